@@ -1,0 +1,21 @@
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type UserId = Branded<"UserId">;
+export type CampaignId = Branded<"CampaignId">;
+export type ClickId = Branded<"ClickId">;
+export type WithdrawalId = Branded<"WithdrawalId">;
+export type DepositId = Branded<"DepositId">;
+export type OperatorId = Branded<"OperatorId">;
+export type TransactionId = Branded<"TransactionId">;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return text.length === 36 && uuidPattern.test(text);
+}
+
+/** Names what a string from the database or from a checked request is; it checks nothing itself. */
+export function asId<Id extends Branded<string>>(text: string): Id {
+  return text as Id;
+}

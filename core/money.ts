@@ -1,0 +1,49 @@
+/** Money is a whole number of micro-dollars: 1 USD = 1,000,000 micros. */
+export const MICROS_PER_DOLLAR = 1_000_000n;
+export const MICROS_PER_CENT = 10_000n;
+
+/** The largest single amount that any request may name: one dollar under Stripe's own limit. */
+export const MAX_AMOUNT_MICROS = 999_999n * MICROS_PER_DOLLAR;
+
+export function microsFromCents(cents: number | bigint): bigint {
+  return BigInt(cents) * MICROS_PER_CENT;
+}
+
+/** Rounds towards zero: nobody is shown, or sent, a cent that they do not have. */
+export function wholeCentsFromMicros(micros: bigint): number {
+  return Number(micros / MICROS_PER_CENT);
+}
+
+/** For JSON answers and screens only; never calculate with the result. */
+export function dollarsFromMicros(micros: bigint): number {
+  return Number(micros) / 1_000_000;
+}
+
+/**
+ * Reads an amount of dollars exactly, or gives null when it is not a plain decimal with at most
+ * six digits behind the point. Numbers within a float's last digits of such a decimal are taken
+ * as that decimal, because `1.1 / 1000` has already been rounded when it reaches us.
+ */
+export function microsFromDollars(dollars: number | string): bigint | null {
+  if (typeof dollars === "number") return microsFromNumber(dollars);
+  const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(dollars.trim());
+  if (!match?.[1]) return null;
+  return BigInt(match[1]) * MICROS_PER_DOLLAR + BigInt((match[2] ?? "").padEnd(6, "0"));
+}
+
+function microsFromNumber(dollars: number): bigint | null {
+  if (!Number.isFinite(dollars) || dollars < 0 || dollars >= 1e12 || Object.is(dollars, -0))
+    return null;
+  const fixed = dollars.toFixed(6);
+  if (Math.abs(Number(fixed) - dollars) > dollars * 1e-12) return null;
+  return microsFromDollars(fixed);
+}
+
+/** `$1,234.50`; with more digits where cents cannot hold the amount, as in `$0.0015`. Rounds towards zero. */
+export function formatDollars(micros: bigint, digits = 2): string {
+  const sign = micros < 0n ? "-" : "";
+  const absolute = micros < 0n ? -micros : micros;
+  const whole = (absolute / MICROS_PER_DOLLAR).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, "0").slice(0, digits);
+  return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
+}

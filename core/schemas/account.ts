@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+const CREDENTIALS_REQUIRED = "Email and password are required";
+const REGISTRATION_REQUIRED = "Username, email and password are required";
+
+export const emailSchema = (requiredMessage: string) =>
+  z
+    .string({ error: requiredMessage })
+    .trim()
+    .min(1, { error: requiredMessage })
+    .max(254, { error: "Please enter a valid email address" })
+    .pipe(z.email({ error: "Please enter a valid email address" }))
+    .transform((email) => email.toLowerCase());
+
+export const loginRequestSchema = z.object({
+  email: z
+    .string({ error: CREDENTIALS_REQUIRED })
+    .trim()
+    .min(1, { error: CREDENTIALS_REQUIRED })
+    .max(254),
+  password: z
+    .string({ error: CREDENTIALS_REQUIRED })
+    .min(1, { error: CREDENTIALS_REQUIRED })
+    .max(1_024),
+});
+
+export const usernameSchema = z
+  .string({ error: REGISTRATION_REQUIRED })
+  .trim()
+  .min(1, { error: REGISTRATION_REQUIRED })
+  .max(40, { error: "Username must be at most 40 characters" })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, {
+    error: "Username may hold letters, digits, spaces, dots, dashes and underscores",
+  });
+
+export const passwordSchema = z
+  .string({ error: REGISTRATION_REQUIRED })
+  .min(1, { error: REGISTRATION_REQUIRED })
+  .min(PASSWORD_MIN, { error: `Password must have at least ${PASSWORD_MIN} characters` })
+  .max(PASSWORD_MAX, { error: `Password must have at most ${PASSWORD_MAX} characters` });
+
+/** `website` is a field that people never see: whoever fills it in is a program. */
+export const registerRequestSchema = z.object({
+  username: usernameSchema,
+  email: emailSchema(REGISTRATION_REQUIRED),
+  password: passwordSchema,
+  website: z.string().max(1_000).optional(),
+});
+
+export const userResponseSchema = z.object({
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  walletBalance: z.number(),
+  stripeAccountVerified: z.boolean(),
+});
+export type UserResponse = z.infer<typeof userResponseSchema>;
+
+export const meResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.object({ user: userResponseSchema }),
+});
+
+export const authResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.object({ user: userResponseSchema, token: z.string() }),
+});
+
+export const dashboardResponseSchema = z.object({
+  stats: z.object({
+    totalEarnings: z.number(),
+    totalClicks: z.number().int(),
+    activeLinks: z.number().int(),
+    pendingPayout: z.number(),
+  }),
+});

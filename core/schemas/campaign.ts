@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { genres, MAX_GENRES, MAX_HASHTAGS } from "../campaigns/campaign-rules";
+import { campaignStatuses } from "../campaigns/campaign-status";
+import { positiveDollars } from "./amount";
+import { isWebUrl, webUrlSchema } from "./web-url";
+
+const requiredText = (message: string, max: number) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message })
+    .max(max, { error: `Please keep this under ${max} characters` });
+
+const hashtag = z
+  .string()
+  .trim()
+  .regex(/^#?[\p{L}\p{N}_]{1,50}$/u, {
+    error: "Hashtags hold letters, digits and underscores only",
+  })
+  .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
+
+const optionalUrl = (message: string) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => text === "" || isWebUrl(text), { error: message })
+    .optional();
+
+/** A calendar date (midnight UTC) or a moment with its offset. */
+const moment = (requiredMessage: string, invalidMessage: string) =>
+  z
+    .string({ error: requiredMessage })
+    .min(1, { error: requiredMessage })
+    .refine((text) => text === "" || momentPattern.safeParse(text).success, {
+      error: invalidMessage,
+    });
+
+const momentPattern = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+export const gameStepSchema = z.object({
+  gameUrl: webUrlSchema(
+    "Game URL is required",
+    "Game URL must be a web address that starts with https:// or http://",
+  ),
+  gameTitle: requiredText("Game title is required", 120),
+  description: requiredText("Description is required", 5_000),
+  targetAudience: requiredText("Target audience is required", 200),
+  trailerLink: optionalUrl(
+    "Trailer link must be a web address that starts with https:// or http://",
+  ),
+  tags: z
+    .array(z.enum(genres), { error: "At least one tag is required" })
+    .min(1, { error: "At least one tag is required" })
+    .max(MAX_GENRES, { error: `Choose at most ${MAX_GENRES} genre tags` }),
+  hashtags: z
+    .array(hashtag)
+    .max(MAX_HASHTAGS, { error: `Choose at most ${MAX_HASHTAGS} hashtags` })
+    .optional(),
+});
+
+export const paymentStepSchema = z.object({
+  payoutPerClick: positiveDollars("Valid payout rate is required"),
+  budget: positiveDollars("Valid budget is required"),
+});
+
+export const deployStepSchema = z.object({
+  startDate: moment("Start date is required", "Start date is not a date"),
+  endDate: moment("End date is required", "End date is not a date"),
+  conversionTips: requiredText("Content to display is required", 5_000),
+});
+
+/**
+ * Everything that a new campaign must satisfy, for the wizard and for the server alike.
+ * `now` decides what "at least tomorrow" means: the end's calendar day, in the end's own offset.
+ */
+export function createCampaignSchema(now: Date) {
+  return gameStepSchema
+    .extend(paymentStepSchema.shape)
+    .extend(deployStepSchema.shape)
+    .extend({ name: z.string().trim().max(120).optional(), isActive: z.boolean().optional() })
+    .superRefine((campaign, ctx) => {
+      const dates = checkCampaignDates(campaign, now);
+      if (dates) ctx.addIssue({ code: "custom", path: ["endDate"], message: dates });
+      if (campaign.budget < campaign.payoutPerClick) {
+        ctx.addIssue({
+          code: "custom",
+          path: ["budget"],
+          message: "The budget must pay for at least one click",
+        });
+      }
+    });
+}
+
+export type CreateCampaignInput = z.input<ReturnType<typeof createCampaignSchema>>;
+export type NewCampaign = z.output<ReturnType<typeof createCampaignSchema>>;
+
+/** The error text for a pair of dates, or null when they will do. */
+export function checkCampaignDates(
+  dates: { startDate: string; endDate: string },
+  now: Date,
+): string | null {
+  const start = Date.parse(dates.startDate);
+  const end = Date.parse(dates.endDate);
+  if (Number.isNaN(start) || Number.isNaN(end)) return null;
+  if (start >= end) return "End date must be after start date";
+  const offsetMs = offsetMinutes(dates.endDate) * 60_000;
+  if (calendarDay(end + offsetMs) <= calendarDay(now.getTime() + offsetMs)) {
+    return "End date must be at least tomorrow";
+  }
+  return null;
+}
+
+function calendarDay(ms: number): number {
+  return Math.floor(ms / 86_400_000);
+}
+
+function offsetMinutes(text: string): number {
+  const match = /T.*([+-])(\d{2}):(\d{2})$/.exec(text);
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === "-" ? -minutes : minutes;
+}
+
+export const editCampaignSchema = gameStepSchema
+  .pick({ description: true, targetAudience: true, trailerLink: true, hashtags: true })
+  .extend({ conversionTips: deployStepSchema.shape.conversionTips, isActive: z.boolean() })
+  .partial()
+  .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
+    error: "Nothing to change",
+  });
+
+export const campaignResponseSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  gameName: z.string().nullable(),
+  gameTitle: z.string(),
+  description: z.string(),
+  gameUrl: z.string(),
+  payoutPerClick: z.number(),
+  budget: z.number(),
+  budgetRemaining: z.number(),
+  budgetUsed: z.number(),
+  totalClicks: z.number().int(),
+  impressions: z.number().int(),
+  status: z.enum(campaignStatuses),
+  isActive: z.boolean(),
+  startDate: z.string(),
+  endDate: z.string(),
+  targetAudience: z.string(),
+  gameGenres: z.array(z.string()),
+  trailerLink: z.string().nullable(),
+  hashtags: z.array(z.string()),
+  conversionTips: z.string(),
+  createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
+});
+export type CampaignResponse = z.infer<typeof campaignResponseSchema>;
+
+export const clickCountsSchema = z.object({
+  total: z.number().int(),
+  pending: z.number().int(),
+  valid: z.number().int(),
+  invalid: z.number().int(),
+  held: z.number().int(),
+  unpaid: z.number().int(),
+});
+export type ClickCounts = z.infer<typeof clickCountsSchema>;
+
+export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
+  redirectLink: z.string(),
+  shortLink: z.string(),
+  linkDisabled: z.boolean(),
+  joinedAt: z.string(),
+  clicks: clickCountsSchema,
+  earnings: z.number(),
+});
+export type JoinedCampaignResponse = z.infer<typeof joinedCampaignResponseSchema>;
+
+export const ownCampaignResponseSchema = campaignResponseSchema.extend({
+  spend: z.number(),
+  clicks: clickCountsSchema,
+  ctr: z.number().nullable(),
+  costPerClick: z.number().nullable(),
+  conversions: z.number().int(),
+});
+export type OwnCampaignResponse = z.infer<typeof ownCampaignResponseSchema>;
+
+export const campaignLinkResponseSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  code: z.string(),
+  joinedAt: z.string(),
+  disabled: z.boolean(),
+  disabledBy: z.enum(["developer", "operator"]).nullable(),
+  clicks: clickCountsSchema,
+  paid: z.number(),
+});
+export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
