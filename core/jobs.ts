@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { clickSchema } from "./clicks/click";
+
+/** What producer and worker agree on. A queue only delivers: the database remembers. */
+export type JobContract<Name extends string = string, Payload = unknown> = {
+  name: Name;
+  schema: z.ZodType<Payload>;
+  /** How often a job is tried before it stays among the failed ones. */
+  attempts: number;
+  /** First pause between two tries; it doubles each time. */
+  backoffMs: number;
+};
+
+function defineJob<const Name extends string, Payload>(contract: JobContract<Name, Payload>) {
+  return contract;
+}
+
+const nothing = z.object({});
+
+export const recordClicks = defineJob({
+  name: "record-clicks",
+  schema: z.object({ clicks: z.array(clickSchema).min(1).max(10_000) }),
+  attempts: 10,
+  backoffMs: 500,
+});
+
+export const settleClicks = defineJob({
+  name: "settle-clicks",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+export const releaseEscrows = defineJob({
+  name: "release-escrows",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+export const maintainPartitions = defineJob({
+  name: "maintain-partitions",
+  schema: nothing,
+  attempts: 3,
+  backoffMs: 5_000,
+});
+
+export const verifyBooks = defineJob({
+  name: "verify-books",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+export const processStripeEvent = defineJob({
+  name: "process-stripe-event",
+  schema: z.object({ eventId: z.string().min(1) }),
+  attempts: 8,
+  backoffMs: 1_000,
+});
+
+export const sendWithdrawal = defineJob({
+  name: "send-withdrawal",
+  schema: z.object({ withdrawalId: z.uuid() }),
+  attempts: 8,
+  backoffMs: 2_000,
+});
+
+/** Finds what a lost job left behind: unsent withdrawals, unprocessed events, open deposits. */
+export const sweepPayments = defineJob({
+  name: "sweep-payments",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+export const jobs = [
+  recordClicks,
+  settleClicks,
+  releaseEscrows,
+  maintainPartitions,
+  verifyBooks,
+  processStripeEvent,
+  sendWithdrawal,
+  sweepPayments,
+] as const;
+
+export type JobName = (typeof jobs)[number]["name"];

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config";
+
+const minimal = { DATABASE_URL: "postgres://localhost/fairclick" };
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe("readConfig", () => {
+  it("needs no more than a database", () => {
+    const config = readConfig(minimal);
+    expect(config).toMatchObject({
+      port: 3000,
+      appUrl: "http://localhost:3000",
+      stripe: null,
+      google: null,
+    });
+    expect(config.trackingUrl).toBe(config.appUrl);
+  });
+
+  it("names every problem at once", () => {
+    const problems = problemsOf({
+      PORT: "many",
+      REDIS_URL: "localhost",
+      CLICK_WINDOW_SECONDS: "0",
+    });
+    expect(problems.map((problem) => problem.split(":")[0])).toEqual([
+      "PORT",
+      "DATABASE_URL",
+      "REDIS_URL",
+      "CLICK_WINDOW_SECONDS",
+    ]);
+    expect(problems[1]).toBe("DATABASE_URL: is required");
+  });
+
+  it("refuses live keys", () => {
+    const live = { ...minimal, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+    expect(problemsOf(live)).toEqual([expect.stringContaining("test key")]);
+  });
+
+  it("treats an empty value as unset", () => {
+    expect(readConfig({ ...minimal, REDIS_URL: "", PORT: "" })).toMatchObject({
+      redisUrl: null,
+      port: 3000,
+    });
+  });
+
+  it("refuses a proxy range that is none", () => {
+    expect(problemsOf({ ...minimal, TRUSTED_PROXIES: "10.0.0.0/8, proxy" })).toEqual([
+      'TRUSTED_PROXIES: "proxy" is not a CIDR range such as 10.0.0.0/8',
+    ]);
+  });
+});

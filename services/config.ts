@@ -1,0 +1,165 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** Thrown with every problem there is, so that a person mends them in one go. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`Configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+const text = z.string().trim().min(1);
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://fairclick.example" })
+  .transform((url) => url.replace(/\/+$/, ""));
+const port = z.coerce.number().int().min(0).max(65_535);
+const testKey = (prefixes: string) =>
+  text.regex(new RegExp(`^(${prefixes})_test_`), {
+    error: "must be a test key: Fairclick runs in Stripe's test mode only",
+  });
+
+const environmentSchema = z.object({
+  PORT: port.default(3000),
+  WORKER_PORT: port.optional(),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, { error: "must start with postgres://" }),
+  DATABASE_OWNER_URL: text
+    .regex(/^postgres(ql)?:\/\//, { error: "must start with postgres://" })
+    .optional(),
+  REDIS_URL: text
+    .regex(/^rediss?:\/\//, { error: "must start with redis:// or rediss://" })
+    .optional(),
+  APP_URL: origin.optional(),
+  TRACKING_URL: origin.optional(),
+  TRUSTED_PROXIES: z.string().default(""),
+  STRIPE_SECRET_KEY: testKey("sk|rk").optional(),
+  STRIPE_PUBLISHABLE_KEY: testKey("pk").optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
+  STRIPE_API_URL: origin.optional(),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
+  GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+  CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  DATA_DIR: text.default(".data"),
+  WEB_DIST: text.default("web/dist"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+export type StripeConfig = {
+  secretKey: string;
+  publishableKey: string | null;
+  webhookSecret: string | null;
+  connectWebhookSecret: string | null;
+  /** Another server than Stripe's own, or null. */
+  apiUrl: string | null;
+};
+
+export type GoogleConfig = {
+  clientId: string;
+  clientSecret: string;
+  authorizationUrl: string;
+  tokenUrl: string;
+};
+
+export type Config = Readonly<{
+  port: number;
+  workerPort: number | null;
+  databaseUrl: string;
+  ownerUrl: string;
+  redisUrl: string | null;
+  /** Where people find the app. */
+  appUrl: string;
+  /** What tracked links start with. */
+  trackingUrl: string;
+  /** CIDR ranges whose `x-forwarded-for` is believed. */
+  trustedProxies: readonly string[];
+  stripe: Readonly<StripeConfig> | null;
+  google: Readonly<GoogleConfig> | null;
+  clickWindowSeconds: number;
+  dataDir: string;
+  webDist: string;
+  logLevel: Environment["LOG_LEVEL"];
+}>;
+
+/** Reads the whole configuration; an empty value counts as unset. Throws a `ConfigError`. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${explain(issue)}`),
+    );
+  }
+  const settings = parsed.data;
+  const problems = findContradictions(settings);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const appUrl = settings.APP_URL ?? `http://localhost:${settings.PORT}`;
+  return Object.freeze({
+    port: settings.PORT,
+    workerPort: settings.WORKER_PORT ?? null,
+    databaseUrl: settings.DATABASE_URL,
+    ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
+    redisUrl: settings.REDIS_URL ?? null,
+    appUrl,
+    trackingUrl: settings.TRACKING_URL ?? appUrl,
+    trustedProxies: Object.freeze(splitList(settings.TRUSTED_PROXIES)),
+    stripe: readStripe(settings),
+    google: readGoogle(settings),
+    clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
+    dataDir: resolve(settings.DATA_DIR),
+    webDist: resolve(settings.WEB_DIST),
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  return issue.code === "invalid_type" && issue.input === undefined ? "is required" : issue.message;
+}
+
+function splitList(list: string): string[] {
+  return list
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function findContradictions(settings: Environment): string[] {
+  const problems = splitList(settings.TRUSTED_PROXIES)
+    .filter((range) => !z.union([z.cidrv4(), z.cidrv6()]).safeParse(range).success)
+    .map((range) => `TRUSTED_PROXIES: "${range}" is not a CIDR range such as 10.0.0.0/8`);
+  if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) {
+    problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither");
+  }
+  if (settings.STRIPE_SECRET_KEY && !settings.STRIPE_WEBHOOK_SECRET) {
+    problems.push("STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY");
+  }
+  return problems;
+}
+
+function readStripe(settings: Environment): StripeConfig | null {
+  if (!settings.STRIPE_SECRET_KEY) return null;
+  return {
+    secretKey: settings.STRIPE_SECRET_KEY,
+    publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
+    webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
+    connectWebhookSecret: settings.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+    apiUrl: settings.STRIPE_API_URL ?? null,
+  };
+}
+
+function readGoogle(settings: Environment): GoogleConfig | null {
+  if (!settings.GOOGLE_CLIENT_ID || !settings.GOOGLE_CLIENT_SECRET) return null;
+  return {
+    clientId: settings.GOOGLE_CLIENT_ID,
+    clientSecret: settings.GOOGLE_CLIENT_SECRET,
+    authorizationUrl: settings.GOOGLE_AUTHORIZATION_URL,
+    tokenUrl: settings.GOOGLE_TOKEN_URL,
+  };
+}

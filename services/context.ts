@@ -1,0 +1,19 @@
+import type { OperatorId, UserId } from "@fairclick/core/ids";
+import type { Db } from "@fairclick/sql/client";
+import type { Logger } from "pino";
+import type { JobSender } from "./queue/job-sender";
+
+export type Actor =
+  | { kind: "public" }
+  | { kind: "user"; userId: UserId }
+  | { kind: "operator"; operatorId: OperatorId; scopes: readonly string[] }
+  | { kind: "system"; job: string };
+
+/** What every verb gets: who asks, and the few things of the outside world that it may touch. */
+export type Ctx = {
+  actor: Actor;
+  db: Db;
+  now: () => Date;
+  log: Logger;
+  jobs: JobSender;
+};

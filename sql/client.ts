@@ -1,0 +1,40 @@
+import postgres from "postgres";
+
+type Types = { bigint: bigint };
+export type Sql = postgres.Sql<Types>;
+export type Tx = postgres.TransactionSql<Types>;
+/** What a query runs on: the shared pool or one transaction. */
+export type Queryable = Sql | Tx;
+
+/**
+ * Two pools: plain queries share one, transactions have one of their own and are opened by
+ * `withTx` alone (docs/decisions/003-transactions-on-their-own-pool.md).
+ */
+export type Db = { sql: Sql; transactions: Sql; end: () => Promise<void> };
+
+export type ConnectOptions = { max?: number; maxTransactions?: number; applicationName?: string };
+
+/** Opens no connection until the first query. Everything runs as the role `fairclick_app`. */
+export function connect(url: string, options: ConnectOptions = {}): Db {
+  const pool = (max: number) =>
+    postgres(url, {
+      max,
+      types: { bigint: postgres.BigInt },
+      connect_timeout: 10,
+      idle_timeout: 60,
+      onnotice: () => {},
+      connection: {
+        application_name: options.applicationName ?? "fairclick",
+        options: "-c role=fairclick_app -c timezone=UTC",
+      },
+    });
+  const sql = pool(options.max ?? 10);
+  const transactions = pool(options.maxTransactions ?? 10);
+  return {
+    sql,
+    transactions,
+    end: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { AppError, type ErrorCode } from "@fairclick/core/errors";
+import postgres from "postgres";
+
+export const UNIQUE_VIOLATION = "23505";
+export const FOREIGN_KEY_VIOLATION = "23503";
+export const CHECK_VIOLATION = "23514";
+
+/** The one place where a named constraint becomes an error that a person understands. */
+const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
+  users_email_taken: { code: "email_taken", message: "An account with this email already exists" },
+  users_username_taken: { code: "username_taken", message: "This username is already taken" },
+  users_google_subject_taken: {
+    code: "conflict",
+    message: "This Google account is already connected",
+  },
+  ledger_balance_not_negative: {
+    code: "insufficient_funds",
+    message: "There is not enough money for this",
+  },
+  withdrawals_one_pending: {
+    code: "withdrawal_pending",
+    message: "A withdrawal is already under way. Please wait until it has completed.",
+  },
+  links_pkey: { code: "already_joined", message: "You have already joined this campaign" },
+};
+
+/** Gives the `AppError` that a violated constraint stands for; any other error is returned as it is. */
+export function toAppError(error: unknown): unknown {
+  if (!(error instanceof postgres.PostgresError) || !error.constraint_name) return error;
+  const known = constraintErrors[error.constraint_name];
+  return known ? new AppError(known.code, known.message, { cause: error }) : error;
+}
+
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof postgres.PostgresError && error.constraint_name === constraint;
+}
