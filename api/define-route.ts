@@ -1,0 +1,44 @@
+import { AppError } from "@fairclick/core/errors";
+import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import type { ZodType } from "zod";
+import type { AppEnv } from "./app-env";
+import { requireAccess } from "./middleware/access";
+
+/** Who may call a route. `operator:<scope>` needs a token that carries the scope. */
+export type Access = "public" | "user" | `operator:${string}`;
+
+type Definition = Omit<RouteConfig, "middleware" | "security"> & { access: Access };
+
+/** A route's contract: what it takes, what it answers and who may call it, checked in the opposite order. */
+export function defineRoute<const D extends Definition>(definition: D) {
+  const { access } = definition;
+  return createRoute({
+    ...definition,
+    middleware: [requireAccess(access)],
+    "x-access": access,
+    security: access === "public" ? [] : [{ bearer: [] }],
+  });
+}
+
+export function newRouter() {
+  return new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const issues = result.error.issues.map((issue) => ({
+        path: issue.path.join("."),
+        message: issue.message,
+      }));
+      throw new AppError("validation", issues[0]?.message ?? "The request is not valid", {
+        issues,
+      });
+    },
+  });
+}
+
+export function jsonBody<Schema extends ZodType>(schema: Schema) {
+  return { body: { required: true, content: { "application/json": { schema } } } } as const;
+}
+
+export function jsonAnswer<Schema extends ZodType>(schema: Schema, description: string) {
+  return { description, content: { "application/json": { schema } } } as const;
+}

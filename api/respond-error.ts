@@ -1,0 +1,84 @@
+import { AppError, type ErrorCode } from "@fairclick/core/errors";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppEnv } from "./app-env";
+
+const statuses: Record<ErrorCode, ContentfulStatusCode> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  account_suspended: 403,
+  payouts_not_verified: 403,
+  own_campaign: 403,
+  not_found: 404,
+  conflict: 409,
+  email_taken: 409,
+  username_taken: 409,
+  already_joined: 409,
+  withdrawal_pending: 409,
+  campaign_not_joinable: 409,
+  insufficient_funds: 409,
+  link_disabled: 410,
+  too_large: 413,
+  validation: 422,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Every error leaves the API here. What nobody foresaw gets a fixed text and a request id, and is logged. */
+export function respondError(error: unknown, c: Context<AppEnv>): Response {
+  const known = asAppError(error);
+  if (known.code === "internal") {
+    c.var.deps.log.error(
+      { err: error, requestId: c.var.requestId, path: c.req.path },
+      "request failed",
+    );
+  }
+  if (known.retryAfterSeconds !== undefined) {
+    c.header("retry-after", String(Math.ceil(known.retryAfterSeconds)));
+  }
+  return c.json(
+    {
+      status: "error",
+      code: known.code,
+      message: known.message,
+      error: known.message,
+      ...(known.issues ? { issues: known.issues } : {}),
+      ...(known.code === "internal" ? { requestId: c.var.requestId } : {}),
+    },
+    statuses[known.code],
+  );
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError("malformed", "The request body is not valid JSON", { cause: error });
+  }
+  if (isConnectionError(error)) {
+    return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
+  }
+  return new AppError("internal", "Something went wrong on our side. Please try again.", {
+    cause: error,
+  });
+}
+
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "57P01",
+  "57P03",
+]);
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && connectionCodes.has(String(error.code));
+}
