@@ -8,8 +8,18 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["**/*.test.ts"],
-          exclude: [...exclude, "**/*.pg.test.ts", "**/*.redis.test.ts", "web/**", "e2e/**", "cli/**/*.tsx"],
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...exclude, "**/*.pg.test.ts", "**/*.redis.test.ts", "web/**/*.tsx", "e2e/**"],
+        },
+      },
+      {
+        test: {
+          name: "pg",
+          include: ["**/*.pg.test.ts"],
+          exclude,
+          globalSetup: ["dev/setup/postgres.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../processes/free-port";
+import { signal } from "../processes/signals";
+import { preparePostgresBinaries } from "./binaries";
+import { clusterDirOf, hasCluster, makeCluster } from "./make-cluster";
+import { makePasswords, type Passwords, readPasswords } from "./passwords";
+import { clearLeftOver, isReady } from "./pid-file";
+import { chooseSystemUser, type SystemUser } from "./system-user";
+
+export type EmbeddedPostgres = {
+  port: number;
+  pid: number;
+  /** The address for one of the cluster's logins. */
+  urlFor(login: keyof Passwords, database?: string): string;
+  exited: Promise<void>;
+  /** Ends every session, writes everything down and waits for the end. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** Absolute. Holds the data, the passwords and the log. */
+  dataDir: string;
+  /** Off only for clusters that are thrown away: nothing is then flushed to disk. */
+  durable: boolean;
+  /** Default: a free one. */
+  port?: number;
+};
+
+/**
+ * Starts the Postgres that comes from npm, on 127.0.0.1. One that still runs on the same data,
+ * left over from a killed process, is stopped first.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir, durable } = options;
+  const user = chooseSystemUser(clusterDirOf(dataDir));
+  const binaries = preparePostgresBinaries(user);
+  const passwordFile = join(dataDir, "postgres-passwords.json");
+  if (!hasCluster(dataDir)) {
+    makeCluster({ dataDir, binaries, user, passwords: makePasswords(passwordFile), durable });
+  }
+  const passwords = readPasswords(passwordFile);
+  if (!passwords) throw new Error(`${passwordFile} is missing: the database cannot be opened.`);
+  // Postgres may be unable to pass through the folder that holds the link to its data.
+  const clusterDir = realpathSync(clusterDirOf(dataDir));
+  await clearLeftOver(clusterDir);
+
+  const port = options.port ?? (await findFreePort());
+  const logFile = join(dataDir, "logs", "postgres.log");
+  mkdirSync(join(dataDir, "logs"), { recursive: true });
+  const server = { binary: binaries.postgres, clusterDir, logFile, port, durable, user };
+  const child = await launch(server);
+  return {
+    port,
+    ...child,
+    urlFor: (login, database = "fairclick") =>
+      `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/${database}`,
+    stop: () => stop(child),
+  };
+}
+
+type Server = {
+  binary: string;
+  clusterDir: string;
+  logFile: string;
+  port: number;
+  durable: boolean;
+  user: SystemUser | null;
+};
+type Running = { pid: number; exited: Promise<void> };
+
+/** After a killed server its sessions hold the shared memory for a moment longer: then tries again. */
+async function launch(server: Server): Promise<Running> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const logStart = statSync(server.logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const running = await waitUntilReady(spawnServer(server), server.clusterDir);
+    if (running) return running;
+    const log = readFileSync(server.logFile).subarray(logStart).toString().trim();
+    if (!log.includes("is still in use") || Date.now() > deadline) {
+      throw new Error(`Postgres did not start. ${log.split("\n").slice(-4).join("\n")}`);
+    }
+    await sleep(200);
+  }
+}
+
+function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Server): ChildProcess {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const log = openSync(logFile, "a");
+  const child = spawn(
+    binary,
+    [
+      "-D",
+      clusterDir,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    { ...user, cwd: clusterDir, env: { TZ: "UTC" }, stdio: ["ignore", log, log], detached: true },
+  );
+  closeSync(log);
+  return child;
+}
+
+async function waitUntilReady(child: ChildProcess, clusterDir: string): Promise<Running | null> {
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", resolve);
+    child.once("error", () => resolve());
+  }).then(() => {
+    ended = true;
+  });
+  while (!ended) {
+    if (child.pid && isReady(clusterDir, child.pid)) return { pid: child.pid, exited };
+    await Promise.race([exited, sleep(20)]);
+  }
+  return null;
+}
+
+async function stop({ pid, exited }: Running): Promise<void> {
+  signal(pid, "SIGINT");
+  const timer = setTimeout(() => signal(pid, "SIGQUIT"), 30_000);
+  await exited;
+  clearTimeout(timer);
+}

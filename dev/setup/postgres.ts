@@ -1,0 +1,46 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrateAll } from "@fairclick/services/migrate-all";
+import type {} from "@fairclick/sql/testing/test-database";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres";
+
+const template = "fairclick_template";
+
+/** One throw-away cluster for a test run, with a migrated database for `createTestDatabase` to copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-postgres-"));
+  // Run by root, Postgres is another user and has to reach its data in here.
+  chmodSync(dataDir, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide("postgres", {
+    superuserUrl: server.urlFor("postgres", "postgres"),
+    ownerUrl: server.urlFor("fairclick_owner", template),
+    appUrl: server.urlFor("fairclick", template),
+    template,
+  });
+  return stop;
+}
+
+async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
+  const superuser = postgres(server.urlFor("postgres", "postgres"), { max: 1, onnotice: () => {} });
+  try {
+    await superuser`create database ${superuser(template)} owner fairclick_owner`;
+    await migrateAll(server.urlFor("fairclick_owner", template));
+    await superuser`grant fairclick_app to fairclick`;
+  } finally {
+    await superuser.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, inject } from "vitest";
+import { connect, type Db, type Sql } from "../client";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Addresses of one test cluster whose database `template` is migrated. */
+    postgres: { superuserUrl: string; ownerUrl: string; appUrl: string; template: string };
+  }
+}
+
+export type TestDatabase = {
+  /** As the application has it: the role `fairclick_app`. */
+  db: Db;
+  url: string;
+  /** The login that migrations use; it owns every table. */
+  owner: Sql;
+  ownerUrl: string;
+};
+
+/**
+ * A fresh copy of the migrated database, dropped when the test file is done. Call it at the top of
+ * a file (`const { db } = await createTestDatabase()`), not inside a hook or a test.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { superuserUrl, ownerUrl, appUrl, template } = inject("postgres");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const superuser = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+  await superuser`create database ${superuser(name)} template ${superuser(template)} owner fairclick_owner`;
+
+  const url = withDatabase(appUrl, name);
+  const ownerOfIt = withDatabase(ownerUrl, name);
+  const db = connect(url, { max: 8, maxTransactions: 8 });
+  const owner = postgres(ownerOfIt, {
+    max: 2,
+    types: { bigint: postgres.BigInt },
+    onnotice: () => {},
+    connection: { options: "-c timezone=UTC" },
+  });
+  afterAll(async () => {
+    await Promise.all([db.end(), owner.end({ timeout: 5 })]);
+    await superuser`drop database ${superuser(name)} with (force)`;
+    await superuser.end({ timeout: 5 });
+  });
+  return { db, url, owner, ownerUrl: ownerOfIt };
+}
+
+function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
