@@ -16,6 +16,15 @@ export type ConnectOptions = { max?: number; maxTransactions?: number; applicati
 
 /** Opens no connection until the first query. Everything runs as the role `fairclick_app`. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
+  return openPools(url, "-c role=fairclick_app -c timezone=UTC", options);
+}
+
+/** With the rights of the login itself: for what the application must not be able to do. */
+export function connectAsOwner(ownerUrl: string): Db {
+  return openPools(ownerUrl, "-c timezone=UTC", {});
+}
+
+function openPools(url: string, settings: string, options: ConnectOptions): Db {
   const pool = (max: number) =>
     postgres(url, {
       max,
@@ -25,7 +34,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       onnotice: () => {},
       connection: {
         application_name: options.applicationName ?? "fairclick",
-        options: "-c role=fairclick_app -c timezone=UTC",
+        options: settings,
       },
     });
   const sql = pool(options.max ?? 10);

@@ -1,0 +1,18 @@
+import { sha256 } from "@oslojs/crypto/sha2";
+import { encodeBase64urlNoPadding } from "@oslojs/encoding";
+
+const PREFIX = "fco_";
+const tokenPattern = /^fco_[A-Za-z0-9_-]{43}$/;
+
+export function makeOperatorToken(): string {
+  return PREFIX + encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+export function isOperatorToken(text: string): boolean {
+  return tokenPattern.test(text);
+}
+
+/** What is stored. 256 random bits need no salt and no slow hash. */
+export function hashOperatorToken(token: string): Uint8Array {
+  return sha256(new TextEncoder().encode(token));
+}
