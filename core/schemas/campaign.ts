@@ -69,30 +69,34 @@ export const deployStepSchema = z.object({
   conversionTips: requiredText("Content to display is required", 5_000),
 });
 
+/** Everything that a new campaign must satisfy, but what depends on the time of day. */
+export const newCampaignSchema = gameStepSchema
+  .extend(paymentStepSchema.shape)
+  .extend(deployStepSchema.shape)
+  .extend({ name: z.string().trim().max(120).optional(), isActive: z.boolean().optional() })
+  .superRefine((campaign, ctx) => {
+    if (campaign.budget < campaign.payoutPerClick) {
+      ctx.addIssue({
+        code: "custom",
+        path: ["budget"],
+        message: "The budget must pay for at least one click",
+      });
+    }
+  });
+
 /**
- * Everything that a new campaign must satisfy, for the wizard and for the server alike.
- * `now` decides what "at least tomorrow" means: the end's calendar day, in the end's own offset.
+ * Everything that a new campaign must satisfy, for the wizard. `now` decides what "at least
+ * tomorrow" means: the end's calendar day, in the end's own offset.
  */
 export function createCampaignSchema(now: Date) {
-  return gameStepSchema
-    .extend(paymentStepSchema.shape)
-    .extend(deployStepSchema.shape)
-    .extend({ name: z.string().trim().max(120).optional(), isActive: z.boolean().optional() })
-    .superRefine((campaign, ctx) => {
-      const dates = checkCampaignDates(campaign, now);
-      if (dates) ctx.addIssue({ code: "custom", path: ["endDate"], message: dates });
-      if (campaign.budget < campaign.payoutPerClick) {
-        ctx.addIssue({
-          code: "custom",
-          path: ["budget"],
-          message: "The budget must pay for at least one click",
-        });
-      }
-    });
+  return newCampaignSchema.superRefine((campaign, ctx) => {
+    const dates = checkCampaignDates(campaign, now);
+    if (dates) ctx.addIssue({ code: "custom", path: ["endDate"], message: dates });
+  });
 }
 
-export type CreateCampaignInput = z.input<ReturnType<typeof createCampaignSchema>>;
-export type NewCampaign = z.output<ReturnType<typeof createCampaignSchema>>;
+export type CreateCampaignInput = z.input<typeof newCampaignSchema>;
+export type NewCampaign = z.output<typeof newCampaignSchema>;
 
 /** The error text for a pair of dates, or null when they will do. */
 export function checkCampaignDates(
@@ -180,7 +184,6 @@ export const ownCampaignResponseSchema = campaignResponseSchema.extend({
   clicks: clickCountsSchema,
   ctr: z.number().nullable(),
   costPerClick: z.number().nullable(),
-  conversions: z.number().int(),
 });
 export type OwnCampaignResponse = z.infer<typeof ownCampaignResponseSchema>;
 
@@ -195,3 +198,7 @@ export const campaignLinkResponseSchema = z.object({
   paid: z.number(),
 });
 export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
+
+export const editLinkSchema = z.object({
+  disabled: z.boolean({ error: "disabled must be true or false" }),
+});

@@ -1,0 +1,26 @@
+import type { Config } from "@fairclick/services/config";
+import { secureHeaders } from "hono/secure-headers";
+
+const self = ["'self'"];
+const none = ["'none'"];
+
+/** The session token lives in the page's storage: nothing from elsewhere, and nothing inline, may run there. */
+export function secureAnswers(config: Pick<Config, "appUrl">) {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: none,
+      scriptSrc: self,
+      styleSrc: self,
+      imgSrc: [...self, "data:"],
+      fontSrc: self,
+      connectSrc: self,
+      manifestSrc: self,
+      formAction: self,
+      baseUri: none,
+      frameAncestors: none,
+    },
+    xFrameOptions: "DENY",
+    strictTransportSecurity: config.appUrl.startsWith("https:") ? "max-age=31536000" : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
+  });
+}

@@ -1,0 +1,12 @@
+import { newRouter } from "../define-route";
+import { authRoutes } from "./auth";
+import { campaignRoutes } from "./campaigns";
+import { linkRoutes } from "./links";
+import { userRoutes } from "./users";
+
+/** Every call under `/api`, one line a resource; the typed client is derived from this chain. */
+export const apiRoutes = newRouter()
+  .route("/auth", authRoutes)
+  .route("/users", userRoutes)
+  .route("/campaigns", campaignRoutes)
+  .route("/links", linkRoutes);

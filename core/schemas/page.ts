@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+export const MAX_PAGE = 100;
+
+/** Which slice of a list is asked for; `cursor` is what the slice before it answered. */
+export const pageQuerySchema = z.object({
+  cursor: z.uuid({ error: "cursor is not one that this list has given" }).optional(),
+  limit: z.coerce
+    .number({ error: "limit must be a whole number" })
+    .int({ error: "limit must be a whole number" })
+    .min(1, { error: "limit must be at least 1" })
+    .max(MAX_PAGE, { error: `limit must be at most ${MAX_PAGE}` })
+    .optional(),
+});
+
+export function listResponse<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    status: z.literal("success"),
+    data: z.array(item),
+    nextCursor: z.string().nullable(),
+  });
+}
+
+export function itemResponse<Item extends z.ZodType>(item: Item) {
+  return z.object({ status: z.literal("success"), message: z.string(), data: item });
+}

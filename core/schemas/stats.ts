@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { verdicts } from "../clicks/signal";
+import { clickCountsSchema } from "./campaign";
+
+/** How many clicks got a verdict for a kind of reason, in the words that people read. */
+export const reasonCountSchema = z.object({
+  verdict: z.enum(verdicts),
+  category: z.string(),
+  clicks: z.number().int(),
+});
+
+export const campaignStatsResponseSchema = z.object({
+  clicks: clickCountsSchema,
+  reasons: z.array(reasonCountSchema),
+  spend: z.number(),
+  budgetRemaining: z.number(),
+  links: z.number().int(),
+  ctr: z.number().nullable(),
+  costPerClick: z.number().nullable(),
+});
+export type CampaignStatsResponse = z.infer<typeof campaignStatsResponseSchema>;
+
+export const linkStatsResponseSchema = z.object({
+  clicks: clickCountsSchema,
+  reasons: z.array(reasonCountSchema),
+  earnings: z.number(),
+  pending: z.number(),
+});
+export type LinkStatsResponse = z.infer<typeof linkStatsResponseSchema>;
