@@ -106,16 +106,26 @@ export async function getBalance(db: Queryable, account: AccountRef): Promise<bi
   return row?.balanceMicros ?? 0n;
 }
 
+export type OwnedAccount = { kind: OwnedAccountKind; ownerId: string };
+export type LockedAccount = OwnedAccount & { balanceMicros: bigint };
+
+/**
+ * Locks owned accounts until the transaction ends, in the one order that every posting keeps, and
+ * gives their balances in that order. Accounts that do not exist are left out.
+ */
+export async function lockAccounts(tx: Tx, accounts: OwnedAccount[]): Promise<LockedAccount[]> {
+  return tx<LockedAccount[]>`
+    /* ledger.lockAccounts */
+    select kind, owner_id as "ownerId", balance_micros as "balanceMicros"
+    from ledger_lock_accounts(
+      ${accounts.map((account) => account.kind)}::text[],
+      ${accounts.map((account) => account.ownerId)}::uuid[]
+    )`;
+}
+
 /** Locks an owned account until the transaction ends and gives its balance. */
-export async function lockBalance(
-  tx: Tx,
-  account: { kind: OwnedAccountKind; ownerId: string },
-): Promise<bigint> {
-  const [row] = await tx<{ balanceMicros: bigint }[]>`
-    /* ledger.lockBalance */
-    select balance_micros as "balanceMicros" from ledger_accounts
-    where kind = ${account.kind} and owner_id = ${account.ownerId}
-    for no key update`;
-  if (!row) throw new Error(`No ${account.kind} account for ${account.ownerId}`);
-  return row.balanceMicros;
+export async function lockBalance(tx: Tx, account: OwnedAccount): Promise<bigint> {
+  const [locked] = await lockAccounts(tx, [account]);
+  if (!locked) throw new Error(`No ${account.kind} account for ${account.ownerId}`);
+  return locked.balanceMicros;
 }

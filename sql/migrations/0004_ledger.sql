@@ -77,6 +77,12 @@ begin
     return null;
   end if;
 
+  -- Each statement balances by itself, so that no moment of a transaction is worth anything.
+  if exists (select 1 from fresh group by transaction_id having sum(micros) <> 0) then
+    raise exception 'ledger: entries do not sum to zero'
+      using errcode = '23514', constraint = 'ledger_transaction_balanced';
+  end if;
+
   select count(*) into affected from ledger_transactions t
   where t.id = any (transaction_ids) and t.created_xid = pg_current_xact_id();
   if affected <> cardinality(transaction_ids) then
@@ -129,6 +135,27 @@ create trigger ledger_transactions_append_only before update or delete on ledger
   for each row execute function refuse_change();
 create trigger ledger_transactions_no_truncate before truncate on ledger_transactions
   for each statement execute function refuse_change();
+
+-- Nobody opens an account with money in it, and only the trigger above moves a balance: not even
+-- the owner's own update does.
+create trigger ledger_accounts_open_empty before insert on ledger_accounts
+  for each row when (new.balance_micros <> 0) execute function refuse_change();
+create trigger ledger_accounts_posted_only before update or delete on ledger_accounts
+  for each row when (pg_trigger_depth() = 0) execute function refuse_change();
+create trigger ledger_accounts_no_truncate before truncate on ledger_accounts
+  for each statement execute function refuse_change();
+
+-- A row lock needs the right to update, which the application does not have. Locks are taken in
+-- the order of account ids, as by the postings.
+create function ledger_lock_accounts(kinds text[], owner_ids uuid[])
+  returns table (id bigint, kind text, owner_id uuid, balance_micros bigint)
+  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+  select a.id, a.kind, a.owner_id, a.balance_micros
+  from unnest(kinds, owner_ids) as wanted (kind, owner_id)
+  join ledger_accounts a on a.kind = wanted.kind and a.owner_id = wanted.owner_id
+  order by a.id for no key update of a
+$$;
 
 grant select on ledger_accounts, ledger_transactions, ledger_entries to fairclick_app;
 grant insert (kind, owner_id) on ledger_accounts to fairclick_app;
