@@ -1,0 +1,39 @@
+import type { Click } from "@fairclick/core/clicks/click";
+import type { JobContract } from "@fairclick/core/jobs";
+import type { JobSender } from "./job-sender";
+
+/** A failed attempt that must not be tried again is reported by throwing BullMQ's `UnrecoverableError`. */
+export type JobRunner = {
+  contract: JobContract;
+  concurrency: number;
+  run: (payload: unknown) => Promise<void>;
+};
+
+export type JobWorker = {
+  /** Takes no more jobs and waits for the running ones, at most for the given time. */
+  stop: (timeoutMs: number) => Promise<void>;
+};
+
+export type QueueHealth =
+  | { reachable: false; reason: string }
+  /** `warnings` name the store's settings under which an acknowledged job may be lost. */
+  | { reachable: true; store: "postgres" | "redis"; warnings: string[] };
+
+/** The queue as api and worker see it; whether it lives in Postgres or in Redis shows nowhere. */
+export type JobQueue = JobSender & {
+  /**
+   * Hands clicks over to `record-clicks` as one job. `first` puts them ahead of everything that
+   * waits: clicks that come late from a spool.
+   */
+  sendClicks: (clicks: Click[], options?: { first?: boolean }) => Promise<void>;
+  work: (runner: JobRunner) => JobWorker;
+  /** Runs the job every so often, once however many workers ask for it. */
+  schedule: (contract: JobContract, everyMs: number) => Promise<void>;
+  /**
+   * When the oldest click was made that is still in the queue (milliseconds since 1970): waiting,
+   * running, delayed or failed. Read it before the snapshot that relies on it.
+   */
+  oldestUnrecordedAt: () => Promise<number | null>;
+  checkHealth: () => Promise<QueueHealth>;
+  close: () => Promise<void>;
+};

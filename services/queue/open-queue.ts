@@ -1,0 +1,106 @@
+import { jobs, recordClicks } from "@fairclick/core/jobs";
+import type { Logger } from "pino";
+import type { Config } from "../config";
+import { clickJobId, oldestClickAt } from "./click-job-id";
+import type { JobQueue, QueueHealth } from "./job-queue";
+import { openProducers, type Producers } from "./open-producers";
+import { openPostgresStore } from "./postgres-store";
+import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import { openRedisStore } from "./redis-store";
+import { startWorker } from "./start-worker";
+import { withTimeout } from "./with-timeout";
+
+/** Failed jobs stay for a person to look at. Failed clicks all stay: they are kept nowhere else. */
+const KEPT_FAILURES = { count: 1_000 };
+/** Beyond so many waiting jobs only those that run next are looked at for the oldest click. */
+const LOOKED_AT_JOBS = 5_000;
+
+type Options = {
+  log: Logger;
+  /** Whether this process runs jobs, and not only sends them. */
+  runsJobs: boolean;
+};
+
+/** Opens the queue in Redis where one is configured, in Postgres otherwise. */
+export function openQueue(
+  config: Pick<Config, "databaseUrl" | "redisUrl">,
+  { log, runsJobs }: Options,
+): JobQueue {
+  const onError = (error: Error) => log.warn({ err: error }, "queue store");
+  const consumers = runsJobs ? jobs.length : 0;
+  const store = config.redisUrl
+    ? openRedisStore(config.redisUrl, { onError })
+    : openPostgresStore(config.databaseUrl, { onError, consumers });
+  const producers = openProducers(store);
+  return {
+    ...createSenders(producers),
+    work: (runner) => startWorker(store, runner, log),
+    oldestUnrecordedAt: async () =>
+      oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
+    checkHealth: () => checkHealth(store),
+    close: async () => {
+      await producers.close();
+      await store.close();
+    },
+  };
+}
+
+function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClicks" | "schedule"> {
+  const withProducer = async (name: string, work: (queue: ProducerQueue) => Promise<unknown>) => {
+    await withTimeout(producers.get(name).then(work), STORE_TIMEOUT_MS, "The queue");
+  };
+  return {
+    send: (contract, payload, options = {}) =>
+      withProducer(contract.name, (queue) =>
+        queue.add(contract.name, payload, {
+          attempts: contract.attempts,
+          backoff: { type: "exponential", delay: contract.backoffMs },
+          removeOnComplete: true,
+          removeOnFail: KEPT_FAILURES,
+          ...(options.delayMs ? { delay: options.delayMs } : {}),
+          // Unlike a job id of its own, this does not keep a failed job from being sent again.
+          ...(options.jobId ? { deduplication: { id: options.jobId } } : {}),
+        }),
+      ),
+    sendClicks: (clicks, options = {}) =>
+      withProducer(recordClicks.name, (queue) =>
+        queue.add(
+          recordClicks.name,
+          { clicks },
+          {
+            jobId: clickJobId(clicks),
+            attempts: recordClicks.attempts,
+            backoff: { type: "exponential", delay: recordClicks.backoffMs },
+            removeOnComplete: true,
+            removeOnFail: false,
+            ...(options.first ? { lifo: true } : {}),
+          },
+        ),
+      ),
+    schedule: (contract, everyMs) =>
+      withProducer(contract.name, (queue) =>
+        queue.upsertJobScheduler(
+          contract.name,
+          { every: everyMs },
+          {
+            name: contract.name,
+            data: {},
+            opts: {
+              attempts: contract.attempts,
+              backoff: { type: "exponential", delay: contract.backoffMs },
+              removeOnComplete: true,
+              removeOnFail: KEPT_FAILURES,
+            },
+          },
+        ),
+      ),
+  };
+}
+
+async function checkHealth(store: QueueStore): Promise<QueueHealth> {
+  try {
+    return await withTimeout(store.checkHealth(), STORE_TIMEOUT_MS, "The queue");
+  } catch (error) {
+    return { reachable: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,75 @@
+import { createPostgresBackend, type PgPool, withBackend } from "bullmq";
+import pg from "pg";
+import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+
+/** Each consumer keeps one connection of the pool for LISTEN; the others share what is left. */
+const SHARED_CONNECTIONS = 8;
+
+const { Queue, Worker } = withBackend(createPostgresBackend);
+
+type Options = { consumers: number; onError: (error: Error) => void };
+
+export function openPostgresStore(databaseUrl: string, options: Options): QueueStore {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.consumers + SHARED_CONNECTIONS,
+    options: "-c search_path=bullmq -c role=fairclick_app -c timezone=UTC",
+    application_name: "fairclick queue",
+    connectionTimeoutMillis: STORE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on("error", options.onError);
+  // Every producer and consumer listens for errors on the pool that they share.
+  pool.setMaxListeners(0);
+  return {
+    assertReachable: async () => {
+      await pool.query("select 1");
+    },
+    openProducer: (name) => {
+      const queue = new Queue<unknown, void, string>(name, {
+        connection: asBullmqPool(pool),
+        streams: KEPT_EVENTS,
+      });
+      queue.on("error", options.onError);
+      return queue;
+    },
+    openConsumer: (name, process, consumerOptions) =>
+      new Worker<unknown, void, string>(name, process, {
+        ...consumerOptions,
+        connection: asBullmqPool(pool),
+      }),
+    listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
+    checkHealth: async () => {
+      await pool.query("select 1 from job limit 1");
+      return { reachable: true, store: "postgres", warnings: await findWarnings(pool) };
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** BullMQ declares the part of pg's pool that it uses; its declarations and pg's own differ in details only. */
+function asBullmqPool(pool: pg.Pool): PgPool {
+  return pool as unknown as PgPool;
+}
+
+async function listUnfinishedIds(pool: pg.Pool, name: string, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `/* queue.listUnfinishedIds */
+    (select id from job where queue = $1 and state = 'waiting' order by priority, seq limit $2)
+    union all
+    select id from job where queue = $1 and state in ('active', 'delayed')
+    union all
+    select id from job where queue = $1 and state = 'failed'`,
+    [name, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function findWarnings(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit')",
+  );
+  return rows
+    .filter((row) => row.setting === "off")
+    .map((row) => `Postgres runs with ${row.name} = off: a crash can lose acknowledged clicks`);
+}
