@@ -1,0 +1,43 @@
+import { ConfigError, readConfig } from "@fairclick/services/config";
+import pino from "pino";
+import { startApi } from "./start-api";
+
+/** Says in plain lines what a person can mend, and leaves. */
+function giveUp(error: unknown): never {
+  if (error instanceof ConfigError) console.error(error.message);
+  else if (isPortTaken(error)) {
+    console.error(
+      `Port ${process.env.PORT || 3000} is already in use. Choose another one with PORT.`,
+    );
+  } else console.error(error);
+  process.exit(1);
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+function start() {
+  try {
+    const config = readConfig(process.env);
+    const log = pino({ level: config.logLevel, base: { process: "api" } });
+    const api = startApi(config, log);
+    log.info({ port: api.port }, "listening");
+    return { api, log };
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+const { api, log } = start();
+let stopping = false;
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, async () => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, "stopping");
+    await api.stop();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,42 @@
+import type { Config } from "@fairclick/services/config";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { connect } from "@fairclick/sql/client";
+import type { Logger } from "pino";
+import { createApp } from "./app";
+import type { ApiDeps } from "./app-env";
+
+const IDLE_TIMEOUT_SECONDS = 30;
+const STOP_TIMEOUT_MS = 10_000;
+/** Above the largest limit of any route: what is larger never reaches one. */
+const MAX_REQUEST_BYTES = 2 * 1_024 * 1_024;
+
+export type RunningApi = {
+  port: number;
+  /** Takes no new requests, finishes those under way, closes what it opened. */
+  stop: () => Promise<void>;
+};
+
+/** Opens what an api process needs and listens on the configured port (0: any that is free). */
+export function startApi(config: Config, log: Logger): RunningApi {
+  const db = connect(config.databaseUrl, { applicationName: "fairclick-api" });
+  const queue = openQueue(config, { log, runsJobs: false });
+  const deps: ApiDeps = { config, db, log, jobs: queue, now: () => new Date(), stripe: null };
+  const app = createApp(deps);
+  const server = Bun.serve({
+    port: config.port,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    maxRequestBodySize: MAX_REQUEST_BYTES,
+    development: false,
+    fetch: (request, server) =>
+      app.fetch(request, { peerIp: server.requestIP(request)?.address ?? "127.0.0.1" }),
+  });
+  return {
+    port: server.port ?? config.port,
+    stop: async () => {
+      await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
+      await server.stop(true);
+      await queue.close();
+      await db.end();
+    },
+  };
+}
