@@ -9,10 +9,10 @@ export function requireAccess(access: Access) {
     if (access === "user" && actor.kind !== "user") {
       throw new AppError("unauthenticated", "Authentication failed");
     }
-    if (access.startsWith("operator:")) {
+    if (access.startsWith("operator")) {
       if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");
-      const scope = access.slice("operator:".length);
-      if (!actor.scopes.includes(scope)) {
+      const [, scope] = /^operator:(.+)$/.exec(access) ?? [];
+      if (scope !== undefined && !actor.scopes.includes(scope)) {
         throw new AppError("forbidden", `This token does not have the scope ${scope}`);
       }
     }

@@ -1,4 +1,5 @@
 import { newRouter } from "../define-route";
+import { adminRoutes } from "./admin/admin-routes";
 import { authRoutes } from "./auth";
 import { campaignRoutes } from "./campaigns";
 import { linkRoutes } from "./links";
@@ -9,4 +10,5 @@ export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
   .route("/users", userRoutes)
   .route("/campaigns", campaignRoutes)
-  .route("/links", linkRoutes);
+  .route("/links", linkRoutes)
+  .route("/admin", adminRoutes);

@@ -1,0 +1,5 @@
+import { newRouter } from "../../define-route";
+import { operatorRoutes } from "./me";
+
+/** What operators may call, one line a resource. */
+export const adminRoutes = newRouter().route("/me", operatorRoutes);

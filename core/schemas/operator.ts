@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+export const operatorResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.object({ name: z.string(), scopes: z.array(z.string()) }),
+});
+export type OperatorResponse = z.infer<typeof operatorResponseSchema>;
