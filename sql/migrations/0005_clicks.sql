@@ -20,7 +20,9 @@ create table pending_clicks (
   signals jsonb not null default '[]',
   recorded_at timestamptz not null default now()
 );
-create index pending_clicks_clicked on pending_clicks (clicked_at);
+create index pending_clicks_clicked on pending_clicks (clicked_at, id);
+create index pending_clicks_ip on pending_clicks (ip_key, clicked_at);
+create index pending_clicks_device on pending_clicks (device_key, clicked_at);
 create index pending_clicks_link on pending_clicks (campaign_id, creator_id);
 create index pending_clicks_creator on pending_clicks (creator_id);
 
@@ -74,25 +76,44 @@ create index clicks_device on clicks (device_key, clicked_at);
 -- What nobody made a partition for (a clock far off) still finds a place.
 create table clicks_default partition of clicks default;
 
+-- Makes the partitions that are missing, says how many, and takes in what the default partition
+-- holds for them. Attaching a table lets readers and writers of clicks go on.
 create function make_click_partitions(from_day date, to_day date) returns int
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   day date;
+  name text;
+  starts timestamptz;
+  ends timestamptz;
   made int := 0;
 begin
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
   for day in select generate_series(from_day, to_day, interval '1 day')::date loop
-    if to_regclass(format('clicks_%s', to_char(day, 'YYYYMMDD'))) is null then
-      execute format(
-        'create table clicks_%s partition of clicks for values from (%L) to (%L)',
-        to_char(day, 'YYYYMMDD'), day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC'
-      );
-      made := made + 1;
-    end if;
+    name := 'clicks_' || to_char(day, 'YYYYMMDD');
+    continue when to_regclass(name) is not null;
+    starts := day::timestamp at time zone 'UTC';
+    ends := (day + 1)::timestamp at time zone 'UTC';
+    execute format('create table %I (like clicks including defaults including constraints)', name);
+    execute format(
+      'with moved as (delete from clicks_default where clicked_at >= %L and clicked_at < %L returning *)
+       insert into %I select * from moved', starts, ends, name
+    );
+    execute format('alter table clicks attach partition %I for values from (%L) to (%L)', name, starts, ends);
+    made := made + 1;
   end loop;
   return made;
 end
 $$;
+
+-- What a campaign's held clicks would cost: this much of its escrow is neither paid nor released
+-- before an operator has decided.
+create table held_claims (
+  campaign_id uuid primary key references campaigns,
+  clicks bigint not null,
+  micros bigint not null,
+  constraint held_claims_not_negative check (clicks >= 0 and micros >= 0)
+);
 
 -- Counters per link and hour, kept by settlement in the transaction that judges the clicks.
 create table click_rollups (
@@ -120,5 +141,5 @@ from pending_clicks;
 
 grant select, insert, update, delete on pending_clicks to fairclick_app;
 grant select, insert on clicks, settlements to fairclick_app;
-grant select, insert, update on click_rollups to fairclick_app;
+grant select, insert, update on click_rollups, held_claims to fairclick_app;
 grant select on all_clicks to fairclick_app;
