@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, "migrations");
 /** An arbitrary number that only migrations of this project take. */
 const LOCK_KEY = 4_207_231_901;
 
-type Migration = { name: string; hash: string; text: string };
+export type Migration = { name: string; hash: string; text: string };
 
 /**
  * Brings the database of `ownerUrl` up to date and gives the names of what it applied. Safe to run
@@ -54,10 +54,12 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
       await tx`insert into migrations (name, hash) values (${name}, ${hash})`;
     });
   }
+  await sql`grant select on migrations to fairclick_app`;
   return missing.map((migration) => migration.name);
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** What this version knows, in the order in which it is applied. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder))
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
     .sort();
