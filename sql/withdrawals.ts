@@ -1,0 +1,150 @@
+import type { UserId, WithdrawalId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "./client";
+
+export type Withdrawal = {
+  id: WithdrawalId;
+  userId: UserId;
+  amountMicros: bigint;
+  status: "pending" | "completed" | "failed";
+  attempt: number;
+  stripeAccountId: string;
+  transferId: string | null;
+  payoutId: string | null;
+  returnedMicros: bigint;
+  failureReason: string | null;
+  requestedAt: Date;
+  sendingAt: Date | null;
+};
+
+const columns = (db: Queryable) => db`
+  id, user_id as "userId", amount_micros as "amountMicros", status, attempt,
+  stripe_account_id as "stripeAccountId", transfer_id as "transferId", payout_id as "payoutId",
+  returned_micros as "returnedMicros", failure_reason as "failureReason",
+  requested_at as "requestedAt", sending_at as "sendingAt"`;
+
+type NewWithdrawal = {
+  id: WithdrawalId;
+  userId: UserId;
+  amountMicros: bigint;
+  stripeAccountId: string;
+  requestId: string | null;
+  at: Date;
+};
+
+/** Throws `withdrawal_pending` (through `withTx`) while another one of the same user is under way. */
+export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> {
+  const { id, userId, amountMicros, stripeAccountId, requestId, at } = withdrawal;
+  const [row] = await tx<Withdrawal[]>`
+    /* withdrawals.insert */
+    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, request_id, requested_at)
+    values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${requestId}, ${at})
+    returning ${columns(tx)}`;
+  if (!row) throw new Error("An inserted withdrawal was not given back");
+  return row;
+}
+
+export async function findWithdrawalByRequest(
+  db: Queryable,
+  { userId, requestId }: { userId: UserId; requestId: string },
+): Promise<Withdrawal | null> {
+  const [row] = await db<Withdrawal[]>`
+    /* withdrawals.findByRequest */
+    select ${columns(db)} from withdrawals
+    where user_id = ${userId} and request_id = ${requestId}`;
+  return row ?? null;
+}
+
+export async function findWithdrawal(db: Queryable, id: string): Promise<Withdrawal | null> {
+  const [row] = await db<Withdrawal[]>`
+    /* withdrawals.find */
+    select ${columns(db)} from withdrawals where id = ${id}`;
+  return row ?? null;
+}
+
+export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
+  const [row] = await tx<Withdrawal[]>`
+    /* withdrawals.lock */
+    select ${columns(tx)} from withdrawals where id = ${id} for no key update`;
+  return row ?? null;
+}
+
+export async function markSending(
+  tx: Tx,
+  { id, at }: { id: WithdrawalId; at: Date },
+): Promise<void> {
+  await tx`
+    /* withdrawals.markSending */
+    update withdrawals set sending_at = ${at} where id = ${id} and sending_at is null`;
+}
+
+export async function completeWithdrawal(
+  tx: Tx,
+  { id, transferId, at }: { id: WithdrawalId; transferId: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* withdrawals.complete */
+    update withdrawals
+    set status = 'completed', transfer_id = ${transferId}, completed_at = ${at}, retry_at = null
+    where id = ${id} and status = 'pending'`;
+}
+
+export async function failWithdrawal(
+  tx: Tx,
+  { id, reason }: { id: WithdrawalId; reason: string },
+): Promise<void> {
+  await tx`
+    /* withdrawals.fail */
+    update withdrawals set status = 'failed', failure_reason = ${reason}
+    where id = ${id} and status = 'pending'`;
+}
+
+/** After a definite refusal: the next try is a new one to Stripe, and not before `retryAt`. */
+export async function postponeWithdrawal(
+  tx: Tx,
+  { id, attempt, retryAt }: { id: WithdrawalId; attempt: number; retryAt: Date },
+): Promise<void> {
+  await tx`
+    /* withdrawals.postpone */
+    update withdrawals set attempt = attempt + 1, sending_at = null, retry_at = ${retryAt}
+    where id = ${id} and attempt = ${attempt}`;
+}
+
+export async function setReturned(
+  tx: Tx,
+  { id, returnedMicros, reason }: { id: WithdrawalId; returnedMicros: bigint; reason: string },
+): Promise<void> {
+  await tx`
+    /* withdrawals.setReturned */
+    update withdrawals
+    set returned_micros = ${returnedMicros}, failure_reason = ${reason},
+      status = case when amount_micros = ${returnedMicros} then 'failed' else status end
+    where id = ${id}`;
+}
+
+export async function setPayout(
+  db: Queryable,
+  { id, payoutId }: { id: WithdrawalId; payoutId: string },
+): Promise<void> {
+  await db`
+    /* withdrawals.setPayout */
+    update withdrawals set payout_id = ${payoutId}, retry_at = null
+    where id = ${id} and payout_id is null`;
+}
+
+/** Withdrawals that should have got further by now: not yet sent, sent to an unknown end, or without their payout. */
+export async function listLeftBehindWithdrawals(
+  db: Queryable,
+  { before, at, limit }: { before: Date; at: Date; limit: number },
+): Promise<{ id: WithdrawalId }[]> {
+  return db<{ id: WithdrawalId }[]>`
+    /* withdrawals.listLeftBehind */
+    (select id from withdrawals
+     where status = 'pending' and coalesce(sending_at, requested_at) < ${before}
+       and coalesce(retry_at, '-infinity') <= ${at}
+     order by requested_at limit ${limit})
+    union all
+    (select id from withdrawals
+     where status = 'completed' and payout_id is null and completed_at < ${before}
+       and coalesce(retry_at, '-infinity') <= ${at}
+     order by completed_at limit ${limit})`;
+}
