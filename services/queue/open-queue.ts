@@ -19,12 +19,14 @@ type Options = {
   log: Logger;
   /** Whether this process runs jobs, and not only sends them. */
   runsJobs: boolean;
+  /** After so long without a sign of life a worker's jobs are given to others. */
+  lockMs?: number;
 };
 
 /** Opens the queue in Redis where one is configured, in Postgres otherwise. */
 export function openQueue(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
-  { log, runsJobs }: Options,
+  { log, runsJobs, lockMs = 15_000 }: Options,
 ): JobQueue {
   const onError = (error: Error) => log.warn({ err: error }, "queue store");
   const consumers = runsJobs ? jobs.length : 0;
@@ -34,7 +36,7 @@ export function openQueue(
   const producers = openProducers(store);
   return {
     ...createSenders(producers),
-    work: (runner) => startWorker(store, runner, log),
+    work: (runner) => startWorker(store, runner, { log, lockMs }),
     oldestUnrecordedAt: async () =>
       oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
     checkHealth: () => checkHealth(store),
@@ -53,12 +55,14 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
     send: (contract, payload, options = {}) =>
       withProducer(contract.name, (queue) =>
         queue.add(contract.name, payload, {
+          // Without one, BullMQ makes a sequence in Postgres, which the application may not.
+          jobId: Bun.randomUUIDv7(),
           attempts: contract.attempts,
           backoff: { type: "exponential", delay: contract.backoffMs },
           removeOnComplete: true,
           removeOnFail: KEPT_FAILURES,
           ...(options.delayMs ? { delay: options.delayMs } : {}),
-          // Unlike a job id of its own, this does not keep a failed job from being sent again.
+          // Unlike the job's own id, this does not keep a failed job from being sent again.
           ...(options.jobId ? { deduplication: { id: options.jobId } } : {}),
         }),
       ),

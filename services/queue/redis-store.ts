@@ -25,10 +25,7 @@ export function openRedisStore(
   const producer = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   let consumer: Redis | null = null;
   return {
-    assertReachable: async () => {
-      if (producer.status !== "ready")
-        throw new AppError("unavailable", "The queue cannot be reached");
-    },
+    assertReachable: () => assertConnected(producer),
     openProducer: (name) => {
       const queue = new Queue<unknown, void, string>(name, {
         connection: producer,
@@ -46,9 +43,12 @@ export function openRedisStore(
         prefix: PREFIX,
       });
     },
-    listUnfinishedIds: (name, limit) => listUnfinishedIds(producer, name, limit),
+    listUnfinishedIds: async (name, limit) => {
+      await assertConnected(producer);
+      return listUnfinishedIds(producer, name, limit);
+    },
     checkHealth: async () => {
-      await producer.ping();
+      await assertConnected(producer);
       return { reachable: true, store: "redis", warnings: await findWarnings(producer) };
     },
     close: async () => {
@@ -56,6 +56,17 @@ export function openRedisStore(
       consumer?.disconnect();
     },
   };
+}
+
+/** Waits for an attempt that is under way, and for no further one. */
+async function assertConnected(redis: Redis): Promise<void> {
+  if (redis.status === "connecting" || redis.status === "connect") {
+    await new Promise<void>((resolve) => {
+      redis.once("ready", resolve);
+      redis.once("close", resolve);
+    });
+  }
+  if (redis.status !== "ready") throw new AppError("unavailable", "The queue cannot be reached");
 }
 
 /** One transaction, so that a job which moves from one list to the next is seen in one of them. */

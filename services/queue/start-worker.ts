@@ -3,19 +3,23 @@ import type { JobRunner, JobWorker } from "./job-queue";
 import type { QueueStore } from "./queue-store";
 import { withTimeout } from "./with-timeout";
 
-/** A worker that died is noticed after its lock has run out: its job is then run by another. */
-const LOCK_MS = 15_000;
-const STALLED_CHECK_MS = 5_000;
 /** So many dead workers do not make a job permanently failed. */
 const MAX_STALLED = 20;
+const RETRY_AFTER_FAULT_MS = 1_000;
 
-export function startWorker(store: QueueStore, runner: JobRunner, log: Logger): JobWorker {
+/** A worker that died is noticed once its lock has run out: its job is then run by another. */
+export function startWorker(
+  store: QueueStore,
+  runner: JobRunner,
+  { log, lockMs }: { log: Logger; lockMs: number },
+): JobWorker {
   const { name } = runner.contract;
   const worker = store.openConsumer(name, (job) => runner.run(job.data), {
     concurrency: runner.concurrency,
-    lockDuration: LOCK_MS,
-    stalledInterval: STALLED_CHECK_MS,
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil(lockMs / 3),
     maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_AFTER_FAULT_MS,
   });
   worker.on("error", (error) => log.warn({ err: error, job: name }, "worker"));
   worker.on("failed", (job, error) => {

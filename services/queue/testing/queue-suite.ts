@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Click } from "@fairclick/core/clicks/click";
+import { type JobContract, recordClicks } from "@fairclick/core/jobs";
+import { UnrecoverableError } from "bullmq";
+import { pino } from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { startBreakableProxy } from "../../testing/breakable-proxy";
+import type { JobQueue, JobWorker } from "../job-queue";
+import { openQueue } from "../open-queue";
+
+type Store = { databaseUrl: string; redisUrl: string | null };
+
+const log = pino({ level: "silent" });
+
+/** What both stores have to do alike. `store` must hold no clicks of others. */
+export function describeQueue(title: string, store: Store): void {
+  const opened: JobQueue[] = [];
+  const workers: JobWorker[] = [];
+  const open = (at: Store = store) => {
+    const queue = openQueue(at, { log, runsJobs: true, lockMs: 1_000 });
+    opened.push(queue);
+    return queue;
+  };
+  const work = (queue: JobQueue, contract: JobContract, run: (payload: unknown) => Promise<void>) =>
+    workers.push(queue.work({ contract, concurrency: 1, run }));
+
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop(1_000)));
+    await Promise.all(opened.splice(0).map((queue) => queue.close()));
+  });
+
+  describe(title, () => {
+    it("runs a job with what was sent", async () => {
+      const queue = open();
+      const contract = newContract();
+      const payloads: unknown[] = [];
+      await queue.send(contract, { text: "ünïcode\n" });
+      work(queue, contract, async (payload) => void payloads.push(payload));
+      await expect.poll(() => payloads).toEqual([{ text: "ünïcode\n" }]);
+    });
+
+    it("tries a job again until it succeeds", async () => {
+      const queue = open();
+      const contract = newContract({ attempts: 3 });
+      let tries = 0;
+      work(queue, contract, async () => {
+        tries += 1;
+        if (tries < 3) throw new Error("not yet");
+      });
+      await queue.send(contract, {});
+      await expect.poll(() => tries, { timeout: 5_000 }).toBe(3);
+    });
+
+    it("does not try a permanent failure again", async () => {
+      const queue = open();
+      const contract = newContract({ attempts: 5 });
+      let tries = 0;
+      work(queue, contract, async () => {
+        tries += 1;
+        throw new UnrecoverableError("never");
+      });
+      await queue.send(contract, {});
+      await expect.poll(() => tries).toBe(1);
+      await Bun.sleep(300);
+      expect(tries).toBe(1);
+    });
+
+    it("makes one job of two with the same id, and takes the id again once it has failed", async () => {
+      const queue = open();
+      const contract = newContract({ attempts: 1 });
+      let runs = 0;
+      await queue.send(contract, {}, { jobId: "same" });
+      await queue.send(contract, {}, { jobId: "same" });
+      work(queue, contract, async () => {
+        runs += 1;
+        throw new Error("failed");
+      });
+      await expect.poll(() => runs).toBe(1);
+      await Bun.sleep(200);
+      expect(runs).toBe(1);
+      await queue.send(contract, {}, { jobId: "same" });
+      await expect.poll(() => runs).toBe(2);
+    });
+
+    it("runs the job of a worker that was killed", async () => {
+      const queue = open();
+      const contract = newContract();
+      await queue.send(contract, { kept: true });
+      await killWhileHolding(store, contract.name);
+      const payloads: unknown[] = [];
+      work(queue, contract, async (payload) => void payloads.push(payload));
+      await expect.poll(() => payloads, { timeout: 15_000 }).toEqual([{ kept: true }]);
+    }, 30_000);
+
+    it("runs a scheduled job once, however many ask for it", async () => {
+      const contract = newContract();
+      let runs = 0;
+      for (const queue of [open(), open(), open()]) {
+        await queue.schedule(contract, 500);
+        work(queue, contract, async () => {
+          runs += 1;
+        });
+      }
+      await Bun.sleep(2_300);
+      expect(runs).toBeGreaterThanOrEqual(3);
+      expect(runs).toBeLessThanOrEqual(6);
+    });
+
+    it("says what its store is", async () => {
+      const health = await open().checkHealth();
+      expect(health).toMatchObject({
+        reachable: true,
+        store: store.redisUrl ? "redis" : "postgres",
+      });
+    });
+  });
+
+  describe(`${title}, away`, () => {
+    const openBehind = async () => {
+      const proxy = await startBreakableProxy(store.redisUrl ?? store.databaseUrl);
+      const through = store.redisUrl
+        ? { ...store, redisUrl: proxy.url }
+        : { ...store, databaseUrl: proxy.url };
+      return { proxy, queue: open(through) };
+    };
+
+    it.each(["break", "freeze"] as const)("is not waited for when it %ss", async (fault) => {
+      const { proxy, queue } = await openBehind();
+      const contract = newContract();
+      await expect.poll(() => isSent(queue, contract), { timeout: 5_000 }).toBe(true);
+      await proxy[fault]();
+      const startedAt = performance.now();
+      await expect(queue.send(contract, {})).rejects.toThrow();
+      expect(performance.now() - startedAt).toBeLessThan(2_500);
+      expect(await queue.checkHealth()).toMatchObject({ reachable: false });
+      await proxy.mend();
+      await expect.poll(() => isSent(queue, contract), { timeout: 10_000 }).toBe(true);
+      await proxy.break();
+    });
+
+    it("is used as soon as it is there, even when it was not at the start", async () => {
+      const { proxy, queue } = await openBehind();
+      await proxy.break();
+      const contract = newContract();
+      await expect(queue.send(contract, {})).rejects.toThrow();
+      await expect(queue.send(contract, {})).rejects.toThrow();
+      await proxy.mend();
+      await expect.poll(() => isSent(queue, contract), { timeout: 10_000 }).toBe(true);
+      await proxy.break();
+    });
+
+    it("lets workers go on when it comes back", async () => {
+      const { proxy, queue } = await openBehind();
+      const contract = newContract();
+      let runs = 0;
+      work(queue, contract, async () => {
+        runs += 1;
+      });
+      await expect.poll(() => isSent(queue, contract), { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => runs, { timeout: 5_000 }).toBe(1);
+      await proxy.break();
+      await Bun.sleep(500);
+      await proxy.mend();
+      await expect.poll(() => isSent(queue, contract), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => runs, { timeout: 25_000 }).toBe(2);
+    }, 45_000);
+  });
+
+  describe(`${title}, the oldest click`, () => {
+    it("is found whatever state its job is in, and gone when it is recorded", async () => {
+      const queue = open();
+      expect(await queue.oldestUnrecordedAt()).toBeNull();
+      await queue.sendClicks([clickAt(5_000), clickAt(3_000)]);
+      await queue.sendClicks([clickAt(4_000)]);
+      expect(await queue.oldestUnrecordedAt()).toBe(3_000);
+      await queue.sendClicks([clickAt(1_000)], { first: true });
+      expect(await queue.oldestUnrecordedAt()).toBe(1_000);
+
+      const seen: number[] = [];
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      work(queue, recordClicks, async (payload) => {
+        const { clicks } = recordClicks.schema.parse(payload);
+        seen.push(...clicks.map((click) => click.at));
+        if (clicks[0]?.at === 1_000) await held;
+        if (clicks[0]?.at === 5_000) throw new UnrecoverableError("poisoned");
+      });
+      await expect.poll(() => seen).toEqual([1_000]);
+      expect(await queue.oldestUnrecordedAt()).toBe(1_000);
+      release();
+      await expect.poll(() => seen.length).toBe(4);
+      await expect.poll(() => queue.oldestUnrecordedAt()).toBe(3_000);
+    });
+  });
+}
+
+function newContract(overrides: Partial<JobContract> = {}): JobContract {
+  return {
+    name: `test-${randomUUID()}`,
+    schema: z.unknown(),
+    attempts: 3,
+    backoffMs: 20,
+    ...overrides,
+  };
+}
+
+async function isSent(queue: JobQueue, contract: JobContract): Promise<boolean> {
+  return queue.send(contract, {}).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function killWhileHolding({ databaseUrl, redisUrl }: Store, name: string): Promise<void> {
+  const script = join(import.meta.dirname, "hold-one-job.ts");
+  const holder = Bun.spawn([process.execPath, script, databaseUrl, redisUrl ?? "", name], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const { value } = await holder.stdout.getReader().read();
+  expect(Buffer.from(value ?? []).toString()).toBe("holding\n");
+  holder.kill("SIGKILL");
+  await holder.exited;
+}
+
+function clickAt(at: number): Click {
+  return {
+    id: Bun.randomUUIDv7(),
+    at,
+    campaignId: randomUUID(),
+    creatorId: randomUUID(),
+    ip: "192.0.2.1",
+    device: null,
+    method: "GET",
+    userAgent: null,
+    referrer: null,
+    acceptLanguage: null,
+    purpose: null,
+    secFetchDest: null,
+    secFetchMode: null,
+    secFetchSite: null,
+    secChUa: null,
+    secChUaMobile: null,
+    secChUaPlatform: null,
+    unpaid: null,
+  };
+}

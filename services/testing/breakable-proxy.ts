@@ -1,0 +1,70 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+export type BreakableProxy = {
+  port: number;
+  /** The same address, led through the proxy. */
+  url: string;
+  /** As when the server is killed: connections are reset and new ones refused. */
+  break: () => Promise<void>;
+  /** As when the network swallows everything: connections stay and nothing comes back. */
+  freeze: () => void;
+  mend: () => Promise<void>;
+};
+
+/** Stands between a client and a real server, so that a test can take the server away and bring it back. */
+export async function startBreakableProxy(targetUrl: string): Promise<BreakableProxy> {
+  const target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const accept = (client: Socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on("data", (data) => frozen || upstream.write(data));
+    upstream.on("data", (data) => frozen || client.write(data));
+  };
+  let server: Server | null = await listen(accept, 0);
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("The proxy has no port");
+  const { port } = address;
+  const url = new URL(targetUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port,
+    url: url.href,
+    break: async () => {
+      const closing = server;
+      server = null;
+      cut();
+      await new Promise<void>((resolve) => (closing ? closing.close(() => resolve()) : resolve()));
+    },
+    freeze: () => {
+      frozen = true;
+    },
+    mend: async () => {
+      if (frozen) cut();
+      frozen = false;
+      server ??= await listen(accept, port);
+    },
+  };
+}
+
+function listen(accept: (client: Socket) => void, port: number): Promise<Server> {
+  const server = createServer(accept);
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
