@@ -1,0 +1,63 @@
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+
+// This file runs before anything is installed: it may import nothing but what Bun brings along.
+
+const root = join(import.meta.dirname, "..");
+const installed = join(root, "node_modules", ".fairclick-installed");
+const startedAt = performance.timeOrigin;
+
+const scripts: Record<string, string[]> = {
+  start: ["dev/start.ts"],
+  demo: ["dev/start.ts", "--demo"],
+  test: ["node_modules/vitest/vitest.mjs", "run"],
+  check: ["dev/check.ts"],
+};
+
+const [command = "", ...rest] = process.argv.slice(2);
+const script = scripts[command];
+if (!script) {
+  console.error(`Unknown command "${command}". Known are ${Object.keys(scripts).join(", ")}.`);
+  process.exit(2);
+}
+if (isInstallStale()) install();
+run([...script, ...rest]);
+
+function isInstallStale(): boolean {
+  const installedAt = statSync(installed, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const { workspaces }: { workspaces: string[] } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  return ["bun.lock", "package.json", ...workspaces.map((folder) => join(folder, "package.json"))]
+    .map((file) => statSync(join(root, file)).mtimeMs)
+    .some((changedAt) => changedAt > installedAt);
+}
+
+function install(): void {
+  console.log("Installing packages …");
+  const flags = process.env.CI ? ["--frozen-lockfile"] : [];
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["install", ...flags], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) {
+    console.error(`${stdout}${stderr}`.trim());
+    console.error("The packages could not be installed.");
+    process.exit(1);
+  }
+  writeFileSync(installed, "");
+}
+
+/** Ctrl-C at a terminal reaches the child by itself; a signal from a program reaches only us. */
+function run(args: string[]): void {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, FAIRCLICK_STARTED_AT: String(startedAt) },
+  });
+  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  for (const name of ["SIGTERM", "SIGHUP"] as const) process.on(name, () => child.kill(name));
+  child.once("exit", (code, name) => process.exit(code ?? 128 + constants.signals[name ?? "SIGTERM"]));
+}
