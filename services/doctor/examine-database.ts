@@ -1,0 +1,78 @@
+import { connect, type Db } from "@fairclick/sql/client";
+import { findMigrationState } from "@fairclick/sql/migration-state";
+import type { Config } from "../config";
+import { type Finding, fail, ok, warn } from "./finding";
+
+const OLDEST_VERSION = 15;
+const CLOCK_WARN_MS = 1_000;
+const CLOCK_FAIL_MS = 30_000;
+
+export async function examineDatabase(config: Pick<Config, "databaseUrl">): Promise<Finding[]> {
+  const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
+  try {
+    return [await examineServer(db), await examineMigrations(db), await examineClock(db)];
+  } catch (error) {
+    return [explainNoAccess(error)];
+  } finally {
+    await db.end();
+  }
+}
+
+async function examineServer(db: Db): Promise<Finding> {
+  const [row] = await db.sql<{ version: string; number: number }[]>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as number`;
+  const major = Math.floor((row?.number ?? 0) / 10_000);
+  const detail = `PostgreSQL ${row?.version}`;
+  return major >= OLDEST_VERSION
+    ? ok("database", detail)
+    : fail("database", detail, `Fairclick needs PostgreSQL ${OLDEST_VERSION} or newer.`);
+}
+
+async function examineMigrations(db: Db): Promise<Finding> {
+  const { pending, foreign } = await findMigrationState(db.sql);
+  if (foreign.length > 0) {
+    return fail(
+      "migrations",
+      `the database was migrated by another version: ${foreign.join(", ")}`,
+      "Run the version that belongs to this database.",
+    );
+  }
+  return pending.length === 0
+    ? ok("migrations", "current")
+    : fail("migrations", `not applied: ${pending.join(", ")}`, "Run `fairclick db migrate`.");
+}
+
+/** Clicks are judged by their time, so this machine and the database must agree about it. */
+async function examineClock(db: Db): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await db.sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  const after = Date.now();
+  const apartMs = Math.abs((row?.now.getTime() ?? 0) - (before + after) / 2);
+  // What the round trip took is not known to be a difference.
+  const surelyApartMs = Math.max(0, apartMs - (after - before) / 2);
+  const detail = `${Math.round(apartMs)} ms from the database's`;
+  const advice = "Synchronise the clocks of all machines (NTP).";
+  if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
+  return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
+}
+
+const advices: Record<string, string> = {
+  "22023": "The database has never been migrated: run `fairclick db migrate`.",
+  "42501":
+    "This login may not act as the role fairclick_app: run `fairclick db migrate` with DATABASE_OWNER_URL and DATABASE_URL set.",
+  "42P01": "The database has never been migrated: run `fairclick db migrate`.",
+  "28P01": "Check user and password in DATABASE_URL.",
+  "28000": "Check user and password in DATABASE_URL, and the server's pg_hba.conf.",
+  "3D000": "Make the database, or mend its name in DATABASE_URL.",
+};
+
+function explainNoAccess(error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const state = error instanceof Error && "code" in error ? String(error.code) : "";
+  return fail(
+    "database",
+    message,
+    advices[state] ?? "Check that Postgres runs and that DATABASE_URL leads to it.",
+  );
+}
