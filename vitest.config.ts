@@ -9,7 +9,13 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...exclude, "**/*.pg.test.ts", "**/*.redis.test.ts", "web/**/*.tsx", "e2e/**"],
+          exclude: [
+            ...exclude,
+            "**/*.pg.test.ts",
+            "**/*.redis.test.ts",
+            "web/**/*.test.tsx",
+            "e2e/**",
+          ],
         },
       },
       {
@@ -20,6 +26,36 @@ export default defineConfig({
           globalSetup: ["dev/setup/postgres.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "redis",
+          include: ["**/*.redis.test.ts"],
+          exclude,
+          globalSetup: ["dev/setup/postgres.ts", "dev/setup/redis.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root: "web",
+        test: {
+          name: "web",
+          include: ["**/*.test.tsx"],
+          exclude,
+          environment: "happy-dom",
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          exclude,
+          globalSetup: ["dev/setup/chromium.ts"],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

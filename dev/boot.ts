@@ -12,7 +12,7 @@ const startedAt = performance.timeOrigin;
 const scripts: Record<string, string[]> = {
   start: ["dev/start.ts"],
   demo: ["dev/start.ts", "--demo"],
-  test: ["node_modules/vitest/vitest.mjs", "run"],
+  test: ["dev/test.ts"],
   check: ["dev/check.ts"],
 };
 
@@ -59,5 +59,7 @@ function run(args: string[]): void {
   });
   process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
   for (const name of ["SIGTERM", "SIGHUP"] as const) process.on(name, () => child.kill(name));
-  child.once("exit", (code, name) => process.exit(code ?? 128 + constants.signals[name ?? "SIGTERM"]));
+  child.once("exit", (code, name) =>
+    process.exit(code ?? 128 + constants.signals[name ?? "SIGTERM"]),
+  );
 }

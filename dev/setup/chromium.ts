@@ -1,0 +1,15 @@
+import type { TestProject } from "vitest/node";
+import { chromium, findProgram } from "./find-program";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    chromium: { executablePath: string };
+  }
+}
+
+/** The browser of `CHROMIUM_PATH`, else the one that the machine has. */
+export default function setup(project: TestProject): void {
+  const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
+  if (!executablePath) throw new Error(`The browser's tests need one. ${chromium.advice}`);
+  project.provide("chromium", { executablePath });
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+export type Program = {
+  /** The names it goes by, the best first. */
+  commands: string[];
+  debianPackage: string;
+  /** What a person does where it cannot be fetched. */
+  advice: string;
+};
+
+export const redisServer: Program = {
+  commands: ["redis-server", "valkey-server"],
+  debianPackage: "redis-server",
+  advice: "Install redis-server or valkey-server, or set REDIS_URL.",
+};
+
+export const chromium: Program = {
+  commands: ["chromium", "chromium-browser", "google-chrome"],
+  debianPackage: "chromium",
+  advice: "Install Chromium, or set CHROMIUM_PATH to a Chromium or Chrome.",
+};
+
+export function findProgram({ commands }: Program): string | null {
+  for (const command of commands) {
+    const path = Bun.which(command);
+    if (path) return path;
+  }
+  return null;
+}
+
+/** Root on Debian gets it from the distribution; null for everybody else, and where that fails. */
+export function fetchProgram(program: Program): string | null {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return null;
+  const installs = () => aptGet("install", "-y", "--no-install-recommends", program.debianPackage);
+  if (!installs() && !(aptGet("update") && installs())) return null;
+  return findProgram(program);
+}
+
+function aptGet(...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync("apt-get", args, { env, stdio: "ignore" }).status === 0;
+}
