@@ -1,0 +1,46 @@
+import { type BooksReport, booksReportSchema } from "@fairclick/core/schemas/ledger";
+import { z } from "zod";
+import { type Api, openApi } from "../../connection/open-api";
+import { apiOptions, targetInput } from "../../connection/target-options";
+import { defineCommand } from "../../define-command";
+import { EXIT_DONE, EXIT_REFUSED } from "../../exit-codes";
+import { whileWorking } from "../../output/while-working";
+
+export const verifyLedger = defineCommand({
+  usage: "verify",
+  summary: "prove that the books are right",
+  about:
+    "Proves that the books are right: every transaction sums to zero, every balance is the sum of its entries, every click was paid once. A difference is printed with the rows that cause it, and the exit code is 1. Needs a token with the scope ledger:read.",
+  examples: ["ledger verify", "ledger verify --json | jq .clean"],
+  options: apiOptions,
+  input: z.object(targetInput),
+  output: booksReportSchema.extend({ api: z.string() }),
+  run: async (host, input) => {
+    const api = openApi(host, input);
+    const report = await whileWorking(host, `Checking the books of ${api.api}`, fetchReport(api));
+    return { api: api.api, ...report };
+  },
+  text: ({ api, checks, clean }, paint) => {
+    const lines = checks.flatMap(({ claim, differences }) => [
+      `${differences.length === 0 ? paint.good("ok  ") : paint.bad("FAIL")}  ${claim}`,
+      ...differences.map((row) => `        ${paint.faint(describeRow(row))}`),
+    ]);
+    const failed = checks.filter(({ differences }) => differences.length > 0).length;
+    const verdict = clean
+      ? paint.good(`The books of ${api} are right: ${checks.length} checks, no difference.`)
+      : paint.bad(`The books of ${api} are wrong: ${failed} of ${checks.length} checks failed.`);
+    return [...lines, "", verdict].join("\n");
+  },
+  exitCode: ({ clean }) => (clean ? EXIT_DONE : EXIT_REFUSED),
+});
+
+async function fetchReport(api: Api): Promise<BooksReport> {
+  const { data } = await api.call((client) => client.api.admin.ledger.verify.$get());
+  return data;
+}
+
+function describeRow(row: Record<string, string | number | null>): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name}=${value ?? "none"}`)
+    .join("  ");
+}

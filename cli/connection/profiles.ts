@@ -1,0 +1,68 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { CliError } from "../failures";
+import type { Host } from "../host";
+
+export const DEFAULT_PROFILE = "default";
+
+const profileSchema = z.object({ api: z.string(), token: z.string() });
+const profilesSchema = z.record(z.string(), profileSchema);
+export type Profile = z.infer<typeof profileSchema>;
+
+export function profilesFile(env: Host["env"]): string {
+  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config");
+  return join(folder, "fairclick", "profiles.json");
+}
+
+/** Throws when others than its owner may read the file: the tokens in it are then no secret. */
+export function readProfiles(env: Host["env"]): Record<string, Profile> {
+  const file = profilesFile(env);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) return {};
+  if ((stats.mode & 0o077) !== 0) {
+    throw new CliError(
+      "forbidden",
+      `Others may read ${file}, which holds tokens.`,
+      `Run \`chmod 600 ${file}\`; replace the tokens if somebody may have seen them.`,
+    );
+  }
+  const profiles = profilesSchema.safeParse(parseJson(readFileSync(file, "utf8")));
+  if (profiles.success) return profiles.data;
+  throw new CliError(
+    "validation",
+    `${file} is damaged.`,
+    "Remove it and run `fairclick login` again.",
+  );
+}
+
+export function saveProfile(env: Host["env"], name: string, profile: Profile): void {
+  const file = profilesFile(env);
+  const text = JSON.stringify({ ...readProfiles(env), [name]: profile }, null, 2);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, `${text}\n`, { mode: 0o600, flag: "wx" });
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

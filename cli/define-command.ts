@@ -1,0 +1,76 @@
+import { AppError } from "@fairclick/core/errors";
+import type { Command } from "commander";
+import type { z } from "zod";
+import { EXIT_DONE, type ExitCode } from "./exit-codes";
+import type { Host } from "./host";
+import { createPaint, type Paint } from "./output/paint";
+
+type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
+  /** As Commander reads it: `add <name>`. */
+  usage: string;
+  summary: string;
+  about: string;
+  /** What follows `fairclick` on the command line. */
+  examples: readonly [string, ...string[]];
+  options?: (command: Command) => Command;
+  /** Arguments and options, by name. */
+  input: Input;
+  /** What `--json` prints: one document, or one line for each element of an array. */
+  output: Output;
+  run: (host: Host, input: z.infer<Input>) => Promise<z.infer<Output>>;
+  text: (result: z.infer<Output>, paint: Paint) => string;
+  exitCode?: (result: z.infer<Output>) => ExitCode;
+};
+
+export type CliCommand = {
+  name: string;
+  output: z.ZodType;
+  attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
+};
+
+/** One plain function, `run`, serves people (`text`) and programs (`--json`). */
+export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: Definition<Input, Output>,
+): CliCommand {
+  const [name = ""] = definition.usage.split(" ");
+  return {
+    name,
+    output: definition.output,
+    attach: (parent, host, finish) => {
+      const command = parent
+        .command(definition.usage)
+        .summary(definition.summary)
+        .description(definition.about)
+        .addHelpText("after", explainExamples(definition.examples));
+      definition.options?.(command);
+      command.option("--json", "print the result as JSON").action(async () => {
+        const result = await definition.run(host, readInput(definition.input, command));
+        const text = command.opts().json
+          ? toJson(definition.output.parse(result))
+          : definition.text(result, createPaint(host.colours));
+        host.write(`${text}\n`);
+        finish(definition.exitCode?.(result) ?? EXIT_DONE);
+      });
+    },
+  };
+}
+
+function explainExamples(examples: readonly string[]): string {
+  return ["", "Examples:", ...examples.map((line) => `  $ fairclick ${line}`)].join("\n");
+}
+
+function readInput<Input extends z.ZodObject>(schema: Input, command: Command): z.infer<Input> {
+  const given = command.registeredArguments.map((argument, index) => [
+    argument.name(),
+    command.processedArgs[index],
+  ]);
+  const parsed = schema.safeParse({ ...command.opts(), ...Object.fromEntries(given) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AppError("validation", `${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+function toJson(result: unknown): string {
+  const documents = Array.isArray(result) ? result : [result];
+  return documents.map((document) => JSON.stringify(document)).join("\n");
+}

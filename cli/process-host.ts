@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Host } from "./host";
+import type { Terminal } from "./terminal";
+
+/** What is done sooner is not worth a flicker. */
+const QUIET_MS = 250;
+
+export function createProcessHost(process: NodeJS.Process): Host {
+  const { env, stdin, stdout, stderr } = process;
+  const isWatched = [stdin, stdout, stderr].every((stream) => stream.isTTY);
+  return {
+    env,
+    write: (text) => stdout.write(text),
+    remark: (text) => stderr.write(text),
+    readInput: () => readAll(stdin),
+    colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
+    terminal: isWatched && !env.CI && env.TERM !== "dumb" ? createTerminal(stdin, stderr) : null,
+  };
+}
+
+/** Ink and React are loaded only when something is drawn, and drawn beside the results, never among them. */
+function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): Terminal {
+  return {
+    whileWorking: async (label, work) => {
+      const isQuick = await Promise.race([work.then(isDone, isDone), sleep(QUIET_MS, false)]);
+      if (isQuick) return work;
+      const { showWorking } = await import("./views/working");
+      const hide = showWorking(label, screen);
+      return work.finally(hide);
+    },
+    askSecret: async (question) => {
+      const { askSecret } = await import("./views/secret-prompt");
+      return askSecret(question, { stdin, screen });
+    },
+  };
+}
+
+function isDone(): boolean {
+  return true;
+}
+
+async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+  stdin.setEncoding("utf8");
+  let text = "";
+  for await (const chunk of stdin) text += chunk;
+  return text;
+}

@@ -1,0 +1,51 @@
+import { Command } from "commander";
+import { migrateDatabase } from "./commands/db/migrate";
+import { doctor } from "./commands/doctor";
+import { verifyLedger } from "./commands/ledger/verify";
+import { login } from "./commands/login";
+import { addOperatorCommand } from "./commands/operators/add";
+import type { CliCommand } from "./define-command";
+import { type ExitCode, exitCodeMeanings } from "./exit-codes";
+import type { Host } from "./host";
+
+const HELP_WIDTH = 90;
+
+export const nouns: { name: string; summary: string; commands: CliCommand[] }[] = [
+  { name: "ledger", summary: "the books", commands: [verifyLedger] },
+  { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
+  { name: "db", summary: "the database", commands: [migrateDatabase] },
+];
+export const verbs: CliCommand[] = [doctor, login];
+
+export function createProgram(host: Host, finish: (exitCode: ExitCode) => void): Command {
+  const program = new Command("fairclick")
+    .description("Runs a Fairclick marketplace from the terminal.")
+    .usage("<command>")
+    .helpCommand(false)
+    .exitOverride()
+    .showHelpAfterError("Run it with --help to see how it is used.")
+    .configureOutput({ writeOut: host.write, writeErr: host.remark })
+    .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
+    .addHelpText("after", explainSurroundings());
+  for (const { name, summary, commands } of nouns) {
+    const noun = program.command(name).description(summary).usage("<command>").helpCommand(false);
+    for (const command of commands) command.attach(noun, host, finish);
+  }
+  for (const command of verbs) command.attach(program, host, finish);
+  return program;
+}
+
+function explainSurroundings(): string {
+  const codes = Object.entries(exitCodeMeanings).map(([code, meaning]) => `  ${code}  ${meaning}`);
+  return `
+Every command takes --json. Results go to standard output, everything else to standard error.
+
+Environment:
+  FAIRCLICK_API    the API's address
+  FAIRCLICK_TOKEN  an operator's token
+  NO_COLOR         no colours
+  DATA_DIR         where a local \`bun start\` keeps its data (default .data)
+
+Exit codes:
+${codes.join("\n")}`;
+}

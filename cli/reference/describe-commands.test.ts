@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { describeCommands } from "./describe-commands";
+
+it("is what docs/cli.md says (else run `bun cli/reference/main.ts`)", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "utf8");
+  expect(page).toBe(describeCommands());
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+const schemaNode = z.object({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.string()).optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).default([]),
+  additionalProperties: z.unknown().optional(),
+  items: z.unknown().optional(),
+});
+
+/** A JSON Schema in the short words of TypeScript. Throws for what no command's output uses. */
+export function describeShape(schema: unknown, indent = ""): string {
+  const node = schemaNode.parse(schema);
+  if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(node.type)) return node.type.join(" | ");
+  if (node.type === "array") return `${describeShape(node.items, indent)}[]`;
+  if (node.properties) {
+    const fields = Object.entries(node.properties).map(([name, value]) => {
+      const mark = node.required.includes(name) ? "" : "?";
+      return `${indent}  ${name}${mark}: ${describeShape(value, `${indent}  `)};\n`;
+    });
+    return `{\n${fields.join("")}${indent}}`;
+  }
+  if (node.type === "object") return `Record<string, ${describeShape(node.additionalProperties)}>`;
+  if (node.type === "integer") return "number";
+  if (node.type) return node.type;
+  throw new Error(`No words for the schema ${JSON.stringify(schema)}`);
+}

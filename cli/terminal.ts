@@ -1,0 +1,7 @@
+/** What only makes sense while a person looks at the screen. */
+export type Terminal = {
+  /** Shows that something is under way, and for how long, until it is done. */
+  whileWorking: <Result>(label: string, work: Promise<Result>) => Promise<Result>;
+  /** Asks for something that the screen must not show; null when the person gives up. */
+  askSecret: (question: string) => Promise<string | null>;
+};

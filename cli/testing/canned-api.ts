@@ -1,0 +1,21 @@
+import { afterAll } from "vitest";
+
+type Seen = { path: string; authorization: string | null };
+
+/** A server that answers every call alike: what the CLI makes of answers, not what the API says. */
+export function serveCanned(answer: () => Response): { url: string; seen: Seen[] } {
+  const seen: Seen[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => {
+      seen.push({
+        path: new URL(request.url).pathname,
+        authorization: request.headers.get("authorization"),
+      });
+      return answer();
+    },
+  });
+  afterAll(() => server.stop(true));
+  return { url: `http://127.0.0.1:${server.port}`, seen };
+}

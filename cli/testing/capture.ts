@@ -1,0 +1,28 @@
+import type { ExitCode } from "../exit-codes";
+import type { Host } from "../host";
+import { run } from "../run";
+
+type Surroundings = Partial<Pick<Host, "env" | "terminal" | "colours">> & { input?: string };
+export type Captured = { exitCode: ExitCode; out: string; err: string };
+
+/** Runs a command line in this process and keeps what it says. */
+export async function capture(
+  args: readonly string[],
+  { env = {}, terminal = null, colours = false, input = "" }: Surroundings = {},
+): Promise<Captured> {
+  let out = "";
+  let err = "";
+  const exitCode = await run(args, {
+    env,
+    terminal,
+    colours,
+    write: (text) => {
+      out += text;
+    },
+    remark: (text) => {
+      err += text;
+    },
+    readInput: async () => input,
+  });
+  return { exitCode, out, err };
+}

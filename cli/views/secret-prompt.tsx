@@ -1,0 +1,45 @@
+import { render, Text, useApp, useInput, usePaste } from "ink";
+import { useState } from "react";
+
+type Props = { question: string; onAnswer: (secret: string | null) => void };
+
+export function SecretPrompt({ question, onAnswer }: Props) {
+  const [secret, setSecret] = useState("");
+  const { exit } = useApp();
+  const finish = (answer: string | null) => {
+    onAnswer(answer);
+    exit();
+  };
+  usePaste((text) => setSecret((before) => before + text.replace(/\s/g, "")));
+  useInput((input, key) => {
+    if (key.return) finish(secret);
+    else if (key.escape || (key.ctrl && (input === "c" || input === "d"))) finish(null);
+    else if (key.backspace || key.delete) setSecret((before) => before.slice(0, -1));
+    else if (!key.ctrl && !key.meta) setSecret((before) => before + input);
+  });
+  return (
+    <Text>
+      {question}: <Text dimColor>{secret ? `${secret.length} characters` : "(not shown)"}</Text>
+    </Text>
+  );
+}
+
+type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
+
+export async function askSecret(
+  question: string,
+  { stdin, screen }: Streams,
+): Promise<string | null> {
+  let secret: string | null = null;
+  const prompt = (
+    <SecretPrompt
+      question={question}
+      onAnswer={(answer) => {
+        secret = answer;
+      }}
+    />
+  );
+  const app = render(prompt, { stdin, stdout: screen, exitOnCtrlC: false, patchConsole: false });
+  await app.waitUntilExit();
+  return secret;
+}

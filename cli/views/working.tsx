@@ -1,0 +1,23 @@
+import { render, Text, useAnimation } from "ink";
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+export function Working({ label }: { label: string }) {
+  const { frame, time } = useAnimation({ interval: 80 });
+  return (
+    <Text>
+      <Text color="cyan">{FRAMES[frame % FRAMES.length]}</Text> {label}{" "}
+      <Text dimColor>{Math.floor(time / 1_000)} s</Text>
+    </Text>
+  );
+}
+
+/** Gives the function that takes it from the screen again. */
+export function showWorking(label: string, screen: NodeJS.WriteStream): () => Promise<void> {
+  const app = render(<Working label={label} />, { stdout: screen, patchConsole: false });
+  return async () => {
+    app.clear();
+    app.unmount();
+    await app.waitUntilExit();
+  };
+}
