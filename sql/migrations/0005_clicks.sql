@@ -18,7 +18,8 @@ create table pending_clicks (
   asn int,
   -- What the checks that need only the click have found: [{"signal", "evidence"}], in deciding order.
   signals jsonb not null default '[]',
-  recorded_at timestamptz not null default now()
+  recorded_at timestamptz not null default now(),
+  constraint pending_clicks_signals check (jsonb_typeof(signals) = 'array')
 );
 create index pending_clicks_clicked on pending_clicks (clicked_at, id);
 create index pending_clicks_ip on pending_clicks (ip_key, clicked_at);

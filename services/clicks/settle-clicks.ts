@@ -1,0 +1,54 @@
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import type { Tx } from "@fairclick/sql/client";
+import { lockAccounts } from "@fairclick/sql/ledger";
+import { type BatchTotals, settleBatch } from "@fairclick/sql/settlement/settle-batch";
+import { type BatchScope, listDueCampaigns, takeShard } from "@fairclick/sql/settlement/take-shard";
+import { withTx } from "@fairclick/sql/tx";
+import type { Ctx } from "../context";
+
+export type SettleClicks = BatchScope & { windowSeconds: number; policy?: Policy };
+
+export type Settled = {
+  /** False when another process was settling this shard. */
+  ran: boolean;
+  batches: number;
+  clicks: number;
+  valid: number;
+  paidMicros: bigint;
+};
+
+/**
+ * Judges and pays every click of a shard that was made before the watermark, a transaction a
+ * batch. Running it twice, at once or after a crash, pays nothing twice: a click is paid by the
+ * transaction that moves it out of `pending_clicks`.
+ */
+export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settled> {
+  const settled: Settled = { ran: true, batches: 0, clicks: 0, valid: 0, paidMicros: 0n };
+  for (;;) {
+    const batch = await withTx(ctx.db, (tx) => settleOnce(tx, input));
+    if (!batch) return { ...settled, ran: settled.batches > 0 };
+    if (batch.clicks === 0) return settled;
+    settled.batches += 1;
+    settled.clicks += batch.judged;
+    settled.valid += batch.valid;
+    settled.paidMicros += batch.paidMicros;
+    if (batch.clicks < input.batchSize) return settled;
+  }
+}
+
+/** The escrows of the batch's campaigns are locked in account order before anything is read from them. */
+async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | null> {
+  if (!(await takeShard(tx, input.shard))) return null;
+  const due = await listDueCampaigns(tx, input);
+  if (due.length === 0) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n };
+  await lockAccounts(
+    tx,
+    due.map(({ campaignId }) => ({ kind: "escrow", ownerId: campaignId })),
+  );
+  return settleBatch(tx, {
+    policy,
+    ...input,
+    settlementId: Bun.randomUUIDv7(),
+    campaigns: due.map((campaign) => ({ ...campaign, transactionId: Bun.randomUUIDv7() })),
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Signal } from "@fairclick/core/clicks/signal";
+import type { Db } from "@fairclick/sql/client";
+import { openAccounts, postTransaction } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
+
+/** A user with all accounts and so much in the wallet. */
+export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
+  const id = randomUUID();
+  await withTx(db, async (tx) => {
+    await tx`
+      insert into users (id, username, email, password_hash)
+      values (${id}, ${id}, ${`${id}@example.test`}, 'none')`;
+    await openAccounts(tx, id, ["wallet", "earnings", "in_transit"]);
+    if (walletMicros === 0n) return;
+    await postTransaction(tx, {
+      kind: "deposit",
+      idempotencyKey: `deposit:${id}`,
+      entries: [
+        { account: { kind: "stripe_clearing" }, micros: -walletMicros },
+        { account: { kind: "wallet", ownerId: id }, micros: walletMicros },
+      ],
+    });
+  });
+  return id;
+}
+
+export type NewCampaign = {
+  payoutMicros?: bigint;
+  budgetMicros?: bigint;
+  startsAt?: Date;
+  endsAt?: Date;
+  funded?: boolean;
+};
+
+export type TestCampaign = { id: string; developerId: string; payoutMicros: bigint };
+
+/** A campaign of a developer of its own, with its budget reserved unless told otherwise. */
+export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<TestCampaign> {
+  const { payoutMicros = 1_500n, budgetMicros = payoutMicros * 10_000n, funded = true } = given;
+  const developerId = await addUser(db, budgetMicros);
+  const id = randomUUID();
+  await withTx(db, async (tx) => {
+    await tx`
+      insert into campaigns (id, developer_id, name, game_title, description, game_url,
+        target_audience, genres, hashtags, conversion_tips, payout_micros, budget_micros,
+        starts_at, ends_at, funded_at)
+      values (${id}, ${developerId}, 'Obby', 'Obby', 'A game', 'https://game.example', 'all',
+        '{Obby}', '{}', 'Play it', ${payoutMicros}, ${budgetMicros},
+        ${given.startsAt ?? new Date("2000-01-01")}, ${given.endsAt ?? new Date("2100-01-01")},
+        ${funded ? new Date("2000-01-01") : null})`;
+    await openAccounts(tx, id, ["escrow"]);
+    if (!funded) return;
+    await postTransaction(tx, {
+      kind: "reserve",
+      idempotencyKey: `reserve:${id}`,
+      entries: [
+        { account: { kind: "wallet", ownerId: developerId }, micros: -budgetMicros },
+        { account: { kind: "escrow", ownerId: id }, micros: budgetMicros },
+      ],
+    });
+  });
+  return { id, developerId, payoutMicros };
+}
+
+export type TestClick = {
+  id?: string;
+  at: Date;
+  campaignId: string;
+  creatorId: string;
+  ipKey?: string;
+  deviceKey?: string;
+  signals?: Signal[];
+};
+
+/** Puts clicks where `record-clicks` puts them; without a key each comes from somebody else. */
+export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<string[]> {
+  const ids = clicks.map((click) => click.id ?? randomUUID());
+  await db.sql`
+    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+      device_known, method, signals)
+    select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, true, 'GET', signals::jsonb
+    from unnest(
+      ${ids}::uuid[], ${clicks.map((click) => click.at.toISOString())}::timestamptz[],
+      ${clicks.map((click) => click.campaignId)}::uuid[],
+      ${clicks.map((click) => click.creatorId)}::uuid[],
+      ${clicks.map((click) => click.ipKey ?? someAddress())}::inet[],
+      ${clicks.map((click) => click.deviceKey ?? randomUUID())}::text[],
+      ${clicks.map((click) => JSON.stringify(click.signals ?? []))}::text[]
+    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, signals)`;
+  return ids;
+}
+
+function someAddress(): string {
+  const [a = "0", b = "0", c = "0"] = randomUUID().replaceAll("-", "").match(/.{4}/g) ?? [];
+  return `2001:db8:${a}:${b}:${c}::/64`;
+}

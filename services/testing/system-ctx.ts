@@ -1,0 +1,18 @@
+import type { Db } from "@fairclick/sql/client";
+import { pino } from "pino";
+import type { Ctx } from "../context";
+
+/** A job's context for tests: silent, with a clock to choose and nobody to send jobs to. */
+export function systemCtx(db: Db, now: () => Date = () => new Date()): Ctx {
+  return {
+    actor: { kind: "system", job: "test" },
+    db,
+    now,
+    log: pino({ level: "silent" }),
+    jobs: {
+      send: async ({ name }) => {
+        throw new Error(`This test expects no ${name} job`);
+      },
+    },
+  };
+}

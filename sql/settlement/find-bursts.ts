@@ -1,0 +1,53 @@
+import { notVisits } from "@fairclick/core/clicks/burst";
+import type { Tx } from "../client";
+
+export type BurstScope = {
+  burstClicks: number;
+  windowSeconds: number;
+  /** No neighbour of the batch lies outside these: they keep the search within the partitions of a day or two. */
+  from: Date;
+  to: Date;
+};
+
+/**
+ * For each click of the `batch`, whether it belongs to a burst of visits with one key, waiting or
+ * judged, on whatever campaign, and how many visits lie within a window around it: the set-wise
+ * form of `findBursts` in `core/clicks/burst.ts`. A visit opens a burst when the one that comes
+ * `burstClicks - 1` later lies within the window; it belongs to one when it, or one of the
+ * `burstClicks - 1` before it, opens one. `offset 0` keeps each key's look-up a look-up by index.
+ */
+export function findBursts(tx: Tx, key: "ip_key" | "device_key", scope: BurstScope) {
+  const others = scope.burstClicks - 1;
+  const window = tx`make_interval(secs => ${scope.windowSeconds})`;
+  const neighboursIn = (table: "pending_clicks" | "clicks") => tx`
+    select span.key, visit.clicked_at, visit.id
+    from spans span cross join lateral (
+      select n.clicked_at, n.id from ${tx(table)} n
+      where n.${tx(key)} = span.key and n.clicked_at between span.first_at and span.last_at
+        and n.clicked_at between ${scope.from} and ${scope.to} and ${isVisit(tx, "n")}
+      offset 0
+    ) visit`;
+  return tx`
+    with spans as materialized (
+      select ${tx(key)} as key, min(clicked_at) - ${window} as first_at, max(clicked_at) + ${window} as last_at
+      from batch where visit and not known group by ${tx(key)}
+    ),
+    visits as (${neighboursIn("pending_clicks")} union ${neighboursIn("clicks")}),
+    openings as (
+      select id, key, clicked_at,
+        lead(clicked_at, ${others}::int) over (partition by key order by clicked_at, id) - clicked_at <= ${window} as opens,
+        count(*) over (
+          partition by key order by clicked_at range between ${window} preceding and ${window} following
+        ) as around
+      from visits
+    )
+    select id, around, bool_or(opens) over (
+        partition by key order by clicked_at, id rows between ${others}::int preceding and current row
+      ) as burst
+    from openings`;
+}
+
+/** Signals stand in deciding order, so that the first tells whether a request was a visit. */
+export function isVisit(tx: Tx, table: string) {
+  return tx`coalesce(${tx(table)}.signals #>> '{0,signal}', '') <> all (${[...notVisits]}::text[])`;
+}

@@ -1,0 +1,108 @@
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
+import type { Tx } from "../client";
+import { findBursts, isVisit } from "./find-bursts";
+import type { DueCampaign } from "./take-shard";
+
+export type JudgeClicks = {
+  watermark: Date;
+  batchSize: number;
+  /** From `listDueCampaigns`; the escrow of each is locked, each gets its own ledger transaction. */
+  campaigns: (DueCampaign & { transactionId: string })[];
+  policy: Policy;
+  windowSeconds: number;
+};
+
+/**
+ * The part of the statement that decides: `batch` is what it takes, `funds` what each campaign can
+ * still pay, `decided` every click with its signals, verdict and reason. It writes nothing.
+ */
+export function judgeClicks(tx: Tx, input: JudgeClicks) {
+  const { watermark, campaigns, policy, windowSeconds: seconds } = input;
+  const campaignIds = campaigns.map((campaign) => campaign.campaignId);
+  const firstAt = Math.min(...campaigns.map((campaign) => campaign.firstAt.getTime()));
+  const span = {
+    burstClicks: policy.burstClicks,
+    windowSeconds: seconds,
+    from: new Date(firstAt - seconds * 1_000),
+    to: new Date(watermark.getTime() + seconds * 1_000),
+  };
+  return tx`
+    rules as materialized (
+      select signal, effect, place
+      from unnest(
+        ${[...signalOrder]}::text[], ${signalOrder.map((signal) => policy.effects[signal])}::text[]
+      ) with ordinality as rule (signal, effect, place)
+    ),
+    funds as materialized (
+      select t.campaign_id, t.transaction_id, a.id as escrow_id, c.payout_micros,
+        c.starts_at, c.ends_at, c.funded_at, least(c.paused_at, c.disabled_at) as stopped_at, c.released_at,
+        coalesce(greatest(a.balance_micros - coalesce(h.micros, 0), 0) / c.payout_micros, 0) as affordable
+      from unnest(
+        ${campaignIds}::uuid[], ${campaigns.map((campaign) => campaign.transactionId)}::uuid[]
+      ) as t (campaign_id, transaction_id)
+      left join campaigns c on c.id = t.campaign_id
+      left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = t.campaign_id
+      left join held_claims h on h.campaign_id = t.campaign_id
+    ),
+    batch as materialized (
+      select p.*, ${isVisit(tx, "p")} as visit,
+        (select true from clicks c where c.id = p.id and c.clicked_at = p.clicked_at) is true as known
+      from pending_clicks p
+      where p.clicked_at >= ${new Date(firstAt)} and p.clicked_at < ${watermark}
+        and p.campaign_id = any (${campaignIds}::uuid[])
+      order by p.clicked_at, p.id limit ${input.batchSize}
+    ),
+    ip_bursts as materialized (${findBursts(tx, "ip_key", span)}),
+    device_bursts as materialized (${findBursts(tx, "device_key", span)}),
+    found as (
+      select b.*, f.transaction_id, f.payout_micros, f.affordable,
+        b.signals
+          || case when i.burst then ${signal(tx, "ip_burst", tx`'clicks', i.around, 'seconds', ${seconds}::int`)} else '[]' end
+          || case when d.burst then ${signal(tx, "device_burst", tx`'clicks', d.around, 'seconds', ${seconds}::int`)} else '[]' end
+          || case
+            when b.clicked_at >= f.ends_at or f.released_at is not null then ${signal(tx, "ended", tx`'endsAt', f.ends_at`)}
+            when f.funded_at is null then ${signal(tx, "unfunded")}
+            when b.clicked_at >= f.stopped_at then ${signal(tx, "paused", tx`'since', f.stopped_at`)}
+            when b.clicked_at < f.starts_at then ${signal(tx, "not_started", tx`'startsAt', f.starts_at`)}
+            else '[]'
+          end as all_signals
+      from batch b
+      join funds f on f.campaign_id = b.campaign_id
+      left join ip_bursts i on i.id = b.id
+      left join device_bursts d on d.id = b.id
+      where not b.known
+    ),
+    weighed as (
+      select f.*, coalesce(w.signals, '[]') as ordered_signals, w.reason as first_reason, r.effect,
+        r.effect is null or r.effect = 'held' as claims
+      from found f
+      left join lateral (
+        select jsonb_agg(first.signal order by first.place) as signals,
+          (array_agg(first.name order by first.place) filter (where first.effect <> 'note'))[1] as reason
+        from (
+          select distinct on (s.signal ->> 'signal') s.signal, rule.signal as name, rule.effect, rule.place
+          from jsonb_array_elements(f.all_signals) with ordinality as s (signal, found_at)
+          left join rules rule on rule.signal = s.signal ->> 'signal'
+          order by s.signal ->> 'signal', s.found_at
+        ) first
+      ) w on f.all_signals <> '[]'
+      left join rules r on r.signal = w.reason
+    ),
+    placed as (
+      select w.*, w.claims and row_number() over (
+          partition by w.campaign_id, w.claims order by w.clicked_at, w.id
+        ) > w.affordable as exhausted
+      from weighed w
+    ),
+    decided as (
+      select p.*, case when p.exhausted then 'unpaid' else coalesce(p.effect, 'valid') end as verdict,
+        case when p.exhausted then 'exhausted' else p.first_reason end as reason
+      from placed p
+    )`;
+}
+
+function signal(tx: Tx, name: SignalName, evidence = tx``) {
+  return tx`jsonb_build_array(jsonb_build_object(
+    'signal', ${name}::text, 'evidence', jsonb_build_object(${evidence})))`;
+}

@@ -1,0 +1,103 @@
+import type { Tx } from "../client";
+import { type JudgeClicks, judgeClicks } from "./judge-clicks";
+
+export type SettleBatch = JudgeClicks & { settlementId: string; shard: number };
+
+/** `clicks` were taken out of `pending_clicks`; `judged` of them had not been judged before. */
+export type BatchTotals = { clicks: number; judged: number; valid: number; paidMicros: bigint };
+
+/**
+ * Judges and pays one batch. Everything about money is computed from the rows that were really
+ * inserted into `clicks`, so that a click that comes twice is paid once.
+ */
+export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
+  const { settlementId, shard, watermark, policy } = input;
+  const [totals] = await tx<BatchTotals[]>`
+    /* settlement.settleBatch */
+    with ${judgeClicks(tx, input)},
+    ${moveClicks(tx, input)},
+    ${keepCounters(tx)},
+    ${postPayouts(tx, input)},
+    totals as (
+      select (select count(*) from taken)::int as clicks, count(*)::int as judged,
+        (count(*) filter (where verdict = 'valid'))::int as valid,
+        coalesce(sum(paid_micros), 0)::bigint as paid_micros
+      from inserted
+    ),
+    settled as (
+      insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros)
+      select ${settlementId}::uuid, ${shard}, ${watermark}, ${policy.version}, judged, valid, paid_micros
+      from totals where judged > 0
+    )
+    select clicks, judged, valid, paid_micros as "paidMicros" from totals`;
+  if (!totals) throw new Error("A settlement gives its totals");
+  return totals;
+}
+
+function moveClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
+  return tx`
+    taken as (
+      delete from pending_clicks p using batch b where p.id = b.id returning p.id
+    ),
+    inserted as (
+      insert into clicks (
+        id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+        user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
+        settlement_id, transaction_id, paid_micros
+      )
+      select d.id, d.clicked_at, d.campaign_id, d.creator_id, d.ip, d.ip_key, d.device_key,
+        d.device_known, d.method, d.user_agent, d.referrer, d.country, d.asn,
+        d.ordered_signals || case when d.exhausted then '[{"signal": "exhausted", "evidence": {}}]'::jsonb else '[]' end,
+        d.recorded_at, d.verdict, d.reason, ${policy.version}, ${settlementId}::uuid,
+        case when d.verdict = 'valid' then d.transaction_id end,
+        case when d.verdict = 'valid' then d.payout_micros else 0 end
+      from decided d join taken t on t.id = d.id
+      on conflict do nothing
+      returning campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros
+    )`;
+}
+
+function keepCounters(tx: Tx) {
+  return tx`
+    rolled_up as (
+      insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
+      select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''),
+        count(*), sum(paid_micros)
+      from inserted group by 1, 2, 3, 4, 5
+      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
+      set clicks = total.clicks + excluded.clicks, paid_micros = total.paid_micros + excluded.paid_micros
+    ),
+    claimed as (
+      insert into held_claims as claim (campaign_id, clicks, micros)
+      select i.campaign_id, count(*), count(*) * f.payout_micros
+      from inserted i join funds f on f.campaign_id = i.campaign_id
+      where i.verdict = 'held' group by i.campaign_id, f.payout_micros
+      on conflict (campaign_id) do update
+      set clicks = claim.clicks + excluded.clicks, micros = claim.micros + excluded.micros
+    )`;
+}
+
+/** One transaction a campaign: its escrow against one entry per creator, so many clicks at its price. */
+function postPayouts(tx: Tx, { settlementId }: SettleBatch) {
+  return tx`
+    paid as materialized (
+      select i.transaction_id, i.campaign_id, i.creator_id, count(*) as quantity,
+        f.payout_micros, f.escrow_id
+      from inserted i join funds f on f.campaign_id = i.campaign_id
+      where i.verdict = 'valid' group by 1, 2, 3, f.payout_micros, f.escrow_id
+    ),
+    posted as (
+      insert into ledger_transactions (id, kind, idempotency_key, reference)
+      select distinct transaction_id, 'click_payout',
+        'settlement:' || ${settlementId} || ':' || campaign_id, campaign_id::text
+      from paid
+    ),
+    entered as (
+      insert into ledger_entries (transaction_id, account_id, micros, quantity, unit_micros)
+      select p.transaction_id, a.id, p.quantity * p.payout_micros, p.quantity, p.payout_micros
+      from paid p left join ledger_accounts a on a.kind = 'earnings' and a.owner_id = p.creator_id
+      union all
+      select transaction_id, escrow_id, -sum(quantity) * payout_micros, sum(quantity), payout_micros
+      from paid group by transaction_id, escrow_id, payout_micros
+    )`;
+}
