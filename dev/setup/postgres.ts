@@ -6,6 +6,7 @@ import type {} from "@fairclick/sql/testing/test-database";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres";
+import { endWithUs } from "../processes/end-with-us";
 
 const template = "fairclick_template";
 
@@ -15,8 +16,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Run by root, Postgres is another user and has to reach its data in here.
   chmodSync(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const callOff = endWithUs(server.pid, dataDir);
   const stop = async () => {
     await server.stop();
+    callOff();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type {} from "@fairclick/services/testing/test-redis";
 import type { TestProject } from "vitest/node";
+import { endWithUs } from "../processes/end-with-us";
 import { findFreePort } from "../processes/free-port";
 import { findProgram, redisServer } from "./find-program";
 
@@ -36,12 +37,14 @@ async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }>
   const child = spawn(
     program,
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
-    { stdio: "ignore" },
+    { stdio: "ignore", detached: true },
   );
   const exited = new Promise((resolve) => child.once("exit", resolve));
+  const callOff = child.pid ? endWithUs(child.pid, folder) : () => {};
   const stop = async () => {
     child.kill("SIGTERM");
     await exited;
+    callOff();
     rmSync(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + 10_000;

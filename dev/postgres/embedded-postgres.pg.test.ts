@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, expect, it } from "vitest";
+import { endWithUs } from "../processes/end-with-us";
+import { waitUntilGone } from "../processes/signals";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+import { chooseSystemUser } from "./system-user";
+
+const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-embedded-"));
+chmodSync(dataDir, 0o711);
+let running: EmbeddedPostgres | null = null;
+let callOff = () => {};
+
+async function start(port?: number): Promise<EmbeddedPostgres> {
+  running = await startEmbeddedPostgres({ dataDir, durable: true, ...(port && { port }) });
+  callOff();
+  callOff = endWithUs(running.pid, dataDir);
+  return running;
+}
+
+async function run<Row extends object>(server: EmbeddedPostgres, text: string): Promise<Row[]> {
+  const sql = postgres(server.urlFor("postgres", "fairclick"), { max: 1, onnotice: () => {} });
+  try {
+    return await sql.unsafe<Row[]>(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+afterAll(async () => {
+  await running?.stop();
+  callOff();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it("keeps what was committed through a stop, kill -9 and a server that was left running", async () => {
+  const first = await start();
+  await run(first, "create table notes (text text); insert into notes values ('one')");
+  await first.stop();
+
+  const second = await start();
+  await run(second, "insert into notes values ('two')");
+  process.kill(second.pid, "SIGKILL");
+  await second.exited;
+
+  const third = await start(second.port);
+  expect(third.port).toBe(second.port);
+  await run(third, "insert into notes values ('three')");
+
+  const fourth = await start();
+  expect(await waitUntilGone(third.pid, 0)).toBe(true);
+  expect(await run(fourth, "select text from notes")).toEqual([
+    { text: "one" },
+    { text: "two" },
+    { text: "three" },
+  ]);
+  await fourth.stop();
+});
+
+it("starts over a pid file whose number belongs to another program now", async () => {
+  const clusterDir = join(dataDir, "postgres");
+  const other = spawn("sleep", ["60"], { ...chooseSystemUser(clusterDir), stdio: "ignore" });
+  const lines = [other.pid, clusterDir, 0, 5432, "", "127.0.0.1", "", "ready"];
+  writeFileSync(join(clusterDir, "postmaster.pid"), `${lines.join("\n")}\n`);
+  const server = await start();
+  expect(await run(server, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(other.kill()).toBe(true);
+});
+
+it("listens on loopback only, asks for a password and flushes to disk", async () => {
+  const server = running;
+  if (!server) throw new Error("No server is running.");
+  const settings = await run<{ name: string; setting: string }>(
+    server,
+    "select name, setting from pg_settings where name in ('listen_addresses', 'fsync', 'unix_socket_directories') order by name",
+  );
+  expect(settings.map(({ name, setting }) => `${name}=${setting}`)).toEqual([
+    "fsync=on",
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+  ]);
+  const wrong = new URL(server.urlFor("fairclick"));
+  wrong.password = "wrong";
+  const sql = postgres(wrong.href, { max: 1 });
+  await expect(sql`select 1`).rejects.toThrow("password authentication failed");
+  await sql.end();
+  const file = join(dataDir, "postgres-passwords.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, "utf8")).toContain(new URL(server.urlFor("fairclick")).password);
+});
