@@ -1,6 +1,7 @@
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
+import { withTimeout } from "../with-timeout";
 import { clickJobId, oldestClickAt } from "./click-job-id";
 import type { JobQueue, QueueHealth } from "./job-queue";
 import { openProducers, type Producers } from "./open-producers";
@@ -8,7 +9,6 @@ import { openPostgresStore } from "./postgres-store";
 import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
 import { openRedisStore } from "./redis-store";
 import { startWorker } from "./start-worker";
-import { withTimeout } from "./with-timeout";
 
 /** Failed jobs stay for a person to look at. Failed clicks all stay: they are kept nowhere else. */
 const KEPT_FAILURES = { count: 1_000 };

@@ -20,6 +20,7 @@ export function openRedisStore(
     new Redis(redisUrl, {
       ...options,
       connectTimeout: STORE_TIMEOUT_MS,
+      ...(options.enableOfflineQueue ? {} : { socketTimeout: STORE_TIMEOUT_MS }),
       retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_PAUSE_MS),
     }).on("error", onError);
   const producer = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 });

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import { withTimeout } from "../with-timeout";
 import type { JobRunner, JobWorker } from "./job-queue";
 import type { QueueStore } from "./queue-store";
-import { withTimeout } from "./with-timeout";
 
 /** So many dead workers do not make a job permanently failed. */
 const MAX_STALLED = 20;

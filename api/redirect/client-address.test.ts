@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clientAddress, parseTrustedRanges } from "./client-address";
+
+const trusted = parseTrustedRanges(["10.0.0.0/8", "2001:db8:aaaa::/48"]);
+const from = (peer: string, header: string | null) => clientAddress(peer, header, trusted);
+
+describe("clientAddress", () => {
+  it("believes no header from a peer that is not trusted", () => {
+    expect(from("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
+    expect(clientAddress("10.0.0.1", "198.51.100.1", [])).toBe("10.0.0.1");
+  });
+
+  it("takes the last address before the trusted hops, whatever was written to its left", () => {
+    expect(from("10.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
+    expect(from("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.2.3.4")).toBe("198.51.100.1");
+    expect(from("2001:db8:aaaa::1", "198.51.100.1")).toBe("198.51.100.1");
+  });
+
+  it("takes the farthest trusted hop when there is nobody behind it", () => {
+    expect(from("10.0.0.1", "10.0.0.3,10.0.0.2")).toBe("10.0.0.3");
+  });
+
+  it.each([
+    "unknown",
+    "198.51.100.1:443",
+    "198.51.100.256",
+    "0x7f.1",
+    "2130706433",
+    "198.51.100.01",
+    "fe80::1%eth0",
+    "[2001:db8::1]",
+    "",
+    " ",
+    "1:2:3",
+    `${"1".repeat(60)}.1.1.1`,
+  ])("never makes %j the address, nor what stands left of it", (malformed) => {
+    expect(from("10.0.0.1", malformed)).toBe("10.0.0.1");
+    expect(from("10.0.0.1", `198.51.100.7, ${malformed}, 10.0.0.2`)).toBe("10.0.0.2");
+  });
+
+  it("counts an IPv4-mapped address as IPv4, in the peer, in a hop and against the ranges", () => {
+    expect(from("::ffff:203.0.113.9", null)).toBe("203.0.113.9");
+    expect(from("::ffff:10.0.0.1", "::ffff:198.51.100.1")).toBe("198.51.100.1");
+  });
+
+  it("writes an address in one form only", () => {
+    expect(from("10.0.0.1", "2001:DB8:0:0:0::0001")).toBe("2001:db8::1");
+  });
+
+  it("stays quick, and says nothing wrong, whatever the header holds", () => {
+    const junk = fc.string({
+      unit: fc.constantFrom(..."0123456789abcdef.:, %[]"),
+      maxLength: 4_000,
+    });
+    fc.assert(
+      fc.property(junk, (header) => {
+        const startedAt = performance.now();
+        const address = from("10.0.0.1", header);
+        expect(performance.now() - startedAt).toBeLessThan(50);
+        expect(from(address, null)).toBe(address);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { ipKey, isPublicAddress } from "./ip-key";
+
+it("keeps an IPv4 address", () => {
+  expect(ipKey("203.0.113.7")).toBe("203.0.113.7");
+});
+
+it.each([
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["::1", "::/64"],
+])("takes the /64 of %s", (ip, key) => {
+  expect(ipKey(ip)).toBe(key);
+});
+
+it("gives two addresses of one /64 the same key, and of two /64 different ones", () => {
+  expect(ipKey("2a02:810d:1:1::1")).toBe(ipKey("2a02:810d:1:1:ffff::9"));
+  expect(ipKey("2a02:810d:1:1::1")).not.toBe(ipKey("2a02:810d:1:2::1"));
+});
+
+it.each([
+  "127.0.0.1",
+  "10.1.2.3",
+  "192.168.0.1",
+  "100.64.0.1",
+  "169.254.1.1",
+  "::1",
+  "fe80::1",
+  "fd00::1",
+  "224.0.0.1",
+  "nonsense",
+])("does not tell people apart by %s", (ip) => {
+  expect(isPublicAddress(ip)).toBe(false);
+});
+
+it.each(["8.8.8.8", "2a02:810d::1"])("tells people apart by %s", (ip) => {
+  expect(isPublicAddress(ip)).toBe(true);
+});
