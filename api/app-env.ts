@@ -1,8 +1,10 @@
+import type { AttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import type { JobSender } from "@fairclick/services/queue/job-sender";
+import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { Db } from "@fairclick/sql/client";
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type Stripe from "stripe";
 
 /** Everything that an api process holds for as long as it lives. */
@@ -10,7 +12,9 @@ export type ApiDeps = {
   config: Config;
   db: Db;
   log: Logger;
-  jobs: JobSender;
+  jobs: JobQueue;
+  limits: AttemptLimits;
+  metrics: Registry;
   now: () => Date;
   /** Null when no keys are configured: payment calls then answer 503. */
   stripe: Stripe | null;
@@ -23,6 +27,8 @@ export type AppEnv = {
     requestId: string;
     /** The client's address, seen through trusted proxies only. */
     clientIp: string;
+    /** What counts as one address: IPv4 as it is, IPv6 by its /64. */
+    clientKey: string;
   };
   Bindings: { peerIp: string };
 };

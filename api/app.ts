@@ -1,5 +1,8 @@
+import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { AppError } from "@fairclick/core/errors";
+import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
 import { requestId } from "hono/request-id";
 import type { ApiDeps, AppEnv } from "./app-env";
 import { canonicalPath } from "./canonical-path";
@@ -7,27 +10,49 @@ import { limitBody } from "./middleware/body-limit";
 import { identify } from "./middleware/identify";
 import { logRequests } from "./middleware/log-requests";
 import { secureAnswers } from "./middleware/secure-answers";
+import { describeApi } from "./openapi";
+import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { respondError } from "./respond-error";
 import { apiRoutes } from "./routes/api-routes";
+import { metrics } from "./routes/metrics";
+import { robots } from "./routes/robots";
+import { systemRoutes } from "./routes/system";
+import { createSpa } from "./spa";
 
 /** The whole HTTP surface but the redirect, which is answered before it. Has no effect until it is called. */
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono<AppEnv>({ getPath: canonicalPath });
-  app.onError(respondError);
+  const spa = createSpa(deps.config.webDist);
+  app.onError((error, c) => respondError(error, c));
   app.use(requestId());
-  app.use(async (c, next) => {
-    c.set("deps", deps);
-    c.set("clientIp", c.env.peerIp);
-    await next();
-  });
+  app.use(provideDeps(deps));
+  app.use(prometheus({ registry: deps.metrics }).registerMetrics);
   app.use(logRequests(deps.log));
   app.use(secureAnswers(deps.config));
   app.use("/api/*", limitBody, identify);
-  const routes = app.route("/api", apiRoutes);
-  app.all("/api/*", () => {
-    throw new AppError("not_found", "There is nothing at this address");
+  const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
+  describeApi(app);
+  app.get("/metrics", metrics);
+  app.get("/robots.txt", robots);
+  app.get("*", async (c, next) => {
+    const page = c.req.path.startsWith("/api/") ? null : await spa(c.req.raw, c.req.path);
+    return page ?? next();
   });
+  app.notFound((c) =>
+    respondError(new AppError("not_found", "There is nothing at this address"), c),
+  );
   return routes;
 }
 
 export type AppType = ReturnType<typeof createApp>;
+
+function provideDeps(deps: ApiDeps) {
+  const trusted = parseTrustedRanges(deps.config.trustedProxies);
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const ip = clientAddress(c.env.peerIp, c.req.header("x-forwarded-for") ?? null, trusted);
+    c.set("deps", deps);
+    c.set("clientIp", ip);
+    c.set("clientKey", ipKey(ip));
+    await next();
+  });
+}

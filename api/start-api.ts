@@ -1,7 +1,9 @@
+import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import type { Config } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { connect } from "@fairclick/sql/client";
 import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
 import { createApp } from "./app";
 import type { ApiDeps } from "./app-env";
 
@@ -20,7 +22,19 @@ export type RunningApi = {
 export function startApi(config: Config, log: Logger): RunningApi {
   const db = connect(config.databaseUrl, { applicationName: "fairclick-api" });
   const queue = openQueue(config, { log, runsJobs: false });
-  const deps: ApiDeps = { config, db, log, jobs: queue, now: () => new Date(), stripe: null };
+  const limits = openAttemptLimits(config, log);
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const deps: ApiDeps = {
+    config,
+    db,
+    log,
+    jobs: queue,
+    limits,
+    metrics,
+    now: () => new Date(),
+    stripe: null,
+  };
   const app = createApp(deps);
   const server = Bun.serve({
     port: config.port,
@@ -35,7 +49,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     stop: async () => {
       await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
       await server.stop(true);
-      await queue.close();
+      await Promise.all([queue.close(), limits.close()]);
       await db.end();
     },
   };

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dollarsFromMicros, formatDollars, microsFromDollars, wholeCentsFromMicros } from "./money";
+import {
+  dollarsFromMicros,
+  formatDollars,
+  formatExactDollars,
+  microsFromDollars,
+  wholeCentsFromMicros,
+} from "./money";
 
 describe("microsFromDollars", () => {
   it("reads what cents cannot hold", () => {
@@ -42,4 +48,15 @@ it("shows only whole cents that are there", () => {
   expect(formatDollars(45_000n)).toBe("$0.04");
   expect(formatDollars(1_500n, 4)).toBe("$0.0015");
   expect(formatDollars(-1_234_567_890_000n)).toBe("-$1,234,567.89");
+});
+
+it.each([
+  [15_000_000n, "$15.00"],
+  [0n, "$0.00"],
+  [1_500n, "$0.0015"],
+  [1_500_100_000n, "$1,500.10"],
+  [-45_000n, "-$0.045"],
+  [1n, "$0.000001"],
+])("shows all of %s micros", (micros, text) => {
+  expect(formatExactDollars(micros)).toBe(text);
 });

@@ -47,3 +47,8 @@ export function formatDollars(micros: bigint, digits = 2): string {
   const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, "0").slice(0, digits);
   return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
 }
+
+/** All the digits that there are, and at least cents: `$15.00`, `$0.0015`. */
+export function formatExactDollars(micros: bigint): string {
+  return formatDollars(micros, 6).replace(/(\.\d\d\d*?)0+$/, "$1");
+}

@@ -1,12 +1,29 @@
-import type { Actor } from "@fairclick/services/context";
+import { AppError } from "@fairclick/core/errors";
+import { findActor } from "@fairclick/services/auth/find-actor";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
-/** Finds out who asks, from `Authorization: Bearer` or `x-auth-token`, and gives the verbs their context. */
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+const LOGOUT_PATH = "/api/auth/logout";
+
+/**
+ * Finds out who asks and gives the verbs their context. Suspended users may look at everything
+ * that is theirs and change nothing.
+ */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
   const { db, now, jobs, log } = c.var.deps;
-  const actor: Actor = { kind: "public" };
-  c.set("ctx", { actor, db, now, jobs, log: log.child({ requestId: c.var.requestId }) });
   c.header("cache-control", "no-store");
+  const { actor, suspended } = await findActor({ db, now }, requestToken(c));
+  if (suspended && !readingMethods.has(c.req.method) && c.req.path !== LOGOUT_PATH) {
+    throw new AppError("account_suspended", "This account is suspended");
+  }
+  c.set("ctx", { actor, db, now, jobs, log: log.child({ requestId: c.var.requestId }) });
   await next();
 });
+
+/** The token of `Authorization: Bearer …` or of `x-auth-token`; the former where both are given. */
+export function requestToken(c: Context<AppEnv>): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "");
+  return bearer?.[1] ?? c.req.header("x-auth-token") ?? null;
+}

@@ -1,6 +1,7 @@
 import { newRouter } from "../define-route";
 import { adminRoutes } from "./admin/admin-routes";
 import { authRoutes } from "./auth";
+import { campaignLinkRoutes } from "./campaign-links";
 import { campaignRoutes } from "./campaigns";
 import { linkRoutes } from "./links";
 import { userRoutes } from "./users";
@@ -10,5 +11,6 @@ export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
   .route("/users", userRoutes)
   .route("/campaigns", campaignRoutes)
+  .route("/campaigns", campaignLinkRoutes)
   .route("/links", linkRoutes)
   .route("/admin", adminRoutes);

@@ -1,12 +1,18 @@
-import { AppError } from "@fairclick/core/errors";
 import {
   authResponseSchema,
   loginRequestSchema,
   meResponseSchema,
   registerRequestSchema,
 } from "@fairclick/core/schemas/account";
+import { requireUser } from "@fairclick/services/actor";
+import { login as logIn } from "@fairclick/services/auth/login";
+import { logout as logOut } from "@fairclick/services/auth/logout";
+import { register as registerUser } from "@fairclick/services/auth/register";
+import { getAccount } from "@fairclick/services/users/get-account";
 import { z } from "zod";
+import { presentUser } from "../answers/present-user";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { requestToken } from "../middleware/identify";
 
 const register = defineRoute({
   method: "post",
@@ -45,15 +51,41 @@ const logout = defineRoute({
 });
 
 export const authRoutes = newRouter()
-  .openapi(register, async () => {
-    throw new AppError("unavailable", "Not built yet");
+  .openapi(register, async (c) => {
+    const input = c.req.valid("json");
+    const { limits } = c.var.deps;
+    await limits.take("registerAddress", c.var.clientKey);
+    await limits.take("registerAccount", input.email);
+    const { account, token } = await registerUser(c.var.ctx, input);
+    const message = "Account created successfully! Welcome to Fairclick.";
+    return c.json(
+      { status: "success" as const, message, data: { user: presentUser(account), token } },
+      201,
+    );
   })
-  .openapi(login, async () => {
-    throw new AppError("unavailable", "Not built yet");
+  .openapi(login, async (c) => {
+    const input = c.req.valid("json");
+    const { limits } = c.var.deps;
+    const email = input.email.toLowerCase();
+    await limits.take("loginAddress", c.var.clientKey);
+    await limits.take("loginAccount", email);
+    const { account, token } = await logIn(c.var.ctx, input);
+    await limits.forget("loginAccount", email);
+    const message = "Login successful! Welcome back.";
+    return c.json(
+      { status: "success" as const, message, data: { user: presentUser(account), token } },
+      200,
+    );
   })
-  .openapi(me, async () => {
-    throw new AppError("unavailable", "Not built yet");
+  .openapi(me, async (c) => {
+    const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
+    return c.json(
+      { status: "success" as const, message: "Signed in", data: { user: presentUser(account) } },
+      200,
+    );
   })
-  .openapi(logout, async () => {
-    throw new AppError("unavailable", "Not built yet");
+  .openapi(logout, async (c) => {
+    const token = requestToken(c);
+    if (token) await logOut(c.var.ctx, token);
+    return c.json({ status: "success" as const, message: "Logged out" }, 200);
   });

@@ -1,17 +1,29 @@
 import { genres } from "@fairclick/core/campaigns/campaign-rules";
-import { AppError } from "@fairclick/core/errors";
+import { formatExactDollars } from "@fairclick/core/money";
 import {
-  campaignLinkResponseSchema,
   campaignResponseSchema,
   editCampaignSchema,
-  editLinkSchema,
   joinedCampaignResponseSchema,
   newCampaignSchema,
   ownCampaignResponseSchema,
 } from "@fairclick/core/schemas/campaign";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
-import { campaignStatsResponseSchema } from "@fairclick/core/schemas/stats";
+import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
+import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
+import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
+import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
+import { getCampaign } from "@fairclick/services/campaigns/get-campaign";
+import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
+import { listCampaigns } from "@fairclick/services/campaigns/list-campaigns";
+import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-campaigns";
+import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaigns";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
+import {
+  presentCampaign,
+  presentJoinedCampaign,
+  presentOwnCampaign,
+} from "../answers/present-campaign";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 
 const idParams = z.object({ id: z.string() });
@@ -94,46 +106,63 @@ const fund = defineRoute({
   responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
 });
 
-const links = defineRoute({
-  method: "get",
-  path: "/{id}/links",
-  access: "user",
-  summary: "The links of one's own campaign",
-  request: { params: idParams, query: pageQuerySchema },
-  responses: { 200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Latest joined first") },
-});
+const CREATED =
+  "Campaign created successfully! Your campaign is now available for creators to join.";
 
-const editLink = defineRoute({
-  method: "patch",
-  path: "/{id}/links/{userId}",
-  access: "user",
-  summary: "Disable or enable a creator's link of one's own campaign",
-  request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
-  responses: { 200: jsonAnswer(itemResponse(campaignLinkResponseSchema), "The link") },
-});
-
-const stats = defineRoute({
-  method: "get",
-  path: "/{id}/stats",
-  access: "user",
-  summary: "Clicks of one's own campaign by verdict and kind of reason",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(itemResponse(campaignStatsResponseSchema), "Counts and money") },
-});
-
-const unbuilt = async () => {
-  throw new AppError("unavailable", "Not built yet");
-};
+function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
+  const budget = formatExactDollars(campaign.budgetMicros);
+  const missing = formatExactDollars(missingMicros);
+  return `Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: add funds, then fund the campaign to make it available.`;
+}
 
 export const campaignRoutes = newRouter()
-  .openapi(create, unbuilt)
-  .openapi(list, unbuilt)
-  .openapi(joined, unbuilt)
-  .openapi(mine, unbuilt)
-  .openapi(join, unbuilt)
-  .openapi(get, unbuilt)
-  .openapi(edit, unbuilt)
-  .openapi(fund, unbuilt)
-  .openapi(links, unbuilt)
-  .openapi(editLink, unbuilt)
-  .openapi(stats, unbuilt);
+  .openapi(create, async (c) => {
+    const { campaign, reserved } = await createCampaign(c.var.ctx, c.req.valid("json"));
+    const message = reserved.ok ? CREATED : awaitingFunds(campaign, reserved.missingMicros);
+    return c.json({ status: "success" as const, message, data: presentOwnCampaign(campaign) }, 201);
+  })
+  .openapi(list, async (c) => {
+    const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      { status: "success" as const, data: items.map(presentCampaign), nextCursor },
+      200,
+    );
+  })
+  .openapi(joined, async (c) => {
+    const { items, nextCursor } = await listJoinedCampaigns(c.var.ctx, c.req.valid("query"));
+    const { trackingUrl } = c.var.deps.config;
+    const data = items.map((item) => presentJoinedCampaign(item, trackingUrl));
+    return c.json({ status: "success" as const, data, nextCursor }, 200);
+  })
+  .openapi(mine, async (c) => {
+    const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      { status: "success" as const, data: items.map(presentOwnCampaign), nextCursor },
+      200,
+    );
+  })
+  .openapi(join, async (c) => {
+    const id = parseCampaignId(c.req.valid("param").id);
+    const joined = await joinCampaign(c.var.ctx, id);
+    const data = presentJoinedCampaign(joined, c.var.deps.config.trackingUrl);
+    const message = "Successfully joined campaign!";
+    return c.json({ status: "success" as const, message, data }, 200);
+  })
+  .openapi(get, async (c) => {
+    const campaign = await getCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+    return c.json(
+      { status: "success" as const, message: "Campaign", data: presentCampaign(campaign) },
+      200,
+    );
+  })
+  .openapi(edit, async (c) => {
+    const id = parseCampaignId(c.req.valid("param").id);
+    const campaign = await editCampaign(c.var.ctx, { id, edit: c.req.valid("json") });
+    const data = presentOwnCampaign(campaign);
+    return c.json({ status: "success" as const, message: "Campaign updated", data }, 200);
+  })
+  .openapi(fund, async (c) => {
+    const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+    const data = presentOwnCampaign(campaign);
+    return c.json({ status: "success" as const, message: "Campaign funded", data }, 200);
+  });

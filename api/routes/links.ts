@@ -1,7 +1,11 @@
-import { AppError } from "@fairclick/core/errors";
+import { dollarsFromMicros } from "@fairclick/core/money";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { linkStatsResponseSchema } from "@fairclick/core/schemas/stats";
+import { getLinkStats } from "@fairclick/services/campaigns/get-link-stats";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
+import { presentCounts } from "../answers/present-campaign";
+import { presentReasons } from "../answers/present-reasons";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 
 const stats = defineRoute({
@@ -13,6 +17,14 @@ const stats = defineRoute({
   responses: { 200: jsonAnswer(itemResponse(linkStatsResponseSchema), "Counts and money") },
 });
 
-export const linkRoutes = newRouter().openapi(stats, async () => {
-  throw new AppError("unavailable", "Not built yet");
+export const linkRoutes = newRouter().openapi(stats, async (c) => {
+  const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+  const { link, payoutMicros, reasons } = await getLinkStats(c.var.ctx, campaignId);
+  const data = {
+    clicks: presentCounts(link),
+    reasons: presentReasons(reasons),
+    earnings: dollarsFromMicros(link.paidMicros),
+    pending: dollarsFromMicros(link.pending * payoutMicros),
+  };
+  return c.json({ status: "success" as const, message: "Statistics", data }, 200);
 });

@@ -1,5 +1,6 @@
-import { AppError } from "@fairclick/core/errors";
+import { dollarsFromMicros } from "@fairclick/core/money";
 import { dashboardResponseSchema } from "@fairclick/core/schemas/account";
+import { getDashboard } from "@fairclick/services/users/get-dashboard";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 
 const dashboard = defineRoute({
@@ -10,6 +11,17 @@ const dashboard = defineRoute({
   responses: { 200: jsonAnswer(dashboardResponseSchema, "Earnings, clicks, links, pending money") },
 });
 
-export const userRoutes = newRouter().openapi(dashboard, async () => {
-  throw new AppError("unavailable", "Not built yet");
+export const userRoutes = newRouter().openapi(dashboard, async (c) => {
+  const totals = await getDashboard(c.var.ctx);
+  return c.json(
+    {
+      stats: {
+        totalEarnings: dollarsFromMicros(totals.earnedMicros),
+        totalClicks: Number(totals.clicks),
+        activeLinks: Number(totals.activeLinks),
+        pendingPayout: dollarsFromMicros(totals.pendingMicros + totals.withdrawingMicros),
+      },
+    },
+    200,
+  );
 });

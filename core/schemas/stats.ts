@@ -14,7 +14,6 @@ export const campaignStatsResponseSchema = z.object({
   reasons: z.array(reasonCountSchema),
   spend: z.number(),
   budgetRemaining: z.number(),
-  links: z.number().int(),
   ctr: z.number().nullable(),
   costPerClick: z.number().nullable(),
 });

@@ -1,0 +1,13 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
+import type { UserResponse } from "@fairclick/core/schemas/account";
+import type { Account } from "@fairclick/services/users/get-account";
+
+export function presentUser(account: Account): UserResponse {
+  return {
+    _id: account.id,
+    username: account.username,
+    email: account.email,
+    walletBalance: dollarsFromMicros(account.walletMicros),
+    stripeAccountVerified: account.stripeAccountVerified,
+  };
+}

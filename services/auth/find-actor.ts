@@ -1,0 +1,41 @@
+import { extendSession, findSession } from "@fairclick/sql/sessions";
+import type { Actor, Ctx } from "../context";
+import { findOperator } from "../operators/find-operator";
+import { isOperatorToken } from "../operators/operator-token";
+import { isDueForExtension, sessionExpiry } from "./open-session";
+import { hashSessionToken, isSessionToken } from "./session-token";
+
+export type FoundActor = { actor: Actor; suspended: boolean };
+
+const nobody: FoundActor = { actor: { kind: "public" }, suspended: false };
+
+/** Who a token belongs to. A token that is wrong, expired or revoked is nobody's. */
+export async function findActor(
+  ctx: Pick<Ctx, "db" | "now">,
+  token: string | null,
+): Promise<FoundActor> {
+  if (token === null) return nobody;
+  if (isOperatorToken(token)) return findOperatorActor(ctx, token);
+  return isSessionToken(token) ? findUserActor(ctx, token) : nobody;
+}
+
+async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<FoundActor> {
+  const operator = await findOperator(ctx.db.sql, token);
+  if (!operator) return nobody;
+  const { id: operatorId, scopes } = operator;
+  return { actor: { kind: "operator", operatorId, scopes }, suspended: false };
+}
+
+async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const at = ctx.now();
+  const tokenHash = hashSessionToken(token);
+  const session = await findSession(ctx.db.sql, { tokenHash, at });
+  if (!session) return nobody;
+  if (isDueForExtension(session.expiresAt, at)) {
+    await extendSession(ctx.db.sql, { tokenHash, expiresAt: sessionExpiry(at) });
+  }
+  return {
+    actor: { kind: "user", userId: session.userId },
+    suspended: session.suspendedAt !== null,
+  };
+}

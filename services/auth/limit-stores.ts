@@ -1,0 +1,63 @@
+import { Redis } from "ioredis";
+import pg from "pg";
+import type { Logger } from "pino";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+} from "rate-limiter-flexible";
+
+const STORE_TIMEOUT_MS = 2_000;
+
+type LimiterOptions = { keyPrefix: string; points: number; duration: number };
+
+export type LimitStore = {
+  open: (options: LimiterOptions) => RateLimiterAbstract;
+  close: () => Promise<void>;
+};
+
+export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 3,
+    options: "-c role=fairclick_app",
+    application_name: "fairclick limits",
+    connectionTimeoutMillis: STORE_TIMEOUT_MS,
+    query_timeout: STORE_TIMEOUT_MS,
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "limits store"));
+  return {
+    open: (options) =>
+      new RateLimiterPostgres({
+        ...options,
+        storeClient: pool,
+        storeType: "pool",
+        tableName: "rate_limits",
+        tableCreated: true,
+        insuranceLimiter: new RateLimiterMemory(options),
+      }),
+    close: () => pool.end(),
+  };
+}
+
+export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
+  const redis = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: STORE_TIMEOUT_MS,
+    connectTimeout: STORE_TIMEOUT_MS,
+  });
+  redis.on("error", (error) => log.warn({ err: error }, "limits store"));
+  return {
+    open: (options) =>
+      new RateLimiterRedis({
+        ...options,
+        keyPrefix: `fairclick:limits:${options.keyPrefix}`,
+        storeClient: redis,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: new RateLimiterMemory(options),
+      }),
+    close: async () => redis.disconnect(),
+  };
+}

@@ -1,0 +1,61 @@
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import type { editCampaignSchema } from "@fairclick/core/schemas/campaign";
+import type { AuditFacts } from "@fairclick/sql/audit-log";
+import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns";
+import { withTx } from "@fairclick/sql/tx";
+import type { z } from "zod";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import type { CampaignView } from "./campaign-view";
+import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+
+type Edit = z.infer<typeof editCampaignSchema>;
+
+/** Pauses, resumes or rewords a campaign that has not ended. What an operator disabled stays so. */
+export async function editCampaign(
+  ctx: Ctx,
+  { id, edit }: { id: CampaignId; edit: Edit },
+): Promise<CampaignView> {
+  await withTx(ctx.db, async (tx) => {
+    const before = await lockOwnCampaign(tx, ctx, id);
+    if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
+    const after = applyEdit(before, edit, ctx.now());
+    await updateCampaign(tx, after);
+    await writeAudit(tx, ctx, {
+      action: "campaign.edit",
+      subject: `campaign:${id}`,
+      before: auditFacts(before),
+      after: auditFacts(after),
+    });
+  });
+  return getOwnCampaign(ctx, id);
+}
+
+function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCampaignRow {
+  return {
+    ...campaign,
+    description: edit.description ?? campaign.description,
+    targetAudience: edit.targetAudience ?? campaign.targetAudience,
+    trailerLink: edit.trailerLink === undefined ? campaign.trailerLink : edit.trailerLink || null,
+    hashtags: edit.hashtags ? [...new Set(edit.hashtags)] : campaign.hashtags,
+    conversionTips: edit.conversionTips ?? campaign.conversionTips,
+    pausedAt: pausedAt(campaign, edit.isActive, at),
+  };
+}
+
+function pausedAt(campaign: LockedCampaignRow, isActive: boolean | undefined, at: Date) {
+  if (isActive === undefined) return campaign.pausedAt;
+  return isActive ? null : (campaign.pausedAt ?? at);
+}
+
+function auditFacts(campaign: LockedCampaignRow): AuditFacts {
+  return {
+    description: campaign.description,
+    targetAudience: campaign.targetAudience,
+    trailerLink: campaign.trailerLink,
+    hashtags: campaign.hashtags.join(" "),
+    conversionTips: campaign.conversionTips,
+    pausedAt: campaign.pausedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,32 @@
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import { formatExactDollars } from "@fairclick/core/money";
+import { withTx } from "@fairclick/sql/tx";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import type { CampaignView } from "./campaign-view";
+import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+import { reserveBudget } from "./reserve-budget";
+
+/** Reserves the budget of a campaign that was saved while the wallet did not cover it. */
+export async function fundCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const campaign = await lockOwnCampaign(tx, ctx, id);
+    if (campaign.fundedAt) throw new AppError("conflict", "This campaign is already funded");
+    if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
+    if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
+    const { developerId, budgetMicros } = campaign;
+    const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
+    if (!reserved.ok) {
+      const missing = formatExactDollars(reserved.missingMicros);
+      throw new AppError("insufficient_funds", `Your wallet is ${missing} short of the budget`);
+    }
+    await writeAudit(tx, ctx, {
+      action: "campaign.fund",
+      subject: `campaign:${id}`,
+      after: { budgetMicros: budgetMicros.toString() },
+    });
+  });
+  return getOwnCampaign(ctx, id);
+}

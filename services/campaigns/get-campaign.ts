@@ -1,0 +1,13 @@
+import type { CampaignId } from "@fairclick/core/ids";
+import { findCampaign } from "@fairclick/sql/campaigns";
+import type { Ctx } from "../context";
+import { type CampaignView, viewCampaign } from "./campaign-view";
+import { campaignNotFound } from "./parse-ids";
+
+/** Any campaign that was ever funded; one that was not is shown to its developer alone. */
+export async function getCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  const row = await findCampaign(ctx.db.sql, id);
+  const isOwn = ctx.actor.kind === "user" && row?.developerId === ctx.actor.userId;
+  if (!row || (!row.fundedAt && !isOwn)) throw campaignNotFound();
+  return viewCampaign(row, ctx.now());
+}

@@ -1,0 +1,59 @@
+import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns";
+import type { Tx } from "@fairclick/sql/client";
+import { findLink, insertLink } from "@fairclick/sql/links";
+import { withTx } from "@fairclick/sql/tx";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
+import { makeLinkCode } from "./link-code";
+import { campaignNotFound, linkNotFound } from "./parse-ids";
+
+const CODE_TRIES = 5;
+
+/** Makes the caller's link. Throws `own_campaign`, `campaign_not_joinable` or `already_joined`. */
+export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<JoinedCampaignView> {
+  const creatorId = requireUser(ctx);
+  return withTx(ctx.db, async (tx) => {
+    const campaign = await findCampaign(tx, campaignId);
+    if (!campaign) throw campaignNotFound();
+    const key = { campaignId, creatorId };
+    if (await findLink(tx, key)) throw alreadyJoined();
+    refuseUnjoinable(campaign, creatorId, ctx.now());
+    await insertWithFreeCode(tx, key);
+    await writeAudit(tx, ctx, {
+      action: "campaign.join",
+      subject: `link:${campaignId}:${creatorId}`,
+    });
+    const link = await findLink(tx, key);
+    if (!link) throw linkNotFound();
+    return { campaign: viewCampaign(campaign, ctx.now()), link };
+  });
+}
+
+function alreadyJoined(): AppError {
+  return new AppError("already_joined", "You have already joined this campaign");
+}
+
+function refuseUnjoinable(campaign: CampaignRow, creatorId: UserId, at: Date): void {
+  if (campaign.developerId === creatorId) {
+    throw new AppError("own_campaign", "You cannot join your own campaign");
+  }
+  if (!campaign.fundedAt) throw campaignNotFound();
+  if (!isJoinable(viewCampaign(campaign, at).status)) {
+    throw new AppError("campaign_not_joinable", "This campaign cannot be joined right now");
+  }
+}
+
+async function insertWithFreeCode(
+  tx: Tx,
+  key: { campaignId: CampaignId; creatorId: UserId },
+): Promise<void> {
+  for (let attempt = 0; attempt < CODE_TRIES; attempt += 1) {
+    if (await insertLink(tx, { ...key, code: makeLinkCode() })) return;
+  }
+  throw new Error("No free link code was found");
+}

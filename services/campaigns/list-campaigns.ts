@@ -1,0 +1,35 @@
+import { asId, type CampaignId } from "@fairclick/core/ids";
+import { listJoinableCampaigns } from "@fairclick/sql/campaigns";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
+import { type CampaignView, viewCampaign } from "./campaign-view";
+
+export type CampaignFilter = PageInput & {
+  /** `joinable` leaves out what the caller has launched or joined, and needs one. */
+  scope?: "joinable" | "all" | undefined;
+  search?: string | undefined;
+  genre?: string | undefined;
+};
+
+/** Campaigns that pay, or will as soon as they start. Newest first. */
+export async function listCampaigns(
+  ctx: Ctx,
+  filter: CampaignFilter,
+): Promise<PageOf<CampaignView>> {
+  const at = ctx.now();
+  const notOf = filter.scope === "all" ? null : requireUser(ctx);
+  const page = await readPage(filter, {
+    read: (limit) =>
+      listJoinableCampaigns(ctx.db.sql, {
+        at,
+        notOf,
+        limit,
+        cursor: filter.cursor ? asId<CampaignId>(filter.cursor) : null,
+        search: filter.search || null,
+        genre: filter.genre ?? null,
+      }),
+    cursorOf: (row) => row.id,
+  });
+  return mapPage(page, (row) => viewCampaign(row, at));
+}

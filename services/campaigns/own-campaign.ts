@@ -1,0 +1,35 @@
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import {
+  type CampaignRow,
+  findCampaign,
+  type LockedCampaignRow,
+  lockCampaign,
+} from "@fairclick/sql/campaigns";
+import type { Tx } from "@fairclick/sql/client";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { type CampaignView, viewCampaign } from "./campaign-view";
+import { campaignNotFound } from "./parse-ids";
+
+/** The caller's own campaign; refuses everybody else's. */
+export async function getOwnCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  return viewCampaign(requireOwn(ctx, await findCampaign(ctx.db.sql, id)), ctx.now());
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockOwnCampaign(
+  tx: Tx,
+  ctx: Ctx,
+  id: CampaignId,
+): Promise<LockedCampaignRow> {
+  return requireOwn(ctx, await lockCampaign(tx, id));
+}
+
+function requireOwn<Row extends CampaignRow | LockedCampaignRow>(ctx: Ctx, row: Row | null): Row {
+  if (!row) throw campaignNotFound();
+  if (row.developerId !== requireUser(ctx)) {
+    throw new AppError("forbidden", "This is not your campaign");
+  }
+  return row;
+}

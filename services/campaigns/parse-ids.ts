@@ -1,0 +1,21 @@
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
+
+export function campaignNotFound(): AppError {
+  return new AppError("not_found", "Campaign not found");
+}
+
+export function linkNotFound(): AppError {
+  return new AppError("not_found", "Link not found");
+}
+
+/** What is no id at all is answered like an id that nobody has. */
+export function parseCampaignId(text: string): CampaignId {
+  if (!isUuid(text)) throw campaignNotFound();
+  return asId<CampaignId>(text.toLowerCase());
+}
+
+export function parseCreatorId(text: string): UserId {
+  if (!isUuid(text)) throw linkNotFound();
+  return asId<UserId>(text.toLowerCase());
+}

@@ -1,0 +1,42 @@
+import { AppError } from "@fairclick/core/errors";
+import {
+  findLink,
+  type LinkKey,
+  type LinkRow,
+  lockLink,
+  updateLinkDisabled,
+} from "@fairclick/sql/links";
+import { withTx } from "@fairclick/sql/tx";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import { lockOwnCampaign } from "./own-campaign";
+import { linkNotFound } from "./parse-ids";
+
+/** Stops or restores a creator's link of the caller's own campaign. Asking twice is asking once. */
+export async function setLinkDisabled(
+  ctx: Ctx,
+  { disabled, ...key }: LinkKey & { disabled: boolean },
+): Promise<LinkRow> {
+  return withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, key.campaignId);
+    const before = await lockLink(tx, key);
+    if (!before) throw linkNotFound();
+    if (before.disabledBy === "operator" && !disabled) {
+      throw new AppError("forbidden", "This link was disabled by Fairclick and stays disabled");
+    }
+    const after = disabled ? (before.disabledBy ?? "developer") : null;
+    if (after !== before.disabledBy) {
+      const disabledAt = after === null ? null : ctx.now();
+      await updateLinkDisabled(tx, { ...key, disabledAt, disabledBy: after });
+      await writeAudit(tx, ctx, {
+        action: disabled ? "link.disable" : "link.enable",
+        subject: `link:${key.campaignId}:${key.creatorId}`,
+        before: { disabledBy: before.disabledBy },
+        after: { disabledBy: after },
+      });
+    }
+    const link = await findLink(tx, key);
+    if (!link) throw linkNotFound();
+    return link;
+  });
+}

@@ -1,0 +1,20 @@
+export type PageInput = { cursor?: string | undefined; limit?: number | undefined };
+export type PageOf<Item> = { items: Item[]; nextCursor: string | null };
+
+const DEFAULT_LIMIT = 50;
+
+/** Reads one row more than the page holds: it tells whether there is another page. */
+export async function readPage<Row>(
+  input: PageInput,
+  { read, cursorOf }: { read: (limit: number) => Promise<Row[]>; cursorOf: (row: Row) => string },
+): Promise<PageOf<Row>> {
+  const limit = input.limit ?? DEFAULT_LIMIT;
+  const rows = await read(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
+}
+
+export function mapPage<From, To>(page: PageOf<From>, map: (item: From) => To): PageOf<To> {
+  return { items: page.items.map(map), nextCursor: page.nextCursor };
+}

@@ -1,0 +1,23 @@
+import { asId, type UserId } from "@fairclick/core/ids";
+import type { Tx } from "@fairclick/sql/client";
+import { openAccounts } from "@fairclick/sql/ledger";
+import { insertUser, type NewUserRow } from "@fairclick/sql/users";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+
+/** A new user and the ledger accounts that every user has. */
+export async function openAccount(
+  tx: Tx,
+  ctx: Pick<Ctx, "actor">,
+  user: Omit<NewUserRow, "id">,
+): Promise<UserId> {
+  const id = asId<UserId>(Bun.randomUUIDv7());
+  await insertUser(tx, { ...user, id });
+  await openAccounts(tx, id, ["wallet", "earnings", "in_transit"]);
+  await writeAudit(tx, ctx, {
+    action: "user.register",
+    subject: `user:${id}`,
+    after: { username: user.username, google: user.googleSubject !== null },
+  });
+  return id;
+}

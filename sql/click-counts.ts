@@ -1,0 +1,50 @@
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Queryable } from "./client";
+
+export type ClickCountsRow = {
+  pending: bigint;
+  valid: bigint;
+  invalid: bigint;
+  held: bigint;
+  unpaid: bigint;
+  paidMicros: bigint;
+};
+
+/** Columns of the counters that `joinClickCounts` joins. */
+export function clickCountColumns(db: Queryable) {
+  return db`p.pending, n.valid, n.invalid, n.held, n.unpaid, n.paid_micros as "paidMicros"`;
+}
+
+/** Joins the counters of each campaign `c`, or of each link `l`. */
+export function joinClickCounts(db: Queryable, of: "campaign" | "link") {
+  const isOwn =
+    of === "campaign"
+      ? db`k.campaign_id = c.id`
+      : db`k.campaign_id = l.campaign_id and k.creator_id = l.creator_id`;
+  return db`
+    cross join lateral (
+      select coalesce(sum(k.clicks) filter (where k.verdict = 'valid'), 0)::bigint as valid,
+        coalesce(sum(k.clicks) filter (where k.verdict = 'invalid'), 0)::bigint as invalid,
+        coalesce(sum(k.clicks) filter (where k.verdict = 'held'), 0)::bigint as held,
+        coalesce(sum(k.clicks) filter (where k.verdict = 'unpaid'), 0)::bigint as unpaid,
+        coalesce(sum(k.paid_micros), 0)::bigint as paid_micros
+      from click_rollups k where ${isOwn}
+    ) n
+    cross join lateral (select count(*) as pending from pending_clicks k where ${isOwn}) p`;
+}
+
+export type ReasonCountRow = { verdict: FinalVerdict; reason: string; clicks: bigint };
+
+/** A campaign's judged clicks by verdict and reason, or those of one creator's link. */
+export async function listReasonCounts(
+  db: Queryable,
+  { campaignId, creatorId }: { campaignId: CampaignId; creatorId: UserId | null },
+): Promise<ReasonCountRow[]> {
+  return db<ReasonCountRow[]>`
+    /* clickCounts.listReasonCounts */
+    select verdict, reason, sum(clicks)::bigint as clicks from click_rollups
+    where campaign_id = ${campaignId} and (${creatorId}::uuid is null or creator_id = ${creatorId})
+    group by verdict, reason order by 3 desc, 1, 2
+    limit 100`;
+}

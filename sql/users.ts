@@ -1,0 +1,128 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "./client";
+
+export type UserRow = {
+  id: UserId;
+  email: string;
+  passwordHash: string | null;
+  googleSubject: string | null;
+  emailVerifiedAt: Date | null;
+};
+
+export type AccountRow = {
+  id: UserId;
+  username: string;
+  email: string;
+  walletMicros: bigint;
+  stripeAccountVerified: boolean;
+};
+
+export type NewUserRow = {
+  id: UserId;
+  username: string;
+  email: string;
+  passwordHash: string | null;
+  googleSubject: string | null;
+  emailVerifiedAt: Date | null;
+};
+
+/** Throws `email_taken`, `username_taken` or `conflict` (through `withTx`). */
+export async function insertUser(tx: Tx, user: NewUserRow): Promise<void> {
+  await tx`
+    /* users.insertUser */
+    insert into users (id, username, email, password_hash, google_subject, email_verified_at)
+    values (${user.id}, ${user.username}, ${user.email}, ${user.passwordHash},
+      ${user.googleSubject}, ${user.emailVerifiedAt})`;
+}
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    /* users.findUserByEmail */
+    select ${userColumns(db)} from users where email = ${email}`;
+  return row ?? null;
+}
+
+export async function findUserByGoogleSubject(
+  db: Queryable,
+  subject: string,
+): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    /* users.findUserByGoogleSubject */
+    select ${userColumns(db)} from users where google_subject = ${subject}`;
+  return row ?? null;
+}
+
+function userColumns(db: Queryable) {
+  return db`id, email, password_hash as "passwordHash", google_subject as "googleSubject",
+    email_verified_at as "emailVerifiedAt"`;
+}
+
+/** The names out of `candidates` that somebody has, in lower case. */
+export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<Set<string>> {
+  const rows = await tx<{ name: string }[]>`
+    /* users.listTakenUsernames */
+    select lower(username) as name from users
+    where lower(username) = any (select lower(c) from unnest(${candidates}::text[]) c)`;
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Connects a Google account to a user who has none; gives whether it did. */
+export async function connectGoogle(
+  tx: Tx,
+  input: { userId: UserId; subject: string; at: Date; dropPassword: boolean },
+): Promise<boolean> {
+  const updated = await tx`
+    /* users.connectGoogle */
+    update users set google_subject = ${input.subject},
+      email_verified_at = coalesce(email_verified_at, ${input.at}),
+      password_hash = case when ${input.dropPassword} then null else password_hash end
+    where id = ${input.userId} and google_subject is null`;
+  return updated.count === 1;
+}
+
+export async function findAccount(db: Queryable, userId: UserId): Promise<AccountRow | null> {
+  const [row] = await db<AccountRow[]>`
+    /* users.findAccount */
+    select u.id, u.username, u.email, u.stripe_account_verified as "stripeAccountVerified",
+      w.balance_micros as "walletMicros"
+    from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
+    where u.id = ${userId}`;
+  return row ?? null;
+}
+
+export type DashboardRow = {
+  earnedMicros: bigint;
+  withdrawingMicros: bigint;
+  pendingMicros: bigint;
+  clicks: bigint;
+  activeLinks: bigint;
+};
+
+/**
+ * A creator's totals. What was ever earned is what is there, what is on its way and what has
+ * arrived at a bank: reversals have already left the earnings.
+ */
+export async function getDashboard(
+  db: Queryable,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<DashboardRow> {
+  const [row] = await db<DashboardRow[]>`
+    /* users.getDashboard */
+    select
+      (select coalesce(sum(balance_micros), 0) from ledger_accounts
+        where owner_id = ${userId} and kind in ('earnings', 'in_transit'))::bigint
+      + (select coalesce(sum(amount_micros), 0) from withdrawals
+        where user_id = ${userId} and status = 'completed')::bigint as "earnedMicros",
+      (select coalesce(sum(balance_micros), 0) from ledger_accounts
+        where owner_id = ${userId} and kind = 'in_transit')::bigint as "withdrawingMicros",
+      (select coalesce(sum(c.payout_micros), 0) from pending_clicks p
+        join campaigns c on c.id = p.campaign_id where p.creator_id = ${userId})::bigint
+        as "pendingMicros",
+      (select coalesce(sum(clicks), 0) from click_rollups where creator_id = ${userId})::bigint
+      + (select count(*) from pending_clicks where creator_id = ${userId}) as clicks,
+      (select count(*) from links l join campaigns c on c.id = l.campaign_id
+        where l.creator_id = ${userId} and l.disabled_at is null
+          and c.disabled_at is null and c.ends_at > ${at}) as "activeLinks"`;
+  if (!row) throw new Error("A query without from gave no row");
+  return row;
+}
