@@ -1,0 +1,43 @@
+# One image for api, worker and the command line; it serves the web app that it was built with.
+FROM oven/bun:1.4.5-slim AS manifests
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+COPY core/package.json core/
+COPY sql/package.json sql/
+COPY services/package.json services/
+COPY api/package.json api/
+COPY worker/package.json worker/
+COPY web/package.json web/
+COPY cli/package.json cli/
+COPY dev/package.json dev/
+COPY e2e/package.json e2e/
+
+FROM manifests AS web
+RUN bun install --frozen-lockfile --filter @fairclick/web
+COPY core core
+COPY sql sql
+COPY services services
+COPY api api
+COPY web web
+RUN bun run --filter @fairclick/web build
+
+FROM manifests
+RUN bun install --frozen-lockfile --production \
+      --filter @fairclick/api --filter @fairclick/worker --filter @fairclick/cli \
+  && rm -rf /root/.bun \
+  && install -d -o bun -g bun /data
+COPY core core
+COPY sql sql
+COPY services services
+COPY api api
+COPY worker worker
+COPY cli cli
+COPY --from=web /app/web/dist web/dist
+USER bun
+ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+# The worker answers on WORKER_PORT, the api on PORT.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.WORKER_PORT || process.env.PORT}/healthz`); process.exit(ok ? 0 : 1)"]
+CMD ["bun", "api/main.ts"]
