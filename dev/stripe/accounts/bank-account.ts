@@ -1,0 +1,42 @@
+import type Stripe from "stripe";
+import { newId } from "../world/ids";
+
+/** Stripe's test banks: payouts to the last two fail with the code that they stand for. */
+export const testBanks = {
+  works: { last4: "6789", failure: null },
+  account_closed: { last4: "1113", failure: "account_closed" },
+  no_account: { last4: "1116", failure: "no_account" },
+} as const;
+
+export type TestBankName = keyof typeof testBanks;
+
+export function isTestBankName(name: unknown): name is TestBankName {
+  return typeof name === "string" && Object.hasOwn(testBanks, name);
+}
+
+export function newBankAccount(account: Stripe.Account, bank: TestBankName) {
+  return {
+    id: newId("ba"),
+    object: "bank_account",
+    account: account.id,
+    account_holder_name: null,
+    account_holder_type: null,
+    account_type: null,
+    available_payout_methods: ["standard"],
+    bank_name: "STRIPE TEST BANK",
+    country: "US",
+    currency: "usd",
+    default_for_currency: true,
+    fingerprint: `standin${testBanks[bank].last4}`,
+    last4: testBanks[bank].last4,
+    metadata: {},
+    routing_number: "110000000",
+    status: "new",
+  } satisfies Stripe.BankAccount;
+}
+
+/** The bank that payouts go to, if the owner has named one. */
+export function bankOf(account: Stripe.Account): Stripe.BankAccount | null {
+  const [bank] = account.external_accounts?.data ?? [];
+  return bank?.object === "bank_account" ? bank : null;
+}

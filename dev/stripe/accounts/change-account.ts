@@ -1,0 +1,78 @@
+import type Stripe from "stripe";
+import { recordEvent } from "../events/record-event";
+import { now, type World } from "../world/world";
+import { bankOf, newBankAccount, type TestBankName, testBanks } from "./bank-account";
+import { capabilitiesOf } from "./capability";
+import { dueWhenRestricted, requirements } from "./requirements";
+
+/** The owner told Stripe everything: transfers in and payouts out are on. Also undoes a restriction. */
+export function completeOnboarding(
+  world: World,
+  account: Stripe.Account,
+  bank: TestBankName = "works",
+): void {
+  change(world, account, () => {
+    submitDetails(world, account, bank);
+    account.payouts_enabled = true;
+    account.charges_enabled = account.capabilities?.card_payments !== undefined;
+    setCapabilities(account, "active");
+    account.requirements = requirements([]);
+  });
+}
+
+/** Stripe wants a document first: what was on goes off. */
+export function restrictAccount(world: World, account: Stripe.Account): void {
+  change(world, account, () => {
+    submitDetails(world, account, "works");
+    account.payouts_enabled = false;
+    account.charges_enabled = false;
+    setCapabilities(account, "inactive");
+    account.requirements = requirements(dueWhenRestricted, "requirements.past_due");
+  });
+}
+
+/** The owner takes the platform's access away: every call for the account fails from now on. */
+export function deauthoriseAccount(world: World, account: Stripe.Account): void {
+  if (world.state.deauthorised.includes(account.id)) return;
+  world.state.deauthorised.push(account.id);
+  const application = {
+    id: "ca_FairclickStandInApplication",
+    object: "application",
+    name: "Fairclick",
+  } satisfies Stripe.Application;
+  recordEvent(world, "account.application.deauthorized", application, { account: account.id });
+}
+
+/** Tells by events what `act` changed: the account, and each capability that switched. */
+export function change(world: World, account: Stripe.Account, act: () => void): void {
+  const before = structuredClone(account);
+  const capabilitiesBefore = capabilitiesOf(account);
+  act();
+  for (const [index, capability] of capabilitiesOf(account).entries()) {
+    const was = capabilitiesBefore[index];
+    if (was && was.status !== capability.status) {
+      recordEvent(world, "capability.updated", capability, { account: account.id, before: was });
+    }
+  }
+  recordEvent(world, "account.updated", account, { account: account.id, before });
+}
+
+function submitDetails(world: World, account: Stripe.Account, bankName: TestBankName): void {
+  account.details_submitted = true;
+  account.business_type ??= "individual";
+  account.tos_acceptance = { date: now(world), ip: "127.0.0.1", user_agent: null };
+  const before = bankOf(account);
+  if (before?.last4 === testBanks[bankName].last4) return;
+  const bank = newBankAccount(account, bankName);
+  if (account.external_accounts) account.external_accounts.data = [bank];
+  if (before) {
+    recordEvent(world, "account.external_account.deleted", before, { account: account.id });
+  }
+  recordEvent(world, "account.external_account.created", bank, { account: account.id });
+}
+
+function setCapabilities(account: Stripe.Account, status: "active" | "inactive"): void {
+  for (const name of ["card_payments", "transfers"] as const) {
+    if (account.capabilities?.[name]) account.capabilities[name] = status;
+  }
+}

@@ -1,0 +1,29 @@
+import type Stripe from "stripe";
+
+type DisabledReason = Stripe.Account.Requirements.DisabledReason;
+
+export const dueBeforeOnboarding = [
+  "business_type",
+  "external_account",
+  "individual.dob.day",
+  "individual.first_name",
+  "individual.last_name",
+  "tos_acceptance.date",
+  "tos_acceptance.ip",
+];
+
+export const dueWhenRestricted = ["individual.verification.document"];
+
+/** What Stripe still wants to know; with a reason, until then the account can do nothing. */
+export function requirements(due: string[], disabledReason: DisabledReason | null = null) {
+  return {
+    alternatives: [],
+    current_deadline: null,
+    currently_due: due,
+    disabled_reason: disabledReason,
+    errors: [],
+    eventually_due: due,
+    past_due: disabledReason === null ? [] : due,
+    pending_verification: [],
+  } satisfies Stripe.Account.Requirements;
+}

@@ -1,0 +1,13 @@
+/**
+ * No answer: `hang` lets the caller wait until it gives up, `reset` closes the connection before
+ * the first byte, which Bun does for a body that fails at once.
+ */
+export async function cutConnection(how: "hang" | "reset", gone: AbortSignal): Promise<Response> {
+  if (how === "hang") {
+    await new Promise<void>((resolve) => {
+      if (gone.aborted) resolve();
+      gone.addEventListener("abort", () => resolve(), { once: true });
+    });
+  }
+  return new Response(new ReadableStream({ pull: (controller) => controller.error() }));
+}

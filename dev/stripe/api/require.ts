@@ -1,0 +1,56 @@
+import type { Kind, StoredObject } from "../world/state";
+import { find, type World } from "../world/world";
+import { invalidRequest, missingResource } from "./api-error";
+
+const nouns: Record<Kind, string> = {
+  account: "account",
+  balance_transaction: "balance transaction",
+  charge: "charge",
+  "checkout.session": "checkout.session",
+  customer: "customer",
+  dispute: "dispute",
+  event: "event",
+  payment_intent: "payment_intent",
+  payout: "payout",
+  "radar.early_fraud_warning": "early fraud warning",
+  refund: "refund",
+  topup: "topup",
+  transfer: "transfer",
+  transfer_reversal: "transfer reversal",
+};
+
+/** The object that a caller named, or Stripe's 404. */
+export function requireObject<K extends Kind>(
+  world: World,
+  kind: K,
+  id: string,
+  where: { account?: string | null; param?: string } = {},
+): StoredObject<K> {
+  const object = find(world, kind, id, where.account ?? null);
+  if (!object) throw missingResource(nouns[kind], id, where.param);
+  return object;
+}
+
+/** An amount of cents that the declarations leave open and Stripe does not. */
+export function requirePositive(amount: number, param: string): void {
+  if (amount >= 1) return;
+  throw invalidRequest("This value must be greater than or equal to 1.", {
+    code: "parameter_invalid_integer",
+    param,
+  });
+}
+
+export function requireAtMost(amount: number, most: number, param: string): void {
+  if (amount <= most) return;
+  throw invalidRequest(
+    `Amount must be no more than $${(most / 100).toLocaleString("en-US")}.${String(most % 100).padStart(2, "0")}`,
+    { code: "amount_too_large", param },
+  );
+}
+
+/** Lower-case three letters; the stand-in holds any currency, but converts none. */
+export function requireCurrency(currency: string, param = "currency"): string {
+  const code = currency.toLowerCase();
+  if (/^[a-z]{3}$/.test(code)) return code;
+  throw invalidRequest(`Invalid currency: ${currency}.`, { param });
+}

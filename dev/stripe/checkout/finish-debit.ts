@@ -1,0 +1,27 @@
+import { recordEvent } from "../events/record-event";
+import { get, type World } from "../world/world";
+import { receive } from "./pay-session";
+
+/** Days after the session was completed the bank answers. */
+export function finishDebit(world: World, sessionId: string, succeeds: boolean): void {
+  const session = get(world, "checkout.session", sessionId);
+  const intent = get(world, "payment_intent", String(session.payment_intent));
+  const charge = get(world, "charge", String(intent.latest_charge));
+  if (succeeds) {
+    receive(world, intent, charge, 0);
+    session.payment_status = "paid";
+    recordEvent(world, "checkout.session.async_payment_succeeded", session);
+    return;
+  }
+  charge.status = "failed";
+  charge.failure_code = "account_closed";
+  charge.failure_message = "The bank account has been closed.";
+  intent.status = "requires_payment_method";
+  intent.last_payment_error = {
+    type: "invalid_request_error",
+    code: "account_closed",
+    message: charge.failure_message,
+    charge: charge.id,
+  };
+  recordEvent(world, "checkout.session.async_payment_failed", session);
+}

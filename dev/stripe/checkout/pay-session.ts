@@ -1,0 +1,119 @@
+import type Stripe from "stripe";
+import { book, cardPendingMs } from "../balance/balance-transaction";
+import { recordEvent } from "../events/record-event";
+import { newCharge } from "../payments/charge";
+import { newPaymentIntent } from "../payments/payment-intent";
+import { get, now, put, schedule, type World } from "../world/world";
+import { customerDetails } from "./session";
+import { type TestCard, type TestCardName, testCards } from "./test-cards";
+
+export type PayResult = { ok: true } | { ok: false; message: string };
+
+/** What happens when a person presses Pay on an open session. */
+export function paySession(
+  world: World,
+  session: Stripe.Checkout.Session,
+  input: { card: TestCardName; email: string },
+): PayResult {
+  if (session.status !== "open") return { ok: false, message: "This page is no longer open." };
+  const card: TestCard = testCards[input.card];
+  const { end } = card;
+  session.customer_details ??= customerDetails(input.email);
+  const intent = intentOf(world, session);
+  const charge = attempt(world, { session, intent, card });
+  switch (end.kind) {
+    case "refused":
+      intent.last_payment_error = {
+        type: "card_error",
+        code: "card_declined",
+        decline_code: end.declineCode,
+        message: end.message,
+        charge: charge.id,
+      };
+      world.touch();
+      return { ok: false, message: end.message };
+    case "debit":
+      intent.status = "processing";
+      complete(world, session);
+      schedule(world, world.settings.delays.debitMs, {
+        kind: "finish_debit",
+        session: session.id,
+        succeeds: end.succeeds,
+      });
+      return { ok: true };
+    case "paid":
+    case "disputed":
+      receive(world, intent, charge, end.kind === "paid" && end.pending ? cardPendingMs : 0);
+      session.payment_status = "paid";
+      complete(world, session);
+      if (end.kind === "disputed") {
+        schedule(world, world.settings.delays.disputeMs, {
+          kind: "open_dispute",
+          charge: charge.id,
+        });
+      }
+      return { ok: true };
+  }
+}
+
+/** The money is there: on the charge, on the intent and on the platform's balance. */
+export function receive(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge,
+  pendingMs: number,
+): void {
+  const { basisPoints, fixedCents } = world.settings.fee;
+  charge.status = "succeeded";
+  charge.paid = true;
+  charge.amount_captured = charge.amount;
+  charge.balance_transaction = book(world, {
+    type: charge.payment_method_details?.type === "card" ? "charge" : "payment",
+    reportingCategory: "charge",
+    amountCents: charge.amount,
+    feeCents: Math.floor((charge.amount * basisPoints + 5_000) / 10_000) + fixedCents,
+    currency: charge.currency,
+    source: charge.id,
+    description: charge.description,
+    pendingMs,
+  }).id;
+  intent.status = "succeeded";
+  intent.amount_received = intent.amount;
+  intent.last_payment_error = null;
+}
+
+function intentOf(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+  if (typeof session.payment_intent === "string") {
+    return get(world, "payment_intent", session.payment_intent);
+  }
+  const plan = world.state.plans[session.id]?.paymentIntent ?? {};
+  const intent = put(world, "payment_intent", newPaymentIntent(session, plan, now(world)));
+  session.payment_intent = intent.id;
+  return intent;
+}
+
+function attempt(
+  world: World,
+  made: { session: Stripe.Checkout.Session; intent: Stripe.PaymentIntent; card: TestCard },
+): Stripe.Charge {
+  const { session, intent, card } = made;
+  const refusal = card.end.kind === "refused" ? card.end : null;
+  const charge = newCharge({
+    intent,
+    created: now(world),
+    email: session.customer_details?.email ?? null,
+    last4: card.last4,
+    method: card.end.kind === "debit" ? "us_bank_account" : "card",
+    status: refusal ? "failed" : "pending",
+    refusal,
+  });
+  intent.latest_charge = charge.id;
+  return put(world, "charge", charge);
+}
+
+/** Complete does not mean paid: a debit is still on its way. */
+function complete(world: World, session: Stripe.Checkout.Session): void {
+  session.status = "complete";
+  session.url = null;
+  recordEvent(world, "checkout.session.completed", session);
+}

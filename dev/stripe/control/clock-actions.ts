@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { emptyState } from "../world/state";
+import { nowMs } from "../world/world";
+import { defineAction } from "./define-action";
+
+export const clockActions = {
+  /** Moves the clock on; everything that falls due on the way has happened when it answers. */
+  "clock/advance": defineAction(
+    z.object({ seconds: z.number().int().nonnegative() }),
+    async ({ runner, world }, { seconds }) => {
+      await runner.advance(seconds * 1000);
+      await runner.idle();
+      return { now: new Date(nowMs(world)).toISOString() };
+    },
+  ),
+
+  /** Waits until nothing is due: every event that can be delivered has been tried. */
+  "clock/settle": defineAction(z.object({}), async ({ runner }) => {
+    await runner.idle();
+    return {};
+  }),
+
+  /** A new Stripe with nothing in it. The endpoint and the keys stay. */
+  reset: defineAction(z.object({}), ({ world, log }) => {
+    world.state = emptyState();
+    log.clear();
+    return {};
+  }),
+
+  "requests/list": defineAction(z.object({}), ({ log }) => ({ requests: log.list() })),
+};

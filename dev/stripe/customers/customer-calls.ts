@@ -1,0 +1,42 @@
+import type { HandlersOf } from "../api/handler";
+import { listPage } from "../api/list";
+import { metadataFrom } from "../api/metadata";
+import { requireObject } from "../api/require";
+import { all, now, put } from "../world/world";
+import { newCustomer } from "./customer";
+
+export const customerCalls: HandlersOf<"customers"> = {
+  "POST /v1/customers": ({ world, params }) =>
+    put(world, "customer", newCustomer(params, now(world))),
+
+  "GET /v1/customers": ({ world, params }) => {
+    const { email } = params;
+    const customers = all(world, "customer").filter(
+      (customer) => email === undefined || customer.email === email,
+    );
+    return listPage("/v1/customers", customers, params);
+  },
+
+  "GET /v1/customers/:id": ({ world, id }) => requireObject(world, "customer", id),
+
+  "POST /v1/customers/:id": ({ world, params, id }) => {
+    const customer = requireObject(world, "customer", id);
+    const metadata = metadataFrom(params.metadata, customer.metadata);
+    const { description, email, name, phone } = params;
+    return put(world, "customer", {
+      ...customer,
+      metadata,
+      ...(description !== undefined && { description }),
+      ...(email !== undefined && { email }),
+      ...(name !== undefined && { name }),
+      ...(phone !== undefined && { phone }),
+    });
+  },
+
+  "DELETE /v1/customers/:id": ({ world, id }) => {
+    requireObject(world, "customer", id);
+    delete world.state.objects.customer[id];
+    world.touch();
+    return { id, object: "customer", deleted: true };
+  },
+};

@@ -1,0 +1,45 @@
+import { newId } from "../world/ids";
+import { now, type World } from "../world/world";
+
+/** What a secret in the address of a hosted page stands for. */
+export type PageLink = { expiresAt: number } & (
+  | { kind: "onboarding_link"; account: string; refreshUrl: string; returnUrl: string }
+  | { kind: "onboarding_visit"; account: string; returnUrl: string }
+  | { kind: "portal"; customer: string; returnUrl: string | null }
+  | { kind: "express_link"; account: string }
+  | { kind: "express_visit"; account: string }
+);
+
+type LinkOf<K extends PageLink["kind"]> = Extract<PageLink, { kind: K }>;
+
+export function makeLink(world: World, link: PageLink): string {
+  const token = newId("tok", 32).slice("tok_".length);
+  world.state.links[token] = link;
+  world.touch();
+  return token;
+}
+
+export function findLink<K extends PageLink["kind"]>(
+  world: World,
+  kind: K,
+  token: string,
+): LinkOf<K> | null {
+  const link = world.state.links[token];
+  return link && isKind(link, kind) && link.expiresAt > now(world) ? link : null;
+}
+
+/** A link that works once. */
+export function useLink<K extends PageLink["kind"]>(
+  world: World,
+  kind: K,
+  token: string,
+): LinkOf<K> | null {
+  const link = findLink(world, kind, token);
+  if (link) link.expiresAt = 0;
+  world.touch();
+  return link;
+}
+
+function isKind<K extends PageLink["kind"]>(link: PageLink, kind: K): link is LinkOf<K> {
+  return link.kind === kind;
+}

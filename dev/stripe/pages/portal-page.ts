@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type Stripe from "stripe";
+import { all, type World } from "../world/world";
+import { day, money, notice, page } from "./layout";
+import { findLink } from "./page-links";
+
+/** The billing portal of one customer: what they paid. */
+export function portalPages(world: World): Hono {
+  const pages = new Hono();
+
+  pages.get("/p/session/:token", (c) => {
+    const link = findLink(world, "portal", c.req.param("token"));
+    if (!link)
+      return c.html(notice("Expired", "Open the billing portal from Fairclick again."), 404);
+    const charges = all(world, "charge").filter((charge) => charge.customer === link.customer);
+    return c.html(portalPage(c.req.param("token"), charges, link.returnUrl));
+  });
+
+  pages.post("/p/session/:token/return", (c) => {
+    const url = findLink(world, "portal", c.req.param("token"))?.returnUrl;
+    return url ? c.redirect(url, 303) : c.html(notice("Done", "You can close this page."));
+  });
+
+  return pages;
+}
+
+function portalPage(token: string, charges: Stripe.Charge[], returnUrl: string | null) {
+  return page(
+    "Billing",
+    html`<h1>Billing</h1>
+<p>Your payments to Fairclick.</p>
+${charges.length === 0 ? html`<p>No payments yet.</p>` : paymentTable(charges)}
+${
+  returnUrl &&
+  html`<form method="post" action="/p/session/${token}/return">
+<button type="submit">Return to Fairclick</button></form>`
+}`,
+  );
+}
+
+function paymentTable(charges: Stripe.Charge[]) {
+  return html`<div class="scroll"><table><caption>Payments</caption>
+<thead><tr><th scope="col">Date</th><th scope="col">Paid with</th><th scope="col">State</th>
+<th scope="col" class="amount-cell">Amount</th></tr></thead>
+<tbody>${charges.map(
+    (charge) => html`<tr><td>${day(charge.created)}</td><td>${methodOf(charge)}</td>
+<td>${stateOf(charge)}</td><td class="amount-cell">${money(charge.amount, charge.currency)}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function methodOf({ payment_method_details: details }: Stripe.Charge): string {
+  const last4 = details?.card?.last4 ?? details?.us_bank_account?.last4 ?? "";
+  return `${details?.card ? "Card" : "Bank"} •••• ${last4}`;
+}
+
+function stateOf(charge: Stripe.Charge): string {
+  if (charge.refunded) return "refunded";
+  if (charge.amount_refunded > 0) return "partly refunded";
+  return charge.disputed ? "disputed" : charge.status;
+}

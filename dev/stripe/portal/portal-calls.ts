@@ -1,0 +1,51 @@
+import type Stripe from "stripe";
+import { invalidRequest } from "../api/api-error";
+import type { ApiRequest, HandlersOf } from "../api/handler";
+import { requireObject } from "../api/require";
+import { makeLink } from "../pages/page-links";
+import { newId } from "../world/ids";
+import { now } from "../world/world";
+
+const defaultConfiguration = "bpc_FairclickStandInDefault";
+const sessionSeconds = 60 * 60;
+
+export const portalCalls: HandlersOf<"billing_portal/sessions"> = {
+  "POST /v1/billing_portal/sessions": createPortalSession,
+};
+
+function createPortalSession({
+  world,
+  params,
+}: ApiRequest<Stripe.BillingPortal.SessionCreateParams>) {
+  if (params.customer === undefined) {
+    throw invalidRequest("Missing required param: customer.", {
+      code: "parameter_missing",
+      param: "customer",
+    });
+  }
+  const customer = requireObject(world, "customer", params.customer, { param: "customer" });
+  const { configuration = defaultConfiguration, return_url: returnUrl = null } = params;
+  if (configuration !== defaultConfiguration) {
+    throw invalidRequest(`No such configuration: '${configuration}'`, {
+      code: "resource_missing",
+      param: "configuration",
+    });
+  }
+  const created = now(world);
+  const expiresAt = created + sessionSeconds;
+  const token = makeLink(world, { kind: "portal", customer: customer.id, returnUrl, expiresAt });
+  return {
+    id: newId("bps"),
+    object: "billing_portal.session",
+    configuration,
+    created,
+    customer: customer.id,
+    customer_account: null,
+    flow: null,
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    return_url: returnUrl,
+    url: `${world.settings.publicUrl}/p/session/${token}`,
+  } satisfies Stripe.BillingPortal.Session;
+}

@@ -1,0 +1,107 @@
+import type Stripe from "stripe";
+
+/** Every object the stand-in answers with, by the value of its `object` property. */
+export type Answers = {
+  account: Stripe.Account;
+  account_link: Stripe.AccountLink;
+  application: Stripe.Application;
+  balance: Stripe.Balance;
+  balance_transaction: Stripe.BalanceTransaction;
+  bank_account: Stripe.BankAccount;
+  "billing_portal.session": Stripe.BillingPortal.Session;
+  capability: Stripe.Capability;
+  charge: Stripe.Charge;
+  "checkout.session": Stripe.Checkout.Session;
+  customer: Stripe.Customer;
+  deleted_account: Stripe.DeletedAccount;
+  deleted_customer: Stripe.DeletedCustomer;
+  dispute: Stripe.Dispute;
+  login_link: Stripe.LoginLink;
+  payment_intent: Stripe.PaymentIntent;
+  payout: Stripe.Payout;
+  "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
+  refund: Stripe.Refund;
+  topup: Stripe.Topup;
+  transfer: Stripe.Transfer;
+  transfer_reversal: Stripe.TransferReversal;
+};
+
+/** Every call, with its parameters. A call that is missing here does not exist. */
+export type Calls = {
+  "POST /v1/customers": Stripe.CustomerCreateParams;
+  "GET /v1/customers": Stripe.CustomerListParams;
+  "GET /v1/customers/:id": Stripe.CustomerRetrieveParams;
+  "POST /v1/customers/:id": Stripe.CustomerUpdateParams;
+  "DELETE /v1/customers/:id": Stripe.CustomerDeleteParams;
+  "POST /v1/checkout/sessions": Stripe.Checkout.SessionCreateParams;
+  "GET /v1/checkout/sessions": Stripe.Checkout.SessionListParams;
+  "GET /v1/checkout/sessions/:id": Stripe.Checkout.SessionRetrieveParams;
+  "POST /v1/checkout/sessions/:id/expire": Stripe.Checkout.SessionExpireParams;
+  "GET /v1/payment_intents": Stripe.PaymentIntentListParams;
+  "GET /v1/payment_intents/:id": Stripe.PaymentIntentRetrieveParams;
+  "GET /v1/charges": Stripe.ChargeListParams;
+  "GET /v1/charges/:id": Stripe.ChargeRetrieveParams;
+  "POST /v1/refunds": Stripe.RefundCreateParams;
+  "GET /v1/refunds": Stripe.RefundListParams;
+  "GET /v1/refunds/:id": Stripe.RefundRetrieveParams;
+  "GET /v1/disputes": Stripe.DisputeListParams;
+  "GET /v1/disputes/:id": Stripe.DisputeRetrieveParams;
+  "POST /v1/disputes/:id/close": Stripe.DisputeCloseParams;
+  "POST /v1/accounts": Stripe.AccountCreateParams;
+  "GET /v1/accounts": Stripe.AccountListParams;
+  "GET /v1/accounts/:id": Stripe.AccountRetrieveParams;
+  "POST /v1/accounts/:id": Stripe.AccountUpdateParams;
+  "DELETE /v1/accounts/:id": Stripe.AccountDeleteParams;
+  "POST /v1/accounts/:id/login_links": Stripe.AccountCreateLoginLinkParams;
+  "GET /v1/accounts/:id/capabilities": Stripe.AccountListCapabilitiesParams;
+  "GET /v1/accounts/:id/external_accounts": Stripe.AccountListExternalAccountsParams;
+  "POST /v1/account_links": Stripe.AccountLinkCreateParams;
+  "POST /v1/billing_portal/sessions": Stripe.BillingPortal.SessionCreateParams;
+  "POST /v1/transfers": Stripe.TransferCreateParams;
+  "GET /v1/transfers": Stripe.TransferListParams;
+  "GET /v1/transfers/:id": Stripe.TransferRetrieveParams;
+  "POST /v1/transfers/:id": Stripe.TransferUpdateParams;
+  "POST /v1/transfers/:id/reversals": Stripe.TransferCreateReversalParams;
+  "GET /v1/transfers/:id/reversals": Stripe.TransferListReversalsParams;
+  "POST /v1/payouts": Stripe.PayoutCreateParams;
+  "GET /v1/payouts": Stripe.PayoutListParams;
+  "GET /v1/payouts/:id": Stripe.PayoutRetrieveParams;
+  "POST /v1/payouts/:id/cancel": Stripe.PayoutCancelParams;
+  "GET /v1/balance": Stripe.BalanceRetrieveParams;
+  "GET /v1/balance_transactions": Stripe.BalanceTransactionListParams;
+  "GET /v1/balance_transactions/:id": Stripe.BalanceTransactionRetrieveParams;
+  "GET /v1/events": Stripe.EventListParams;
+  "GET /v1/events/:id": Stripe.EventRetrieveParams;
+};
+
+/** Every event: with an `account` it goes to the Connect endpoint, else to the platform's. */
+export type Events = {
+  "checkout.session.completed": Stripe.CheckoutSessionCompletedEvent;
+  "checkout.session.async_payment_succeeded": Stripe.CheckoutSessionAsyncPaymentSucceededEvent;
+  "checkout.session.async_payment_failed": Stripe.CheckoutSessionAsyncPaymentFailedEvent;
+  "checkout.session.expired": Stripe.CheckoutSessionExpiredEvent;
+  "charge.refunded": Stripe.ChargeRefundedEvent;
+  "refund.created": Stripe.RefundCreatedEvent;
+  "refund.updated": Stripe.RefundUpdatedEvent;
+  "refund.failed": Stripe.RefundFailedEvent;
+  "charge.dispute.created": Stripe.ChargeDisputeCreatedEvent;
+  "charge.dispute.funds_withdrawn": Stripe.ChargeDisputeFundsWithdrawnEvent;
+  "charge.dispute.funds_reinstated": Stripe.ChargeDisputeFundsReinstatedEvent;
+  "charge.dispute.closed": Stripe.ChargeDisputeClosedEvent;
+  "radar.early_fraud_warning.created": Stripe.RadarEarlyFraudWarningCreatedEvent;
+  "transfer.created": Stripe.TransferCreatedEvent;
+  "transfer.updated": Stripe.TransferUpdatedEvent;
+  "transfer.reversed": Stripe.TransferReversedEvent;
+  "account.updated": Stripe.AccountUpdatedEvent;
+  "capability.updated": Stripe.CapabilityUpdatedEvent;
+  "account.application.deauthorized": Stripe.AccountApplicationDeauthorizedEvent;
+  "account.external_account.created": Stripe.AccountExternalAccountCreatedEvent;
+  "account.external_account.updated": Stripe.AccountExternalAccountUpdatedEvent;
+  "account.external_account.deleted": Stripe.AccountExternalAccountDeletedEvent;
+  "payout.created": Stripe.PayoutCreatedEvent;
+  "payout.updated": Stripe.PayoutUpdatedEvent;
+  "payout.paid": Stripe.PayoutPaidEvent;
+  "payout.failed": Stripe.PayoutFailedEvent;
+  "payout.canceled": Stripe.PayoutCanceledEvent;
+  "balance.available": Stripe.BalanceAvailableEvent;
+};

@@ -1,0 +1,107 @@
+import { Hono } from "hono";
+import { createApi } from "./api/api-routes";
+import { releaseUnanswered } from "./api/idempotency";
+import { createRequestLog } from "./api/request-log";
+import { type Control, runAction } from "./control/control";
+import { controlRoutes } from "./control/control-routes";
+import { forgetOldEvents } from "./events/forget-old-events";
+import { checkoutPages } from "./pages/checkout-page";
+import { expressPages } from "./pages/express-page";
+import { onboardingPages } from "./pages/onboarding-page";
+import { portalPages } from "./pages/portal-page";
+import { loadSchemas } from "./schema/stripe-schemas";
+import { createKeeper } from "./world/keeper";
+import { createRunner } from "./world/runner";
+import { defaultDelays, defaultFee, type Settings } from "./world/settings";
+import { createSnapshot, loadState, noSnapshot } from "./world/snapshot";
+import { emptyState } from "./world/state";
+import type { World } from "./world/world";
+
+export type StandInOptions = {
+  /** 0 takes a free one. */
+  port?: number;
+  /** Where the state outlives the process; without it, it does not. */
+  dataFolder?: string;
+  secretKey?: string;
+  publishableKey?: string;
+  publicUrl?: string;
+  webhook?: Settings["webhook"];
+  fee?: Settings["fee"];
+  delays?: Partial<Settings["delays"]>;
+};
+
+export type StandIn = {
+  url: string;
+  port: number;
+  /** Makes things happen that nobody can click: see `control/control.ts` for the actions. */
+  control: Control;
+  stop: () => Promise<void>;
+};
+
+/** Starts a Stripe of one's own on this machine. The real SDK talks to it through host and port. */
+export async function createStripeStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const { dataFolder } = options;
+  const world = await openWorld(options);
+  const snapshot = dataFolder ? createSnapshot(dataFolder, () => world.state) : noSnapshot;
+  const runner = createRunner(world);
+  const keeper = createKeeper(snapshot.save);
+  world.touch = () => {
+    keeper.changed();
+    runner.wake();
+  };
+  const log = createRequestLog();
+  const deps = { world, runner, log };
+  const app = new Hono();
+  app.use(async (_c, next) => {
+    await next();
+    await keeper.stored();
+  });
+  app.route("/", createApi({ world, log, schemas: loadSchemas(), stored: keeper.stored }));
+  app.route("/", controlRoutes(deps));
+  for (const pages of [checkoutPages, onboardingPages, portalPages, expressPages]) {
+    app.route("/", pages(world));
+  }
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: options.port ?? 0,
+    idleTimeout: 0,
+    fetch: app.fetch,
+  });
+  const port = server.port ?? 0;
+  world.settings.publicUrl ||= `http://localhost:${port}`;
+  runner.wake();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    control: createControl(deps),
+    stop: async () => {
+      runner.stop();
+      await server.stop(true);
+      await keeper.stored();
+    },
+  };
+}
+
+async function openWorld(options: StandInOptions): Promise<World> {
+  const state = options.dataFolder ? await loadState(options.dataFolder) : emptyState();
+  releaseUnanswered(state);
+  forgetOldEvents(state, Math.floor((Date.now() + state.clockOffsetMs) / 1000));
+  return {
+    state,
+    cause: null,
+    touch: () => {},
+    settings: {
+      secretKey: options.secretKey ?? "sk_test_standin",
+      publishableKey: options.publishableKey ?? "pk_test_standin",
+      publicUrl: options.publicUrl ?? "",
+      webhook: options.webhook ?? null,
+      fee: options.fee ?? defaultFee,
+      delays: { ...defaultDelays, ...options.delays },
+    },
+  };
+}
+
+/** The signature pairs every action's name with its own input and output. */
+function createControl(deps: Parameters<typeof runAction>[0]): Control {
+  return ((action, ...[input]) => runAction(deps, action, input)) as Control;
+}

@@ -1,0 +1,96 @@
+import type Stripe from "stripe";
+import { ApiError, invalidRequest, missingResource } from "../api/api-error";
+import type { ApiRequest } from "../api/handler";
+import { requireCurrency, requireObject, requirePositive } from "../api/require";
+import { availableCents } from "../balance/balance";
+import { book } from "../balance/balance-transaction";
+import { recordEvent } from "../events/record-event";
+import { newIncomingPayment } from "../payments/charge";
+import { planAutomaticPayout } from "../payouts/payout-life";
+import { all, find, now, put, type World } from "../world/world";
+import { newTransfer } from "./transfer";
+
+type Params = Stripe.TransferCreateParams;
+
+/** From the platform's available balance to a connected account's, where it is available at once. */
+export function createTransfer({ world, params }: ApiRequest<Params>) {
+  const amount = requireAmount(params);
+  const currency = requireCurrency(params.currency);
+  requireDestination(world, params.destination);
+  if (params.source_transaction) requireSource(world, params.source_transaction, amount);
+  else requireAvailable(world, amount, currency);
+  const transfer = put(world, "transfer", newTransfer(params, amount, now(world)));
+  transfer.balance_transaction = book(world, {
+    type: "transfer",
+    reportingCategory: "transfer",
+    amountCents: -amount,
+    currency,
+    source: transfer.id,
+    description: transfer.description,
+  }).id;
+  transfer.destination_payment = receiveTransfer(world, transfer, params.destination);
+  recordEvent(world, "transfer.created", transfer);
+  planAutomaticPayout(world, params.destination);
+  return transfer;
+}
+
+function receiveTransfer(world: World, transfer: Stripe.Transfer, account: string): string {
+  const payment = put(world, "charge", newIncomingPayment(transfer), account);
+  payment.balance_transaction = book(world, {
+    account,
+    type: "payment",
+    reportingCategory: "charge",
+    amountCents: transfer.amount,
+    currency: transfer.currency,
+    source: payment.id,
+    description: transfer.description,
+  }).id;
+  return payment.id;
+}
+
+function requireAmount({ amount }: Params): number {
+  if (amount === undefined) {
+    throw invalidRequest("Missing required param: amount.", {
+      code: "parameter_missing",
+      param: "amount",
+    });
+  }
+  requirePositive(amount, "amount");
+  return amount;
+}
+
+function requireDestination(world: World, id: string): void {
+  const account = find(world, "account", id);
+  if (!account || world.state.deauthorised.includes(id)) {
+    throw missingResource("destination", id, "destination");
+  }
+  if (account.capabilities?.transfers === "active") return;
+  throw invalidRequest(
+    "Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments",
+    { code: "insufficient_capabilities_for_transfer" },
+  );
+}
+
+function requireAvailable(world: World, amount: number, currency: string): void {
+  if (amount <= availableCents(world, null, currency)) return;
+  throw new ApiError({
+    status: 400,
+    type: "invalid_request_error",
+    code: "balance_insufficient",
+    message:
+      "You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance",
+  });
+}
+
+/** A transfer out of one charge may use its money while it is pending, but no more than it. */
+function requireSource(world: World, id: string, amount: number): void {
+  const charge = requireObject(world, "charge", id, { param: "source_transaction" });
+  const used = all(world, "transfer")
+    .filter((transfer) => transfer.source_transaction === id)
+    .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
+  if (charge.paid && amount <= charge.amount - charge.amount_refunded - used) return;
+  throw invalidRequest(
+    "Transfers using this transaction as a source must not exceed the source amount.",
+    { param: "amount" },
+  );
+}

@@ -1,0 +1,77 @@
+import type Stripe from "stripe";
+import type { StoredAnswer } from "../api/idempotency";
+import type { Plan } from "../checkout/plan";
+import type { Fault } from "../control/faults";
+import type { PageLink } from "../pages/page-links";
+import type { Answers } from "../schema/contract";
+import type { Delivery, WebhookBehaviour } from "../webhooks/delivery";
+import { undisturbed } from "../webhooks/delivery";
+import type { Timer } from "./timers";
+
+type Stored = Omit<
+  Answers,
+  | "account_link"
+  | "application"
+  | "balance"
+  | "bank_account"
+  | "billing_portal.session"
+  | "capability"
+  | "deleted_account"
+  | "deleted_customer"
+  | "login_link"
+> & { event: Stripe.Event };
+
+export type Kind = keyof Stored;
+export type StoredObject<K extends Kind> = Stored[K];
+
+/** `account` is the connected account that an object belongs to, null for the platform's own. */
+export type Owned<T> = { account: string | null; object: T };
+
+/** Everything that survives a restart: plain JSON, keys in the order of creation. */
+export type State = {
+  clockOffsetMs: number;
+  objects: { [K in Kind]: Record<string, Owned<Stored[K]>> };
+  plans: Record<string, Plan>;
+  links: Record<string, PageLink>;
+  deauthorised: string[];
+  failingBanks: Record<string, string>;
+  timers: Timer[];
+  /** What still has to be sent, and the last of what is settled. */
+  deliveries: Delivery[];
+  settledDeliveries: Delivery[];
+  webhooks: WebhookBehaviour;
+  answers: Record<string, StoredAnswer>;
+  faults: Fault[];
+};
+
+export function emptyState(): State {
+  return {
+    clockOffsetMs: 0,
+    objects: {
+      account: {},
+      balance_transaction: {},
+      charge: {},
+      "checkout.session": {},
+      customer: {},
+      dispute: {},
+      event: {},
+      payment_intent: {},
+      payout: {},
+      "radar.early_fraud_warning": {},
+      refund: {},
+      topup: {},
+      transfer: {},
+      transfer_reversal: {},
+    },
+    plans: {},
+    links: {},
+    deauthorised: [],
+    failingBanks: {},
+    timers: [],
+    deliveries: [],
+    settledDeliveries: [],
+    webhooks: { ...undisturbed },
+    answers: {},
+    faults: [],
+  };
+}

@@ -1,0 +1,33 @@
+import { releaseFunds } from "../balance/balance-transaction";
+import { expireSession } from "../checkout/expire-session";
+import { finishDebit } from "../checkout/finish-debit";
+import { disputeLater } from "../payments/dispute";
+import { landPayout, payOutAutomatically, sendPayout } from "../payouts/payout-life";
+import type { Task } from "./timers";
+import type { World } from "./world";
+
+export function performTask(world: World, task: Task): void {
+  switch (task.kind) {
+    case "expire_session":
+      expireSession(world, task.session);
+      break;
+    case "finish_debit":
+      finishDebit(world, task.session, task.succeeds);
+      break;
+    case "open_dispute":
+      disputeLater(world, task.charge);
+      break;
+    case "release_funds":
+      releaseFunds(world, task.transaction);
+      break;
+    case "send_payout":
+      sendPayout(world, task.payout);
+      break;
+    case "land_payout":
+      landPayout(world, task.payout);
+      break;
+    case "pay_out_automatically":
+      payOutAutomatically(world, task.account);
+      break;
+  }
+}
