@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Signal } from "@fairclick/core/clicks/signal";
-import type { Db } from "@fairclick/sql/client";
+import type { Db, Tx } from "@fairclick/sql/client";
 import { openAccounts, postTransaction } from "@fairclick/sql/ledger";
 import { withTx } from "@fairclick/sql/tx";
 
-/** A user with all accounts and so much in the wallet. */
+const MICROS_PER_CENT = 10_000n;
+
+/** A user with all accounts and at least so much in the wallet: deposits are whole cents. */
 export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
   const id = randomUUID();
   await withTx(db, async (tx) => {
@@ -12,17 +14,26 @@ export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
       insert into users (id, username, email, password_hash)
       values (${id}, ${id}, ${`${id}@example.test`}, 'none')`;
     await openAccounts(tx, id, ["wallet", "earnings", "in_transit"]);
-    if (walletMicros === 0n) return;
-    await postTransaction(tx, {
-      kind: "deposit",
-      idempotencyKey: `deposit:${id}`,
-      entries: [
-        { account: { kind: "stripe_clearing" }, micros: -walletMicros },
-        { account: { kind: "wallet", ownerId: id }, micros: walletMicros },
-      ],
-    });
+    if (walletMicros > 0n) await deposit(tx, { userId: id, micros: walletMicros });
   });
   return id;
+}
+
+async function deposit(tx: Tx, { userId, micros }: { userId: string; micros: bigint }) {
+  const id = randomUUID();
+  const amount = ((micros + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT;
+  await tx`
+    insert into deposits (id, user_id, amount_micros, status, checkout_session_id, completed_at)
+    values (${id}, ${userId}, ${amount}, 'completed', ${`cs_${id}`}, now())`;
+  await postTransaction(tx, {
+    kind: "deposit",
+    idempotencyKey: `stripe:cs:cs_${id}`,
+    reference: `deposit:${id}`,
+    entries: [
+      { account: { kind: "stripe_clearing" }, micros: -amount },
+      { account: { kind: "wallet", ownerId: userId }, micros: amount },
+    ],
+  });
 }
 
 export type NewCampaign = {
@@ -54,6 +65,7 @@ export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<Test
     await postTransaction(tx, {
       kind: "reserve",
       idempotencyKey: `reserve:${id}`,
+      reference: `campaign:${id}`,
       entries: [
         { account: { kind: "wallet", ownerId: developerId }, micros: -budgetMicros },
         { account: { kind: "escrow", ownerId: id }, micros: budgetMicros },

@@ -89,7 +89,7 @@ function postPayouts(tx: Tx, { settlementId }: SettleBatch) {
     posted as (
       insert into ledger_transactions (id, kind, idempotency_key, reference)
       select distinct transaction_id, 'click_payout',
-        'settlement:' || ${settlementId} || ':' || campaign_id, campaign_id::text
+        'settlement:' || ${settlementId} || ':' || campaign_id, 'campaign:' || campaign_id
       from paid
     ),
     entered as (

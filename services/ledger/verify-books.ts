@@ -1,0 +1,32 @@
+import type { BooksReport } from "@fairclick/core/schemas/ledger";
+import { campaignChecks } from "@fairclick/sql/books/campaign-checks";
+import { clickChecks } from "@fairclick/sql/books/click-checks";
+import { ledgerChecks } from "@fairclick/sql/books/ledger-checks";
+import { paymentChecks } from "@fairclick/sql/books/payment-checks";
+import type { Tx } from "@fairclick/sql/client";
+import { withTx } from "@fairclick/sql/tx";
+import type { Ctx } from "../context";
+
+const checks = [...ledgerChecks, ...campaignChecks, ...clickChecks, ...paymentChecks];
+
+/**
+ * Proves the books, everything in one snapshot, so that work going on cannot look like a
+ * difference. Each check lists at most `limit` of its differences.
+ */
+export async function verifyBooks(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
+  return withTx(ctx.db, async (tx) => {
+    await tx`set transaction isolation level repeatable read, read only`;
+    return checkBooks(tx, limit);
+  });
+}
+
+/** The checks as the transaction sees the books. */
+export async function checkBooks(tx: Tx, limit: number): Promise<BooksReport> {
+  const report: BooksReport = { clean: true, checks: [] };
+  for (const { name, claim, find } of checks) {
+    const differences = await find(tx, limit);
+    report.clean &&= differences.length === 0;
+    report.checks.push({ name, claim, differences });
+  }
+  return report;
+}

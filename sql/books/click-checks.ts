@@ -1,0 +1,67 @@
+import type { BookCheck, Difference } from "./book-check";
+
+export const clickChecks: BookCheck[] = [
+  {
+    name: "paid_clicks_equal_payouts",
+    claim: "the paid clicks of every creator and transaction are that transaction's entry for them",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.paidClicksEqualPayouts */
+      select transaction_id as transaction, creator_id as creator,
+        coalesce(c.clicks, 0)::text as clicks, coalesce(c.micros, 0)::text as "clicksMicros",
+        coalesce(e.clicks, 0)::text as "enteredClicks", coalesce(e.micros, 0)::text as "enteredMicros"
+      from (
+        select transaction_id, creator_id, count(*) as clicks, sum(paid_micros) as micros
+        from clicks where transaction_id is not null group by transaction_id, creator_id
+      ) c
+      full join (
+        select e.transaction_id, a.owner_id as creator_id, e.quantity as clicks, e.micros
+        from ledger_transactions t
+        join ledger_entries e on e.transaction_id = t.id
+        join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
+        where t.kind = 'click_payout'
+      ) e using (transaction_id, creator_id)
+      where (c.clicks, c.micros) is distinct from (e.clicks, e.micros)
+      order by transaction_id, creator_id limit ${limit}`,
+  },
+  {
+    name: "clicks_judged_once",
+    claim: "no click is judged twice, or judged and still waiting",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.clicksJudgedOnce */
+      select id as click, count(*)::text as rows
+      from (select id from clicks union all select p.id from pending_clicks p join clicks c on c.id = p.id) k
+      group by id having count(*) > 1 order by id limit ${limit}`,
+  },
+  {
+    name: "rollups_equal_clicks",
+    claim: "the counters of every link, hour and outcome are the sum of its clicks",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.rollupsEqualClicks */
+      select campaign_id as campaign, creator_id as creator, hour::text as hour, verdict, reason,
+        coalesce(r.clicks, 0)::text as "countedClicks", coalesce(c.clicks, 0)::text as clicks,
+        coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros"
+      from click_rollups r
+      full join (
+        select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC') as hour, verdict,
+          coalesce(reason, '') as reason, count(*) as clicks, sum(paid_micros) as paid_micros
+        from clicks group by 1, 2, 3, 4, 5
+      ) c using (campaign_id, creator_id, hour, verdict, reason)
+      where (r.clicks, r.paid_micros) is distinct from (c.clicks, c.paid_micros)
+      order by campaign_id, creator_id, hour limit ${limit}`,
+  },
+  {
+    name: "settlements_equal_clicks",
+    claim: "every settlement judged and paid what its clicks say",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.settlementsEqualClicks */
+      select settlement_id as settlement, coalesce(s.clicks, 0)::text as "settledClicks",
+        coalesce(c.clicks, 0)::text as clicks, coalesce(s.paid_micros, 0)::text as "settledMicros",
+        coalesce(c.paid_micros, 0)::text as "paidMicros"
+      from (select id as settlement_id, clicks, valid, paid_micros from settlements) s
+      full join (
+        select settlement_id, count(*) as clicks, sum(paid_micros) as paid_micros from clicks group by 1
+      ) c using (settlement_id)
+      where (s.clicks, s.paid_micros) is distinct from (c.clicks, c.paid_micros)
+      order by settlement_id limit ${limit}`,
+  },
+];
