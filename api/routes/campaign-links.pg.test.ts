@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { launch, register } from "../testing/people";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, db } = app;
+
+/** What settlement leaves behind: counters of judged clicks. */
+async function addRollup(
+  { owner }: TestApp,
+  key: { campaignId: string; creatorId: string },
+  row: { verdict: string; reason?: string; clicks: number; paidMicros?: number },
+) {
+  await owner`
+    insert into click_rollups (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
+    values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), ${row.verdict},
+      ${row.reason ?? ""}, ${row.clicks}, ${row.paidMicros ?? 0})`;
+}
+
+async function addPending(key: { campaignId: string; creatorId: string }) {
+  await db.sql`
+    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+      device_known, method)
+    values (gen_random_uuid(), now(), ${key.campaignId}, ${key.creatorId}, '192.0.2.1',
+      '192.0.2.1', 'd', true, 'GET')`;
+}
+
+async function joined() {
+  const { id: campaignId, developer } = await launch(app);
+  const creator = await register(app, "creator");
+  await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
+  return { campaignId, developer, creator, key: { campaignId, creatorId: creator.id } };
+}
+
+async function withClicks() {
+  const made = await joined();
+  await addRollup(app, made.key, { verdict: "valid", clicks: 30, paidMicros: 45_000 });
+  await addRollup(app, made.key, { verdict: "invalid", reason: "ip_burst", clicks: 6 });
+  await addRollup(app, made.key, { verdict: "invalid", reason: "known_bot", clicks: 5 });
+  await addRollup(app, made.key, { verdict: "unpaid", reason: "paused", clicks: 2 });
+  await addPending(made.key);
+  return made;
+}
+const counts = { total: 44, pending: 1, valid: 30, invalid: 11, held: 0, unpaid: 2 };
+
+describe("clicks and money", () => {
+  it("add up alike for developer and creator", async () => {
+    const { campaignId, developer, creator } = await withClicks();
+    const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
+    expect(own.json.data[0]).toMatchObject({
+      clicks: counts,
+      totalClicks: 44,
+      spend: 0.045,
+      budgetUsed: 0.045,
+      costPerClick: 0.0015,
+      ctr: null,
+    });
+    const mine = await call("GET", "/api/campaigns/joined", { token: creator.token });
+    expect(mine.json.data[0]).toMatchObject({ clicks: counts, earnings: 0.045 });
+    const links = await call("GET", `/api/campaigns/${campaignId}/links`, {
+      token: developer.token,
+    });
+    expect(links.json.data).toEqual([
+      {
+        userId: creator.id,
+        username: creator.username,
+        code: expect.any(String),
+        joinedAt: expect.any(String),
+        disabled: false,
+        disabledBy: null,
+        clicks: counts,
+        paid: 0.045,
+      },
+    ]);
+  });
+
+  it("are told by kind of reason", async () => {
+    const { campaignId, developer, creator } = await withClicks();
+    const stats = await call("GET", `/api/campaigns/${campaignId}/stats`, {
+      token: developer.token,
+    });
+    expect(stats.json.data).toMatchObject({ clicks: counts, spend: 0.045, costPerClick: 0.0015 });
+    const reasons = stats.json.data.reasons;
+    expect(reasons.map((row: { clicks: number }) => row.clicks)).toEqual([6, 5, 2]);
+    const link = await call("GET", `/api/links/${campaignId}/stats`, { token: creator.token });
+    expect(link.json.data).toEqual({ clicks: counts, reasons, earnings: 0.045, pending: 0.0015 });
+  });
+
+  it("show on the creator's dashboard", async () => {
+    const { creator } = await withClicks();
+    const { json } = await call("GET", "/users/dashboard", { token: creator.token });
+    expect(json).toEqual({
+      stats: { totalEarnings: 0, totalClicks: 44, activeLinks: 1, pendingPayout: 0.0015 },
+    });
+  });
+
+  it("have a click-through rate once there are impressions", async () => {
+    const { developer, key } = await withClicks();
+    await db.sql`
+      insert into impression_rollups (campaign_id, creator_id, hour, impressions)
+      values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), 1000)`;
+    const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
+    expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.4 });
+  });
+
+  it("are nobody else's business", async () => {
+    const { campaignId } = await withClicks();
+    const stranger = await register(app);
+    const get = (path: string) => call("GET", path, { token: stranger.token });
+    expect((await get(`/api/campaigns/${campaignId}/stats`)).status).toBe(403);
+    expect((await get(`/api/campaigns/${campaignId}/links`)).status).toBe(403);
+    expect((await get(`/api/links/${campaignId}/stats`)).json).toMatchObject({
+      code: "not_found",
+      message: "Link not found",
+    });
+    expect((await get("/api/links/nothing/stats")).json.message).toBe("Campaign not found");
+    expect((await get("/api/campaigns/nothing/stats")).json.message).toBe("Campaign not found");
+  });
+});
+
+describe("PATCH /api/campaigns/{id}/links/{userId}", () => {
+  const set = (
+    token: string,
+    { campaignId, creatorId }: { campaignId: string; creatorId: string },
+    disabled: unknown,
+  ) =>
+    call("PATCH", `/api/campaigns/${campaignId}/links/${creatorId}`, { token, json: { disabled } });
+
+  it("disables and enables, and asking twice is asking once", async () => {
+    const { developer, key, creator } = await joined();
+    const off = await set(developer.token, key, true);
+    expect(off.json).toMatchObject({
+      message: "Link disabled",
+      data: { disabled: true, disabledBy: "developer" },
+    });
+    expect((await set(developer.token, key, true)).status).toBe(200);
+    const mine = await call("GET", "/api/campaigns/joined", { token: creator.token });
+    expect(mine.json.data[0].linkDisabled).toBe(true);
+    const on = await set(developer.token, key, false);
+    expect(on.json.data).toMatchObject({ disabled: false, disabledBy: null });
+    const audit = await db.sql`
+      select action from audit_log
+      where subject = ${`link:${key.campaignId}:${key.creatorId}`} order by id`;
+    expect(audit.map((row) => row.action)).toEqual([
+      "campaign.join",
+      "link.disable",
+      "link.enable",
+    ]);
+  });
+
+  it("does not undo what an operator did", async () => {
+    const { developer, key } = await joined();
+    await db.sql`
+      update links set disabled_at = now(), disabled_by = 'operator'
+      where campaign_id = ${key.campaignId}`;
+    expect((await set(developer.token, key, false)).status).toBe(403);
+    expect((await set(developer.token, key, true)).json.data.disabledBy).toBe("operator");
+  });
+
+  it("belongs to the developer alone, and knows its links", async () => {
+    const { developer, key, creator } = await joined();
+    expect((await set(creator.token, key, true)).status).toBe(403);
+    expect(
+      (await set(developer.token, { ...key, creatorId: developer.id }, true)).json,
+    ).toMatchObject({
+      code: "not_found",
+      message: "Link not found",
+    });
+    expect((await set(developer.token, { ...key, creatorId: "x" }, true)).json.message).toBe(
+      "Link not found",
+    );
+    expect((await set(developer.token, key, "yes")).status).toBe(422);
+  });
+});
