@@ -1,6 +1,7 @@
 import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import type { Config } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
+import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { connect } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -33,7 +34,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     limits,
     metrics,
     now: () => new Date(),
-    stripe: null,
+    stripe: createStripe(config.stripe),
   };
   const app = createApp(deps);
   const server = Bun.serve({

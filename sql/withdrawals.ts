@@ -14,13 +14,15 @@ export type Withdrawal = {
   failureReason: string | null;
   requestedAt: Date;
   sendingAt: Date | null;
+  retryAt: Date | null;
 };
 
 const columns = (db: Queryable) => db`
   id, user_id as "userId", amount_micros as "amountMicros", status, attempt,
   stripe_account_id as "stripeAccountId", transfer_id as "transferId", payout_id as "payoutId",
   returned_micros as "returnedMicros", failure_reason as "failureReason",
-  requested_at as "requestedAt", sending_at as "sendingAt"`;
+  requested_at as "requestedAt", sending_at as "sendingAt",
+  retry_at as "retryAt"`;
 
 type NewWithdrawal = {
   id: WithdrawalId;
@@ -68,13 +70,25 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
   return row ?? null;
 }
 
-export async function markSending(
+/** Nobody else works on the withdrawal until then, unless it is given back before. */
+export async function leaseWithdrawal(
   tx: Tx,
-  { id, at }: { id: WithdrawalId; at: Date },
+  { id, at, until }: { id: WithdrawalId; at: Date; until: Date },
 ): Promise<void> {
   await tx`
-    /* withdrawals.markSending */
-    update withdrawals set sending_at = ${at} where id = ${id} and sending_at is null`;
+    /* withdrawals.lease */
+    update withdrawals set retry_at = ${until},
+      sending_at = case when status = 'pending' then coalesce(sending_at, ${at}) else sending_at end
+    where id = ${id}`;
+}
+
+export async function endLease(
+  db: Queryable,
+  { id, until }: { id: WithdrawalId; until: Date },
+): Promise<void> {
+  await db`
+    /* withdrawals.endLease */
+    update withdrawals set retry_at = null where id = ${id} and retry_at = ${until}`;
 }
 
 export async function completeWithdrawal(
@@ -83,8 +97,7 @@ export async function completeWithdrawal(
 ): Promise<void> {
   await tx`
     /* withdrawals.complete */
-    update withdrawals
-    set status = 'completed', transfer_id = ${transferId}, completed_at = ${at}, retry_at = null
+    update withdrawals set status = 'completed', transfer_id = ${transferId}, completed_at = ${at}
     where id = ${id} and status = 'pending'`;
 }
 
@@ -100,10 +113,10 @@ export async function failWithdrawal(
 
 /** After a definite refusal: the next try is a new one to Stripe, and not before `retryAt`. */
 export async function postponeWithdrawal(
-  tx: Tx,
+  db: Queryable,
   { id, attempt, retryAt }: { id: WithdrawalId; attempt: number; retryAt: Date },
 ): Promise<void> {
-  await tx`
+  await db`
     /* withdrawals.postpone */
     update withdrawals set attempt = attempt + 1, sending_at = null, retry_at = ${retryAt}
     where id = ${id} and attempt = ${attempt}`;
@@ -127,7 +140,7 @@ export async function setPayout(
 ): Promise<void> {
   await db`
     /* withdrawals.setPayout */
-    update withdrawals set payout_id = ${payoutId}, retry_at = null
+    update withdrawals set payout_id = ${payoutId}
     where id = ${id} and payout_id is null`;
 }
 

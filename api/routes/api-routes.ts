@@ -4,7 +4,9 @@ import { authRoutes } from "./auth";
 import { campaignLinkRoutes } from "./campaign-links";
 import { campaignRoutes } from "./campaigns";
 import { linkRoutes } from "./links";
+import { stripeRoutes } from "./stripe";
 import { userRoutes } from "./users";
+import { walletRoutes } from "./wallet";
 
 /** Every call under `/api`, one line a resource; the typed client is derived from this chain. */
 export const apiRoutes = newRouter()
@@ -13,4 +15,6 @@ export const apiRoutes = newRouter()
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/links", linkRoutes)
+  .route("/wallet", walletRoutes)
+  .route("/stripe", stripeRoutes)
   .route("/admin", adminRoutes);

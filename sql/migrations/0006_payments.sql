@@ -53,7 +53,7 @@ create table withdrawals (
   -- Set before Stripe is asked for the transfer, cleared by a definite refusal: while it is set the
   -- outcome may be unknown.
   sending_at timestamptz,
-  -- Not to be tried again before this.
+  -- Not to be worked on before this: somebody is at it, or Stripe wants time.
   retry_at timestamptz,
   completed_at timestamptz,
   constraint withdrawals_amount check (amount_micros > 0 and amount_micros % 10000 = 0),

@@ -1,0 +1,16 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
+import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import type { HistoryLine } from "@fairclick/services/wallet/list-transactions";
+
+export function presentTransaction(
+  line: Pick<HistoryLine, "id" | "at" | "type" | "micros" | "status" | "description">,
+): TransactionResponse {
+  return {
+    _id: line.id,
+    createdAt: line.at.toISOString(),
+    type: line.type,
+    amount: dollarsFromMicros(line.micros),
+    status: line.status,
+    description: line.description,
+  };
+}

@@ -1,0 +1,18 @@
+import { AppError } from "@fairclick/core/errors";
+import { type Deposit, findOwnDeposit } from "@fairclick/sql/deposits";
+import { requireUser } from "../actor";
+import { askStripe, type PaymentsCtx } from "../stripe/payments-ctx";
+import { fulfilDeposit } from "./fulfil-deposit";
+
+/** What the success page asks for: credits the deposit when the webhook has not been quicker. */
+export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit> {
+  const deposit = await findOwnDeposit(ctx.db.sql, { userId: requireUser(ctx), sessionId });
+  if (!deposit) throw new AppError("not_found", "There is no such payment.");
+  if (deposit.status === "completed") return deposit;
+  const fulfilled = await askStripe(
+    ctx,
+    "Failed to connect to Stripe. Please try again later.",
+    () => fulfilDeposit(ctx, sessionId),
+  );
+  return fulfilled ?? deposit;
+}

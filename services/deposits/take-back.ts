@@ -1,0 +1,70 @@
+import { formatDollars } from "@fairclick/core/money";
+import { pauseCampaignsOf } from "@fairclick/sql/campaign-pauses";
+import type { Tx } from "@fairclick/sql/client";
+import type { Deposit } from "@fairclick/sql/deposits";
+import { lockBalance, postTransaction } from "@fairclick/sql/ledger";
+import { reverseTransaction } from "@fairclick/sql/reverse-transaction";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+
+export type Claim = {
+  kind: "refund" | "dispute";
+  /** One a refund, one a dispute, whatever is heard of it and how often. */
+  idempotencyKey: string;
+  amountMicros: bigint;
+  /** The refund failed, the dispute was won: the money has come back to Stripe. */
+  undone: boolean;
+};
+
+/**
+ * Money that Stripe has taken from the platform for a deposit comes out of the wallet; what the
+ * wallet no longer holds is the platform's loss. A dispute, or a loss, pauses the user's campaigns.
+ * What is undone is posted all the same, and reversed: a look at Stripe that is older than this one
+ * and comes later then finds its posting made.
+ */
+export async function takeBack(ctx: Ctx, tx: Tx, deposit: Deposit, claim: Claim): Promise<void> {
+  const { kind, idempotencyKey, amountMicros } = claim;
+  const wallet = { kind: "wallet", ownerId: deposit.userId } as const;
+  const heldMicros = await lockBalance(tx, wallet);
+  const lossMicros = amountMicros > heldMicros ? amountMicros - heldMicros : 0n;
+  const { id, posted } = await postTransaction(tx, {
+    kind,
+    idempotencyKey,
+    reference: `deposit:${deposit.id}`,
+    memo: memoOf(kind, deposit, lossMicros),
+    entries: [
+      { account: { kind: "stripe_clearing" } as const, micros: amountMicros },
+      { account: wallet, micros: lossMicros - amountMicros },
+      { account: { kind: "losses" } as const, micros: -lossMicros },
+    ].filter((entry) => entry.micros !== 0n),
+  });
+  if (claim.undone) await reverseTransaction(tx, { transactionId: id });
+  else if (posted && (kind === "dispute" || lossMicros > 0n))
+    await pauseCampaigns(ctx, tx, deposit, kind);
+}
+
+function memoOf(kind: Claim["kind"], deposit: Deposit, lossMicros: bigint): string {
+  const what =
+    kind === "refund"
+      ? `Refund of your deposit of ${formatDollars(deposit.amountMicros)}`
+      : `Your bank disputed the deposit of ${formatDollars(deposit.amountMicros)}. Your campaigns are paused`;
+  return lossMicros > 0n
+    ? `${what}. Your wallet was ${formatDollars(lossMicros)} short of it.`
+    : `${what}.`;
+}
+
+async function pauseCampaigns(
+  ctx: Ctx,
+  tx: Tx,
+  deposit: Deposit,
+  kind: Claim["kind"],
+): Promise<void> {
+  const paused = await pauseCampaignsOf(tx, { developerId: deposit.userId, at: ctx.now() });
+  for (const { id } of paused) {
+    await writeAudit(tx, ctx, {
+      action: "campaign.pause",
+      subject: `campaign:${id}`,
+      reason: `${kind} of deposit ${deposit.id}`,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+/** What the creator reads when Stripe refused a transfer, by Stripe's error code. */
+const reasons: Record<string, string> = {
+  account_invalid: "Stripe no longer accepts your payout account. Please set up payouts again.",
+  resource_missing: "Stripe no longer knows your payout account. Please set up payouts again.",
+  insufficient_capabilities_for_transfer:
+    "Your payout account cannot receive money at the moment. Please complete what Stripe asks for.",
+  transfers_not_allowed:
+    "Your payout account cannot receive money at the moment. Please complete what Stripe asks for.",
+  payouts_not_allowed:
+    "Your payout account cannot pay out at the moment. Please complete what Stripe asks for.",
+  no_account: "Your payout account has no bank account yet. Please add one with Stripe.",
+  account_closed: "Your bank account has been closed. Please give Stripe another one.",
+  invalid_account_number:
+    "Your bank does not know the account number. Please correct it with Stripe.",
+  debit_not_authorized: "Your bank does not allow this payment. Please ask your bank.",
+};
+
+const MONEY_IS_BACK = "The money is back in your earnings.";
+
+export function refusalReason(code: string | null): string {
+  const reason = (code && reasons[code]) || "Stripe refused this withdrawal.";
+  return `${reason} ${MONEY_IS_BACK}`;
+}
+
+export function returnReason(code: string | null): string {
+  const reason = (code && reasons[code]) || "Your bank did not take this payment.";
+  return `${reason} ${MONEY_IS_BACK}`;
+}
+
+export const GIVEN_UP_REASON = `Payouts are delayed at the moment. ${MONEY_IS_BACK} Please try again later.`;
+export const TAKEN_BACK_REASON = `Stripe took this withdrawal back. ${MONEY_IS_BACK}`;

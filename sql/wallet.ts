@@ -1,0 +1,114 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { TransactionType } from "@fairclick/core/schemas/payment";
+import type { Queryable } from "./client";
+
+export type WalletRow = {
+  walletMicros: bigint;
+  earningsMicros: bigint;
+  inTransitMicros: bigint;
+  sentMicros: bigint;
+};
+
+/** `sentMicros` is what has left for good: earnings were never debited in another way, but for reversals. */
+export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRow> {
+  const [row] = await db<WalletRow[]>`
+    /* wallet.get */
+    select
+      coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as "walletMicros",
+      coalesce(sum(balance_micros) filter (where kind = 'earnings'), 0)::bigint as "earningsMicros",
+      coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as "inTransitMicros",
+      (select coalesce(sum(amount_micros - returned_micros), 0)::bigint from withdrawals
+       where user_id = ${userId} and status = 'completed') as "sentMicros"
+    from ledger_accounts where owner_id = ${userId}`;
+  if (!row) throw new Error("A sum without groups gave no row");
+  return row;
+}
+
+/** One business event, in the words' raw material: what is said of it is made elsewhere. */
+export type HistoryRow = {
+  id: string;
+  at: Date;
+  type: TransactionType;
+  micros: bigint;
+  status: "pending" | "completed" | "failed";
+  campaign: string | null;
+  clicks: bigint | null;
+  note: string | null;
+};
+
+export type HistoryCursor = { at: Date; id: string };
+
+/**
+ * Newest first. Earnings are one line a campaign and UTC day of clicks, dated at the day's start so
+ * that a line never changes its place. Moments are cut to milliseconds, which a cursor can carry.
+ */
+export async function listHistory(
+  db: Queryable,
+  { userId, before, limit }: { userId: UserId; before: HistoryCursor | null; limit: number },
+): Promise<HistoryRow[]> {
+  const page = before
+    ? db`where (at, id) < (${before.at}::timestamptz, ${before.id}) order by at desc, id desc limit ${limit}`
+    : db`order by at desc, id desc limit ${limit}`;
+  return db<HistoryRow[]>`
+    /* wallet.listHistory */
+    with lines as (
+      (select * from (${deposits(db, userId)}) part ${page})
+      union all (select * from (${withdrawals(db, userId)}) part ${page})
+      union all (select * from (${returns(db, userId)}) part ${page})
+      union all (select * from (${walletMovements(db, userId)}) part ${page})
+      union all (select * from (${earningsReversals(db, userId)}) part ${page})
+      union all (select * from (${earnings(db, userId)}) part ${page})
+    )
+    select l.id, l.at, l.type, l.micros, l.status, c.name as campaign, l.clicks, l.note
+    from lines l left join campaigns c on c.id = l.campaign_id
+    order by l.at desc, l.id desc limit ${limit}`;
+}
+
+const deposits = (db: Queryable, userId: UserId) => db`
+  select 'deposit:' || id as id, date_trunc('milliseconds', created_at) as at, 'deposit' as type,
+    amount_micros as micros, status, null::uuid as campaign_id, null::bigint as clicks,
+    failure_reason as note
+  from deposits where user_id = ${userId}`;
+
+const withdrawals = (db: Queryable, userId: UserId) => db`
+  select 'withdrawal:' || id as id, date_trunc('milliseconds', requested_at) as at,
+    'withdrawal' as type, -amount_micros as micros, status, null::uuid as campaign_id,
+    null::bigint as clicks, failure_reason as note
+  from withdrawals where user_id = ${userId}`;
+
+/** Of a withdrawal that came back whole, its own line says so. */
+const returns = (db: Queryable, userId: UserId) => db`
+  select 'returned:' || id as id, date_trunc('milliseconds', requested_at) as at,
+    'correction' as type, returned_micros as micros, 'completed' as status,
+    null::uuid as campaign_id, null::bigint as clicks, failure_reason as note
+  from withdrawals where user_id = ${userId} and status = 'completed' and returned_micros > 0`;
+
+const walletMovements = (db: Queryable, userId: UserId) => db`
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
+    case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction' else t.kind end
+      as type,
+    e.micros, 'completed' as status,
+    (select other.owner_id from ledger_entries o join ledger_accounts other on other.id = o.account_id
+     where o.transaction_id = t.id and other.kind = 'escrow' limit 1) as campaign_id,
+    null::bigint as clicks, t.memo as note
+  from ledger_accounts a
+  join ledger_entries e on e.account_id = a.id
+  join ledger_transactions t on t.id = e.transaction_id
+  where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
+
+const earningsReversals = (db: Queryable, userId: UserId) => db`
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
+    'correction' as type, e.micros, 'completed' as status, null::uuid as campaign_id,
+    null::bigint as clicks, t.memo as note
+  from ledger_transactions t
+  join ledger_entries e on e.transaction_id = t.id
+  join ledger_accounts a on a.id = e.account_id
+  where t.kind = 'reversal' and a.kind = 'earnings' and a.owner_id = ${userId}`;
+
+const earnings = (db: Queryable, userId: UserId) => db`
+  select 'earnings:' || to_char(date_trunc('day', hour), 'YYYY-MM-DD') || ':' || campaign_id as id,
+    date_trunc('day', hour) as at, 'earnings' as type, sum(paid_micros)::bigint as micros,
+    'completed' as status, campaign_id, sum(clicks)::bigint as clicks, null::text as note
+  from click_rollups
+  where creator_id = ${userId} and verdict = 'valid'
+  group by campaign_id, date_trunc('day', hour)`;
