@@ -1,0 +1,15 @@
+type Page<Item> = { data: Item[]; nextCursor: string | null };
+
+/** Reads a list to its end, for lists that one person can look over. */
+export async function allPages<Item>(
+  readPage: (cursor: { cursor?: string }) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Item> = await readPage(cursor ? { cursor } : {});
+    items.push(...page.data);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return items;
+}

@@ -1,0 +1,44 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import { type ReactNode, useId } from "react";
+import { Button } from "../../ui/button";
+import { Money } from "../../ui/figure";
+import { Receipt } from "../../ui/receipt";
+
+type CampaignCardProps = {
+  campaign: CampaignResponse;
+  /** The one thing to do with it; gets the id of the card's title, to be described by it. */
+  action: (titleId: string) => ReactNode;
+  onDetails?: () => void;
+  children?: ReactNode;
+};
+
+export function CampaignCard({ campaign, action, onDetails, children }: CampaignCardProps) {
+  const titleId = useId();
+  return (
+    <li>
+      <Receipt className="h-full">
+        <article aria-labelledby={titleId} className="flex h-full flex-col">
+          <h3 id={titleId} className="break-words text-lg">
+            {campaign.name}
+          </h3>
+          <p className="text-soft">{campaign.gameName || "Game Not Specified"}</p>
+          <p className="my-4 flex items-baseline gap-2">
+            <span className="font-bold text-2xl">
+              <Money dollars={campaign.payoutPerClick} />
+            </span>
+            <span className="text-soft">per click</span>
+          </p>
+          {children}
+          <div className="mt-auto flex flex-wrap gap-2 pt-4">
+            {action(titleId)}
+            {onDetails ? (
+              <Button aria-describedby={titleId} onClick={onDetails}>
+                Details
+              </Button>
+            ) : null}
+          </div>
+        </article>
+      </Receipt>
+    </li>
+  );
+}

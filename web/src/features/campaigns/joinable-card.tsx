@@ -1,0 +1,35 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import { Button } from "../../ui/button";
+import { Money } from "../../ui/figure";
+import { Line, Lines } from "../../ui/receipt";
+import { CampaignCard } from "./campaign-card";
+
+type JoinableCardProps = {
+  campaign: CampaignResponse;
+  joining: boolean;
+  onJoin: () => void;
+  onDetails: () => void;
+};
+
+export function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableCardProps) {
+  return (
+    <CampaignCard
+      campaign={campaign}
+      onDetails={onDetails}
+      action={(titleId) => (
+        <Button variant="primary" aria-describedby={titleId} disabled={joining} onClick={onJoin}>
+          {joining ? "Joining..." : "Join campaign"}
+        </Button>
+      )}
+    >
+      <Lines className="text-sm">
+        <Line label="Budget left">
+          <Money dollars={campaign.budgetRemaining} />
+        </Line>
+        <Line label="Genres">
+          <span className="font-text">{campaign.gameGenres.join(", ")}</span>
+        </Line>
+      </Lines>
+    </CampaignCard>
+  );
+}

@@ -1,0 +1,52 @@
+import type { OwnCampaignResponse } from "@fairclick/core/schemas/campaign";
+import { useId } from "react";
+import { ButtonLink } from "../../ui/button";
+import { formatDay } from "../../ui/day";
+import { Count, Money } from "../../ui/figure";
+import { ProgressBar } from "../../ui/progress-bar";
+import { Line, Lines, Receipt } from "../../ui/receipt";
+import { clickThroughRate, percentUsed } from "./campaign-figures";
+import { CampaignStanding } from "./campaign-standing";
+
+/** One of the developer's own campaigns, at a glance. */
+export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse }) {
+  const titleId = useId();
+  const percent = percentUsed(campaign);
+  return (
+    <Receipt className="h-full">
+      <article aria-labelledby={titleId} className="flex h-full flex-col">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h3 id={titleId} className="min-w-0 break-words text-lg">
+            {campaign.name}
+          </h3>
+          <CampaignStanding campaign={campaign} />
+        </div>
+        <div className="my-5">
+          <div className="mb-1.5 flex justify-between gap-4">
+            <span>Budget used</span>
+            <span>
+              <Money dollars={campaign.budgetUsed} /> of <Money dollars={campaign.budget} />
+            </span>
+          </div>
+          <ProgressBar percent={percent} label={`Budget used by ${campaign.name}`} />
+        </div>
+        <Lines>
+          <Line label="Clicks">
+            <Count of={campaign.totalClicks} />
+          </Line>
+          <Line label="CTR">{clickThroughRate(campaign)}</Line>
+          <Line label="End Date">{formatDay(campaign.endDate)}</Line>
+        </Lines>
+        <div className="mt-auto pt-5">
+          <ButtonLink
+            to="/app/campaigns/$campaignId"
+            params={{ campaignId: campaign._id }}
+            aria-describedby={titleId}
+          >
+            Manage
+          </ButtonLink>
+        </div>
+      </article>
+    </Receipt>
+  );
+}

@@ -1,0 +1,70 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Button, ButtonLink } from "../../ui/button";
+import { Money } from "../../ui/figure";
+import { PageHeading } from "../../ui/page-heading";
+import { Line, Lines } from "../../ui/receipt";
+import { SearchBox } from "../../ui/search-box";
+import { CampaignGrid } from "../hub/campaign-grid";
+import { CampaignCard } from "./campaign-card";
+import { publicCampaignsQuery } from "./campaign-queries";
+import { CampaignStanding } from "./campaign-standing";
+import { matchesName } from "./matches-name";
+
+type PublicCampaignsProps = { search: string; onSearch: (text: string) => void };
+
+/** Every live campaign, for whoever looks. */
+export function PublicCampaigns({ search, onSearch }: PublicCampaignsProps) {
+  const all = useInfiniteQuery(publicCampaignsQuery(search));
+  return (
+    <>
+      <PageHeading title="All campaigns" lead="Every campaign that pays for clicks at the moment.">
+        <SearchBox label="Search campaigns" initial={search} onSearch={onSearch} />
+      </PageHeading>
+      <CampaignGrid
+        items={all.data?.pages
+          .flatMap((page) => page.data)
+          .filter((campaign) => matchesName(campaign, search))}
+        failed={all.isError}
+        failure="The campaigns could not be loaded."
+        onRetry={() => void all.refetch()}
+        emptyNote={search ? `No campaign is called “${search}”.` : null}
+        render={(campaign) => <PublicCard key={campaign._id} campaign={campaign} />}
+      />
+      {all.hasNextPage ? (
+        <div className="mt-8 text-center">
+          <Button disabled={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
+            {all.isFetchingNextPage ? "Loading..." : "Show more campaigns"}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function PublicCard({ campaign }: { campaign: CampaignResponse }) {
+  return (
+    <CampaignCard
+      campaign={campaign}
+      action={(titleId) => (
+        <ButtonLink
+          to="/app/creator-hub"
+          search={{ campaign: campaign._id }}
+          aria-describedby={titleId}
+        >
+          View campaign
+        </ButtonLink>
+      )}
+    >
+      <CampaignStanding campaign={campaign} />
+      <Lines className="mt-4 text-sm">
+        <Line label="Budget left">
+          <Money dollars={campaign.budgetRemaining} />
+        </Line>
+        <Line label="Genres">
+          <span className="font-text">{campaign.gameGenres.join(", ")}</span>
+        </Line>
+      </Lines>
+    </CampaignCard>
+  );
+}

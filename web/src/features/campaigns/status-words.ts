@@ -1,0 +1,11 @@
+import type { CampaignStatus } from "@fairclick/core/campaigns/campaign-status";
+
+export const statusWords: Record<CampaignStatus, string> = {
+  ACTIVE: "Active",
+  SCHEDULED: "Scheduled",
+  PAUSED: "Paused",
+  EXHAUSTED: "Budget used up",
+  ENDED: "Ended",
+  DISABLED: "Disabled",
+  AWAITING_FUNDS: "Awaiting funds",
+};

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Empty, Failure } from "../../ui/notices";
+import { Spinner } from "../../ui/spinner";
+
+const NONE = "No campaigns available at the moment. Check back later!";
+
+type CampaignGridProps<Item> = {
+  items: Item[] | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  /** Why nothing is shown, when nothing is. */
+  emptyNote: ReactNode;
+  render: (item: Item) => ReactNode;
+  failure?: string;
+};
+
+export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
+  const { items, failed, onRetry, emptyNote, render } = props;
+  if (items === undefined) {
+    return failed ? (
+      <Failure message={props.failure ?? "Failed to load Creator Hub data."} onRetry={onRetry} />
+    ) : (
+      <Spinner label="Loading campaigns" />
+    );
+  }
+  if (items.length === 0) return <Empty title={NONE}>{emptyNote}</Empty>;
+  return <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">{items.map(render)}</ul>;
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { joinedQuery } from "../campaigns/campaign-queries";
+import { JoinedCard } from "../campaigns/joined-card";
+import { matchesName } from "../campaigns/matches-name";
+import { CampaignGrid } from "./campaign-grid";
+
+type JoinedCampaignsProps = { search: string; onDetails: (id: string) => void };
+
+export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
+  const joined = useQuery(joinedQuery);
+  return (
+    <CampaignGrid
+      items={joined.data?.filter((campaign) => matchesName(campaign, search))}
+      failed={joined.isError}
+      onRetry={() => void joined.refetch()}
+      emptyNote={
+        search
+          ? `None of your campaigns is called “${search}”.`
+          : "Campaigns that you join appear here, each with its link and its receipt."
+      }
+      render={(campaign) => (
+        <JoinedCard
+          key={campaign._id}
+          campaign={campaign}
+          onDetails={() => onDetails(campaign._id)}
+        />
+      )}
+    />
+  );
+}

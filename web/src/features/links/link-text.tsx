@@ -1,0 +1,12 @@
+/** The link itself, to be read, selected and copied by hand. */
+export function LinkText({ link, name }: { link: string; name: string }) {
+  return (
+    <input
+      readOnly
+      value={link}
+      aria-label={`Link for ${name}`}
+      onFocus={(event) => event.currentTarget.select()}
+      className="w-full min-w-0 truncate border-2 border-rule bg-bar px-3 py-2 font-figures text-sm"
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
+import { useQuery } from "@tanstack/react-query";
+import { Count, Money } from "../../ui/figure";
+import { Empty, Failure } from "../../ui/notices";
+import { Spinner } from "../../ui/spinner";
+import { campaignLinksQuery } from "../campaigns/campaign-queries";
+import { LinkSwitch } from "./link-switch";
+import { validShare } from "./valid-share";
+
+/** Who promotes a campaign, what came of it, and a switch for each. */
+export function LinksTable({ campaignId }: { campaignId: string }) {
+  const links = useQuery(campaignLinksQuery(campaignId));
+  if (!links.data) {
+    return links.isError ? (
+      <Failure message="The links could not be loaded." onRetry={() => void links.refetch()} />
+    ) : (
+      <Spinner label="Loading links" />
+    );
+  }
+  if (links.data.length === 0) {
+    return <Empty title="No creator has joined yet.">Their links appear here as they do.</Empty>;
+  }
+  return (
+    <div className="overflow-x-auto border-2 border-rule bg-paper">
+      <table className="greenbar w-full min-w-136 text-left">
+        <thead>
+          <tr>
+            <th className="px-4 py-3">Creator</th>
+            <th className="px-4 py-3 text-right">Clicks</th>
+            <th className="px-4 py-3 text-right">Valid</th>
+            <th className="px-4 py-3 text-right">Paid</th>
+            <th className="px-4 py-3 text-right">Link on</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.data.map((link) => (
+            <LinkRow key={link.userId} campaignId={campaignId} link={link} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type LinkRowProps = { campaignId: string; link: CampaignLinkResponse };
+
+function LinkRow({ campaignId, link }: LinkRowProps) {
+  return (
+    <tr>
+      <th scope="row" className="px-4 py-2 font-semibold">
+        {link.username}
+        {link.disabledBy === "operator" ? (
+          <span className="block font-normal text-refused text-sm">Disabled by Fairclick</span>
+        ) : null}
+      </th>
+      <td className="px-4 py-2 text-right">
+        <Count of={link.clicks.total} />
+      </td>
+      <td className="px-4 py-2 text-right font-figures tabular-nums">{validShare(link.clicks)}</td>
+      <td className="px-4 py-2 text-right">
+        <Money dollars={link.paid} />
+      </td>
+      <td className="px-4 py-2 text-right">
+        <LinkSwitch campaignId={campaignId} link={link} />
+      </td>
+    </tr>
+  );
+}

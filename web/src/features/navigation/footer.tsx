@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+
+/** Where the project talks elsewhere: set when the app is built, left out when unset. */
+const elsewhere = [
+  { name: "Twitter", href: import.meta.env.VITE_TWITTER_URL },
+  { name: "Discord", href: import.meta.env.VITE_DISCORD_URL },
+].filter(({ href }) => href);
+
+export function Footer() {
+  return (
+    <footer className="border-rule border-t-2 border-dashed">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
+        <p className="text-soft">Fairclick. Every click has a receipt.</p>
+        <nav aria-label="Footer" className="flex flex-wrap gap-5">
+          <Link to="/terms">Terms</Link>
+          <Link to="/privacy">Privacy</Link>
+          {elsewhere.map(({ name, href }) => (
+            <a key={name} href={href} rel="noopener noreferrer">
+              {name}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

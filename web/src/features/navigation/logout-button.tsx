@@ -1,0 +1,23 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { endSession } from "../session/session";
+import { signOut } from "../session/sign-in";
+import { itemClass } from "./menu-panel";
+
+export function LogoutButton() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      className={itemClass}
+      onClick={async () => {
+        signOut();
+        await navigate({ to: "/login" });
+        endSession(queryClient);
+      }}
+    >
+      Logout
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+const texts: Record<string, string> = {
+  google: "Signing in with Google did not work. Please try again.",
+  google_unavailable: "Signing in with Google is not available on this server.",
+  google_unverified:
+    "An account with this e-mail address exists, and Google has not verified that it is yours. Log in with your password.",
+};
+
+/** Why somebody who set out to Google is back at the login. */
+export function GoogleProblem({ code }: { code: string | undefined }) {
+  if (!code) return null;
+  return (
+    <p role="alert" className="mb-5 border-2 border-refused p-3 font-medium">
+      {texts[code] ?? texts.google}
+    </p>
+  );
+}

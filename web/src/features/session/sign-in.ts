@@ -1,0 +1,62 @@
+import type { UserResponse } from "@fairclick/core/schemas/account";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerOf } from "../../api/answer";
+import { api } from "../../api/client";
+import { notify } from "../../ui/notify";
+import { loadSession, sessionQuery, startSession } from "./session";
+import { forgetToken, keepToken } from "./token";
+
+type SignedIn = { user: UserResponse; token: string; message: string };
+
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (json: { email: string; password: string }) =>
+      signedIn(await answerOf(api.auth.login.$post({ json }))),
+    onSuccess: ({ user, token, message }) => {
+      startSession(queryClient, user, token);
+      notify.success(message || "Login successful! Welcome back.", { title: "Welcome back!" });
+    },
+    meta: { signsIn: true },
+  });
+}
+
+type Registration = { username: string; email: string; password: string; website: string };
+
+export function useRegister() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (json: Registration) =>
+      signedIn(await answerOf(api.auth.register.$post({ json }))),
+    onSuccess: ({ user, token }) => startSession(queryClient, user, token),
+    meta: { signsIn: true },
+  });
+}
+
+/** For a token that came with the address, as after signing in with Google. */
+export async function signInWithToken(queryClient: QueryClient, token: string): Promise<boolean> {
+  keepToken(token);
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
+  const user = await loadSession(queryClient);
+  if (user) notify.success("Welcome!");
+  return user !== null;
+}
+
+/** The token is forgotten at once; the server is told, and need not answer. */
+export function signOut(): void {
+  void answerOf(api.auth.logout.$post()).catch(() => undefined);
+  forgetToken();
+}
+
+/** The answer may come from a server older or newer than this page: what is needed must be there. */
+function signedIn(answer: unknown): SignedIn {
+  const { status, message, data } = (answer ?? {}) as {
+    status?: string;
+    message?: string;
+    data?: { user?: UserResponse; token?: string };
+  };
+  if (status !== "success" || !data?.token || !data.user) {
+    throw new Error("Invalid response format from server");
+  }
+  return { user: data.user, token: data.token, message: message ?? "" };
+}

@@ -1,0 +1,13 @@
+import { defaultBudgetMicros, payoutMicrosFromRate } from "@fairclick/core/campaigns/campaign-rules";
+import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money";
+
+export type Payout = { payoutMicros: bigint; budgetMicros: bigint };
+
+/** What a typed rate for 1,000 clicks means for one click and for the budget; null when it will not do. */
+export function payoutOfRate(rate: string): Payout | null {
+  const rateMicros = microsFromDollars(rate);
+  const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
+  if (payoutMicros === null) return null;
+  const budgetMicros = defaultBudgetMicros(payoutMicros);
+  return budgetMicros > MAX_AMOUNT_MICROS ? null : { payoutMicros, budgetMicros };
+}

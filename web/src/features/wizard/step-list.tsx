@@ -1,0 +1,19 @@
+import { type Step, steps } from "./wizard-fields";
+
+/** Where in the wizard one is. */
+export function StepList({ current }: { current: Step }) {
+  return (
+    <ol className="mb-5 flex gap-x-6 gap-y-1">
+      {steps.map((name, index) => (
+        <li
+          key={name}
+          {...(index + 1 === current ? { "aria-current": "step" } : {})}
+          className="font-semibold text-soft aria-[current=step]:text-ink"
+        >
+          <span className="font-figures">{index + 1}</span>{" "}
+          <span className="in-aria-[current=step]:marked">{name}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type FieldPath, useForm } from "react-hook-form";
+import { notify } from "../../ui/notify";
+import { useUser } from "../session/session";
+import { keepDraft, readDraft } from "./draft";
+import { useLaunchCampaign } from "./launch-campaign";
+import type { Step, WizardFields } from "./wizard-fields";
+import { validateStep } from "./wizard-rules";
+
+const ANIMATION_MS = 200;
+const allSteps: Step[] = [1, 2, 3];
+
+/** The wizard's state: its fields, what is wrong with them, and the way from step to step. */
+export function useWizard(step: Step, onStep: (step: Step) => void) {
+  const form = useForm<WizardFields>({ defaultValues: readDraft() });
+  const [leaving, setLeaving] = useState(false);
+  const launch = useLaunchCampaign();
+  const user = useUser();
+  const navigate = useNavigate();
+
+  function check(which: Step): boolean {
+    const errors = Object.entries(validateStep(which, form.getValues(), new Date()));
+    form.clearErrors();
+    for (const [index, [name, message]] of errors.entries()) {
+      form.setError(
+        name as FieldPath<WizardFields>,
+        { message },
+        { shouldFocus: which === step && index === 0 },
+      );
+    }
+    return errors.length === 0;
+  }
+
+  function deploy() {
+    const wrong = allSteps.find((each) => !check(each));
+    if (wrong) return onStep(wrong);
+    if (!user) {
+      notify.info("Log in to launch your campaign. Your draft is kept.");
+      return void navigate({ to: "/login", search: { next: "/app/campaigns/create" } });
+    }
+    launch.mutate(form.getValues(), { onSuccess: () => void navigate({ to: "/creator-hub" }) });
+  }
+
+  function next() {
+    if (leaving || !check(step)) return;
+    if (step === 3) return deploy();
+    setLeaving(true);
+    setTimeout(() => {
+      setLeaving(false);
+      onStep(step === 1 ? 2 : 3);
+    }, ANIMATION_MS);
+  }
+
+  return {
+    form,
+    leaving,
+    deploying: launch.isPending,
+    next,
+    back: () => onStep(step === 3 ? 2 : 1),
+    keep: () => keepDraft(form.getValues()),
+    field: (name: FieldPath<WizardFields>) =>
+      form.register(name, { onChange: () => form.clearErrors(name) }),
+    choose: (name: "tags" | "hashtags", values: string[]) => {
+      form.setValue(name, values);
+      form.clearErrors(name);
+      keepDraft(form.getValues());
+    },
+  };
+}
+
+export type Wizard = ReturnType<typeof useWizard>;

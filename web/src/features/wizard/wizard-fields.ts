@@ -1,0 +1,32 @@
+export type WizardFields = {
+  gameUrl: string;
+  gameTitle: string;
+  description: string;
+  targetAudience: string;
+  trailerLink: string;
+  tags: string[];
+  hashtags: string[];
+  /** Dollars for 1,000 clicks, as typed. */
+  payoutRate: string;
+  /** Calendar days in the viewer's own zone, `2026-03-01`. */
+  startDate: string;
+  endDate: string;
+  contentToDisplay: string;
+};
+
+export const emptyFields: WizardFields = {
+  gameUrl: "",
+  gameTitle: "",
+  description: "",
+  targetAudience: "",
+  trailerLink: "",
+  tags: [],
+  hashtags: [],
+  payoutRate: "",
+  startDate: "",
+  endDate: "",
+  contentToDisplay: "",
+};
+
+export const steps = ["Game", "Payment", "Deploy"] as const;
+export type Step = 1 | 2 | 3;

@@ -1,0 +1,35 @@
+import { createCampaignSchema } from "@fairclick/core/schemas/campaign";
+import { expect, it } from "vitest";
+import { emptyFields } from "./wizard-fields";
+import { campaignOfWizard } from "./wizard-payload";
+
+const fields = {
+  ...emptyFields,
+  gameUrl: "https://www.roblox.com/games/1",
+  gameTitle: "Obby of Doom",
+  description: "Jump.",
+  targetAudience: "Jumpers",
+  tags: ["Obby"],
+  hashtags: ["#Roblox"],
+  payoutRate: "1.1",
+  startDate: "2026-03-10",
+  endDate: "2026-03-20",
+  contentToDisplay: "Show the last level",
+};
+
+it("sends a thousandth of the rate per click, and ten times the rate as budget", () => {
+  const campaign = campaignOfWizard(fields);
+  expect(campaign).toMatchObject({ payoutPerClick: 0.0011, budget: 11, isActive: true });
+});
+
+it("sends what the server's own rules accept", () => {
+  const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(campaignOfWizard(fields));
+  expect(parsed.error?.issues).toBeUndefined();
+  expect(parsed.data).toMatchObject({ payoutPerClick: 1_100n, budget: 11_000_000n });
+});
+
+it("begins and ends at midnight where the viewer is", () => {
+  const { startDate, endDate } = campaignOfWizard(fields);
+  expect(new Date(startDate)).toEqual(new Date(2026, 2, 10));
+  expect(new Date(endDate)).toEqual(new Date(2026, 2, 20));
+});

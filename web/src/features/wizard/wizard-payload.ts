@@ -1,0 +1,27 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
+import type { CreateCampaignInput } from "@fairclick/core/schemas/campaign";
+import { localMidnight } from "./local-midnight";
+import { payoutOfRate } from "./payout";
+import type { WizardFields } from "./wizard-fields";
+
+/** What is sent for a wizard whose steps have all been validated. */
+export function campaignOfWizard(fields: WizardFields): CreateCampaignInput {
+  const payout = payoutOfRate(fields.payoutRate);
+  if (!payout) throw new RangeError("The payout rate has not been validated");
+  return {
+    name: fields.gameTitle,
+    gameTitle: fields.gameTitle,
+    description: fields.description,
+    gameUrl: fields.gameUrl,
+    payoutPerClick: dollarsFromMicros(payout.payoutMicros),
+    budget: dollarsFromMicros(payout.budgetMicros),
+    startDate: localMidnight(fields.startDate),
+    endDate: localMidnight(fields.endDate),
+    conversionTips: fields.contentToDisplay,
+    tags: fields.tags as CreateCampaignInput["tags"],
+    targetAudience: fields.targetAudience,
+    trailerLink: fields.trailerLink,
+    hashtags: fields.hashtags,
+    isActive: true,
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { emptyFields, type WizardFields } from "./wizard-fields";
+import { validateStep } from "./wizard-rules";
+
+const now = new Date(2026, 2, 10, 15, 0, 0);
+
+const filled: WizardFields = {
+  ...emptyFields,
+  gameUrl: "https://www.roblox.com/games/1",
+  gameTitle: "Obby of Doom",
+  description: "Jump.",
+  targetAudience: "Jumpers",
+  tags: ["Obby"],
+  payoutRate: "1.50",
+  startDate: "2026-03-10",
+  endDate: "2026-03-20",
+  contentToDisplay: "Show the last level",
+};
+
+describe("step 1, Game", () => {
+  it("names everything that is missing", () => {
+    expect(validateStep(1, emptyFields, now)).toEqual({
+      gameUrl: "Game URL is required",
+      gameTitle: "Game title is required",
+      description: "Description is required",
+      targetAudience: "Target audience is required",
+      tags: "At least one tag is required",
+    });
+  });
+
+  it("lets a filled step go, with and without a trailer", () => {
+    expect(validateStep(1, filled, now)).toEqual({});
+    const trailerLink = "https://www.youtube.com/watch?v=1";
+    expect(validateStep(1, { ...filled, trailerLink }, now)).toEqual({});
+  });
+
+  it("takes web addresses only", () => {
+    const errors = validateStep(1, { ...filled, gameUrl: "javascript:alert(1)" }, now);
+    expect(errors.gameUrl).toMatch(/must be a web address/);
+  });
+
+  it("takes at most three genres and ten hashtags", () => {
+    const tags = ["Obby", "RPG", "Tycoon", "Anime"];
+    const hashtags = Array.from({ length: 11 }, (_, index) => `#tag${index}`);
+    expect(Object.keys(validateStep(1, { ...filled, tags, hashtags }, now)).sort()).toEqual([
+      "hashtags",
+      "tags",
+    ]);
+  });
+});
+
+describe("step 2, Payment", () => {
+  it.each(["", "0", "-1", "abc", "1e3", "0.0001", "100000000"])("refuses the rate %j", (rate) => {
+    expect(validateStep(2, { ...filled, payoutRate: rate }, now)).toEqual({
+      payoutRate: "Valid payout rate is required",
+    });
+  });
+
+  it.each(["1.5", "1.50", "0.001", "80"])("takes the rate %j", (rate) => {
+    expect(validateStep(2, { ...filled, payoutRate: rate }, now)).toEqual({});
+  });
+});
+
+describe("step 3, Deploy", () => {
+  it("names everything that is missing", () => {
+    expect(validateStep(3, emptyFields, now)).toEqual({
+      startDate: "Start date is required",
+      endDate: "End date is required",
+      contentToDisplay: "Content to display is required",
+    });
+  });
+
+  it.each([
+    ["2026-03-20", "2026-03-20", "End date must be after start date"],
+    ["2026-03-21", "2026-03-20", "End date must be after start date"],
+    ["2026-03-09", "2026-03-10", "End date must be at least tomorrow"],
+    ["2026-03-10", "2026-03-11", undefined],
+  ])("from %s to %s: %s", (startDate, endDate, error) => {
+    expect(validateStep(3, { ...filled, startDate, endDate }, now).endDate).toBe(error);
+  });
+});

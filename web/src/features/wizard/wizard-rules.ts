@@ -1,0 +1,43 @@
+import { checkCampaignDates, deployStepSchema, gameStepSchema } from "@fairclick/core/schemas/campaign";
+import type { ZodType } from "zod";
+import { localMidnight } from "./local-midnight";
+import { payoutOfRate } from "./payout";
+import type { Step, WizardFields } from "./wizard-fields";
+
+export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
+
+/** What is wrong with a step, in the words people read; nothing when it can be left. */
+export function validateStep(step: Step, fields: WizardFields, now: Date): WizardErrors {
+  switch (step) {
+    case 1:
+      return errorsOf(gameStepSchema, fields);
+    case 2:
+      return payoutOfRate(fields.payoutRate) ? {} : { payoutRate: "Valid payout rate is required" };
+    case 3:
+      return validateDeploy(fields, now);
+  }
+}
+
+function validateDeploy(fields: WizardFields, now: Date): WizardErrors {
+  const dates = {
+    startDate: localMidnight(fields.startDate),
+    endDate: localMidnight(fields.endDate),
+  };
+  const { conversionTips, ...errors } = errorsOf(deployStepSchema, {
+    ...dates,
+    conversionTips: fields.contentToDisplay,
+  });
+  const endDate = errors.endDate ?? checkCampaignDates(dates, now);
+  return {
+    ...errors,
+    ...(endDate ? { endDate } : {}),
+    ...(conversionTips ? { contentToDisplay: conversionTips } : {}),
+  };
+}
+
+function errorsOf(schema: ZodType, values: unknown): Record<string, string> {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return {};
+  const firstOfEach = parsed.error.issues.toReversed();
+  return Object.fromEntries(firstOfEach.map((issue) => [issue.path[0], issue.message]));
+}

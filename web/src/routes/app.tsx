@@ -1,0 +1,20 @@
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { Navigation } from "../features/navigation/navigation";
+
+export const Route = createFileRoute("/app")({
+  component: App,
+});
+
+function App() {
+  return (
+    <>
+      <Navigation />
+      <main
+        id="main"
+        className="mx-auto w-full max-w-page px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
+      >
+        <Outlet />
+      </main>
+    </>
+  );
+}

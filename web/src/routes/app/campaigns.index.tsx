@@ -1,0 +1,4 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { CampaignsOverview } from "../../features/campaigns/campaigns-overview";
+
+export const Route = createFileRoute("/app/campaigns/")({ component: CampaignsOverview });

@@ -1,0 +1,26 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { AccountPage } from "../features/session/account-page";
+import { GoogleProblem } from "../features/session/google-problem";
+import { LoginForm } from "../features/session/login-form";
+import { pageInApp } from "../features/session/page-in-app";
+
+type LoginSearch = { error?: string; next?: string };
+
+export const Route = createFileRoute("/login")({
+  validateSearch: (search): LoginSearch => ({
+    ...(typeof search.error === "string" ? { error: search.error } : {}),
+    ...(typeof search.next === "string" ? { next: search.next } : {}),
+  }),
+  component: LoginPage,
+});
+
+function LoginPage() {
+  const { error, next } = Route.useSearch();
+  return (
+    <AccountPage title="Log in" lead="Welcome back to your receipts.">
+      <title>Log in · Fairclick</title>
+      <GoogleProblem code={error} />
+      <LoginForm next={pageInApp(next)} />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,32 @@
+import { createLink } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+
+type Variant = "primary" | "secondary" | "quiet";
+
+const shape =
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-2 px-5 py-2 font-semibold leading-tight no-underline motion-safe:transition-[translate,background-color] active:translate-y-px disabled:cursor-not-allowed disabled:border-rule disabled:bg-transparent disabled:text-soft disabled:active:translate-y-0";
+
+const variants: Record<Variant, string> = {
+  primary: "border-on-marker bg-marker text-on-marker hover:bg-marker/80",
+  secondary: "border-edge bg-paper text-ink hover:border-ink",
+  quiet: "border-transparent bg-transparent text-ink underline hover:bg-ink/8",
+};
+
+export function buttonClass(variant: Variant = "secondary", className = ""): string {
+  return `${shape} ${variants[variant]} ${className}`;
+}
+
+type ButtonProps = ComponentProps<"button"> & { variant?: Variant };
+
+export function Button({ variant, className, type = "button", ...props }: ButtonProps) {
+  return <button type={type} className={buttonClass(variant, className)} {...props} />;
+}
+
+type AnchorProps = ComponentProps<"a"> & { variant?: Variant };
+
+function ButtonAnchor({ variant, className, ...props }: AnchorProps) {
+  return <a className={buttonClass(variant, className)} {...props} />;
+}
+
+/** A link that looks like a button, because it starts something. */
+export const ButtonLink = createLink(ButtonAnchor);

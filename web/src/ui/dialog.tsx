@@ -1,0 +1,48 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A modal sheet: from below on phones, in the middle elsewhere. It draws its own backdrop because
+ * Radix's overlay locks scrolling with an injected `<style>`, which the page's policy refuses.
+ */
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Radix.Portal>
+        <div
+          aria-hidden="true"
+          className="fixed inset-0 z-40 bg-black/55 motion-safe:animate-appear"
+        />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] max-w-2xl flex-col rounded-t-md bg-paper shadow-lifted outline-none motion-safe:animate-rise sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-md"
+        >
+          <header className="flex items-start gap-4 p-5 pb-3 sm:p-7 sm:pb-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="break-words text-xl">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="text-soft">{description}</Radix.Description>
+              ) : null}
+            </div>
+            <Radix.Close
+              aria-label="Close dialog"
+              className="-m-2 rounded-md p-2.5 text-soft hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Radix.Close>
+          </header>
+          <div className="overflow-y-auto p-5 pt-2 sm:p-7 sm:pt-2">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+
+type Tab<Name extends string> = { name: Name; label: string; content: () => ReactNode };
+
+type TabsProps<Name extends string> = {
+  label: string;
+  tabs: Tab<Name>[];
+  current: Name;
+  onChange: (name: Name) => void;
+  /** Stands beside the tabs. */
+  aside?: ReactNode;
+};
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Tabs whose choice its owner keeps; the arrow keys move between them. */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, current, onChange, aside } = props;
+  const id = useId();
+
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = tabs.findIndex((tab) => tab.name === current);
+    const next = tabs.at((index + step) % tabs.length);
+    if (!next) return;
+    onChange(next.name);
+    document.getElementById(`${id}-${next.name}`)?.focus();
+  }
+
+  return (
+    <div>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div role="tablist" aria-label={label} className="flex border-edge border-b-2">
+          {tabs.map((tab) => (
+            <button
+              key={tab.name}
+              id={`${id}-${tab.name}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.name === current}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.name === current ? 0 : -1}
+              onClick={() => onChange(tab.name)}
+              onKeyDown={move}
+              className="-mb-0.5 min-h-11 rounded-t-md border-2 border-transparent px-3 font-semibold text-soft hover:text-ink aria-selected:border-edge aria-selected:border-b-ground aria-selected:bg-ground aria-selected:text-ink sm:px-4"
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {aside}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {tabs.find((tab) => tab.name === current)?.content()}
+      </div>
+    </div>
+  );
+}
