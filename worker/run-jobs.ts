@@ -1,7 +1,10 @@
 import type { Job, WorkerDeps } from "./define-job";
+import { processStripeEventJob } from "./jobs/process-stripe-event";
+import { sendWithdrawalJob } from "./jobs/send-withdrawal";
+import { sweepPaymentsJob } from "./jobs/sweep-payments";
 
 /** Every job that a worker process runs; one that is not in this list is never run. */
-const workerJobs: Job[] = [];
+const workerJobs: Job[] = [processStripeEventJob, sendWithdrawalJob, sweepPaymentsJob];
 
 const STOP_TIMEOUT_MS = 20_000;
 
