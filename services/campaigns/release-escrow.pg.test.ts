@@ -1,0 +1,153 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { getBalance } from "@fairclick/sql/ledger";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { describe, expect, it } from "vitest";
+import { settleClicks } from "../clicks/settle-clicks";
+import { verifyBooks } from "../ledger/verify-books";
+import { addCampaign, addPendingClicks, addUser, type TestCampaign } from "../testing/marketplace";
+import { systemCtx } from "../testing/system-ctx";
+import { releaseEscrow, releaseEscrows } from "./release-escrow";
+
+const { db, owner } = await createTestDatabase();
+const ctx = systemCtx(db);
+
+const endsAt = new Date(Date.now() - 600_000);
+const afterEnd = (seconds: number) => new Date(endsAt.getTime() + seconds * 1_000);
+const creatorId = await addUser(db);
+
+const endedCampaign = () =>
+  addCampaign(db, { payoutMicros: 10_000n, budgetMicros: 50_000n, endsAt });
+
+const settle = (watermark: Date) =>
+  settleClicks(ctx, { watermark, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 });
+
+async function balances({ id, developerId }: TestCampaign) {
+  return {
+    escrow: await getBalance(db.sql, { kind: "escrow", ownerId: id }),
+    wallet: await getBalance(db.sql, { kind: "wallet", ownerId: developerId }),
+  };
+}
+
+async function isReleased({ id }: TestCampaign): Promise<boolean> {
+  const [row] = await db.sql`select released_at from campaigns where id = ${id}`;
+  return row?.released_at !== null;
+}
+
+function click(campaign: TestCampaign, seconds: number, signal?: "vpn") {
+  const signals = signal ? [{ signal, evidence: {} }] : [];
+  return { at: afterEnd(seconds), campaignId: campaign.id, creatorId, signals };
+}
+
+describe("releaseEscrows", () => {
+  it("gives back what is left once every click from before the end is judged", async () => {
+    const campaign = await endedCampaign();
+    await addPendingClicks(db, [click(campaign, -2), click(campaign, -1)]);
+    await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    expect(await isReleased(campaign)).toBe(false);
+    await settle(afterEnd(0));
+    await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 30_000n });
+    const [audit] = await db.sql`
+      select actor_kind, action, after from audit_log where subject = ${`campaign:${campaign.id}`}`;
+    expect(audit).toEqual({
+      actor_kind: "system",
+      action: "campaign.release",
+      after: { releasedMicros: "30000" },
+    });
+  });
+
+  it("waits until the watermark has passed the end", async () => {
+    const campaign = await endedCampaign();
+    await releaseEscrows(ctx, { watermark: afterEnd(-0.001) });
+    expect(await isReleased(campaign)).toBe(false);
+    await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    expect(await isReleased(campaign)).toBe(true);
+  });
+
+  it("does not wait for clicks from after the end, which keep coming", async () => {
+    const campaign = await endedCampaign();
+    await addPendingClicks(db, [click(campaign, 0), click(campaign, 500)]);
+    await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    expect(await isReleased(campaign)).toBe(true);
+  });
+
+  it("waits for an operator's decision on what is held", async () => {
+    const campaign = await endedCampaign();
+    await addPendingClicks(db, [click(campaign, -1, "vpn")]);
+    await settle(afterEnd(0));
+    await releaseEscrows(ctx, { watermark: afterEnd(100) });
+    expect(await balances(campaign)).toEqual({ escrow: 50_000n, wallet: 0n });
+    await owner`update clicks set verdict = 'invalid' where campaign_id = ${campaign.id}`;
+    await owner`update click_rollups set verdict = 'invalid' where campaign_id = ${campaign.id}`;
+    await owner`update held_claims set clicks = 0, micros = 0 where campaign_id = ${campaign.id}`;
+    await releaseEscrows(ctx, { watermark: afterEnd(100) });
+    expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
+  });
+
+  it("leaves running and unfunded campaigns alone", async () => {
+    const running = await addCampaign(db, { endsAt: afterEnd(3_600) });
+    const unfunded = await addCampaign(db, { endsAt, funded: false });
+    await releaseEscrows(ctx, { watermark: afterEnd(60) });
+    expect(await isReleased(running)).toBe(false);
+    expect(await isReleased(unfunded)).toBe(false);
+  });
+
+  it("closes a campaign that has spent everything, without a posting", async () => {
+    const campaign = await addCampaign(db, {
+      payoutMicros: 10_000n,
+      budgetMicros: 10_000n,
+      endsAt,
+    });
+    await addPendingClicks(db, [click(campaign, -1)]);
+    await settle(afterEnd(0));
+    await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    expect(await isReleased(campaign)).toBe(true);
+    const postings = await db.sql`
+      select from ledger_transactions where idempotency_key = ${`release:${campaign.id}`}`;
+    expect(postings).toHaveLength(0);
+  });
+
+  it("happens once, however many try at once", async () => {
+    const campaign = await endedCampaign();
+    const release = {
+      id: asId<CampaignId>(campaign.id),
+      developerId: asId<UserId>(campaign.developerId),
+      watermark: afterEnd(0),
+    };
+    const tries = await Promise.all(Array.from({ length: 8 }, () => releaseEscrow(ctx, release)));
+    expect(tries.filter(Boolean)).toHaveLength(1);
+    expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
+  });
+
+  it("is either before or after a settlement of the same campaign, and the money adds up", async () => {
+    const campaigns = await Promise.all(Array.from({ length: 10 }, endedCampaign));
+    await addPendingClicks(
+      db,
+      campaigns.flatMap((campaign) => [click(campaign, -2), click(campaign, -1)]),
+    );
+    const turns = Array.from({ length: 4 }, async () => {
+      await settle(afterEnd(0));
+      await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    });
+    await Promise.all(turns);
+    await releaseEscrows(ctx, { watermark: afterEnd(0) });
+    for (const campaign of campaigns) {
+      expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 30_000n });
+    }
+  });
+});
+
+it("does not pay a click that turns up after the release, though it was made before the end", async () => {
+  const campaign = await endedCampaign();
+  await releaseEscrows(ctx, { watermark: afterEnd(0) });
+  const [id = ""] = await addPendingClicks(db, [click(campaign, -30)]);
+  await settle(afterEnd(0));
+  const [row] = await db.sql`select verdict, reason, paid_micros from clicks where id = ${id}`;
+  expect(row).toEqual({ verdict: "unpaid", reason: "ended", paid_micros: 0n });
+  expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
+});
+
+it("leaves books that are right", async () => {
+  const { checks } = await verifyBooks(ctx);
+  expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { lockCampaign } from "@fairclick/sql/campaigns";
+import { listReleasableCampaigns, markReleased } from "@fairclick/sql/escrow-releases";
+import { lockAccounts, postTransaction } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+
+const CAMPAIGNS_A_RUN = 500;
+
+/**
+ * Gives the escrow of every campaign that has ended back to its developer's wallet. `watermark` is
+ * settlement's: clicks made before it have been recorded.
+ */
+export async function releaseEscrows(
+  ctx: Ctx,
+  { watermark }: { watermark: Date },
+): Promise<number> {
+  const campaigns = await listReleasableCampaigns(ctx.db.sql, {
+    watermark,
+    limit: CAMPAIGNS_A_RUN,
+  });
+  let released = 0;
+  for (const campaign of campaigns) {
+    if (await releaseEscrow(ctx, { ...campaign, watermark })) released += 1;
+  }
+  return released;
+}
+
+type Release = { id: CampaignId; developerId: UserId; watermark: Date };
+
+/** Once, whoever else tries; settlement, which locks the escrow too, is either before or after it. */
+export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean> {
+  const { id, developerId, watermark } = release;
+  return withTx(ctx.db, async (tx) => {
+    await lockCampaign(tx, id);
+    const escrow = { kind: "escrow", ownerId: id } as const;
+    const wallet = { kind: "wallet", ownerId: developerId } as const;
+    const locked = await lockAccounts(tx, [escrow, wallet]);
+    if (!(await markReleased(tx, { id, watermark, at: ctx.now() }))) return false;
+    const left = locked.find((account) => account.kind === "escrow")?.balanceMicros ?? 0n;
+    if (left > 0n) {
+      await postTransaction(tx, {
+        kind: "release",
+        idempotencyKey: `release:${id}`,
+        reference: `campaign:${id}`,
+        entries: [
+          { account: escrow, micros: -left },
+          { account: wallet, micros: left },
+        ],
+      });
+    }
+    await writeAudit(tx, ctx, {
+      action: "campaign.release",
+      subject: `campaign:${id}`,
+      after: { releasedMicros: left.toString() },
+    });
+    return true;
+  });
+}
