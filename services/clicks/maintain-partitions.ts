@@ -1,0 +1,18 @@
+import { makeClickPartitions } from "@fairclick/sql/click-partitions";
+import type { Ctx } from "../context";
+
+const DAY_MS = 86_400_000;
+/** Clicks come late from a spool, and no worker may be up for a while. */
+const DAYS_BACK = 2;
+const DAYS_AHEAD = 7;
+
+/** Makes the daily partitions of `clicks` before they are needed. */
+export async function maintainPartitions(ctx: Ctx): Promise<{ made: number }> {
+  const now = ctx.now().getTime();
+  const made = await makeClickPartitions(ctx.db.sql, {
+    from: new Date(now - DAYS_BACK * DAY_MS),
+    to: new Date(now + DAYS_AHEAD * DAY_MS),
+  });
+  if (made > 0) ctx.log.info({ made }, "Made partitions for clicks");
+  return { made };
+}
