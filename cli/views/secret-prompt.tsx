@@ -19,7 +19,7 @@ export function SecretPrompt({ question, onAnswer }: Props) {
   });
   return (
     <Text>
-      {question}: <Text dimColor>{secret ? `${secret.length} characters` : "(not shown)"}</Text>
+      {question}: <Text dimColor>{"•".repeat(secret.length)}</Text>
     </Text>
   );
 }

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { serveCanned } from "./testing/canned-api";
+import { makeTempFolder } from "./testing/temp-folder";
+
+const root = makeTempFolder();
+
+function start(args: string[], env: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, join(import.meta.dirname, "main.ts"), ...args], {
+    env: { PATH: process.env.PATH ?? "", HOME: root, DATA_DIR: root, ...env },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "pipe",
+    cwd: root,
+  });
+}
+
+describe("the program itself", () => {
+  it("ends with the exit code of the command, and without colours or drawings in a pipe", async () => {
+    const program = start(["doctor"], { FORCE_COLOR: "1" });
+    const [out, err] = await Promise.all([
+      new Response(program.stdout).text(),
+      new Response(program.stderr).text(),
+    ]);
+    expect(await program.exited).toBe(1);
+    expect(out).toMatch(/^FAIL {2}settings {4}DATABASE_URL: is required\n/);
+    expect(err).toBe("");
+  });
+
+  it("leaves standard output empty when it refuses", async () => {
+    const program = start(["ledger", "verify"]);
+    expect(await new Response(program.stdout).text()).toBe("");
+    expect(await new Response(program.stderr).text()).toContain("no marketplace to talk to");
+    expect(await program.exited).toBe(2);
+  });
+
+  it("takes it quietly when nobody reads its output any more", async () => {
+    const ann = { status: "success", data: { name: "Ann", scopes: [] } };
+    const { url } = serveCanned(() => Response.json(ann));
+    const program = start(["login", "--api", url]);
+    await program.stdout.cancel();
+    program.stdin.write("fco_secret");
+    await program.stdin.end();
+    expect(await new Response(program.stderr).text()).toBe("");
+    expect(await program.exited).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { afterAll, describe, expect, it } from "vitest";
+import { examineInstallation } from "./examine-installation";
+
+const { url, owner, ownerUrl } = await createTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), "fairclick-doctor-"));
+writeFileSync(join(folder, "index.html"), "");
+writeFileSync(join(folder, "file"), "");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sound = { DATABASE_URL: url, DATA_DIR: join(folder, "not", "yet"), WEB_DIST: folder };
+
+async function examine(env: Record<string, string>) {
+  const findings = await examineInstallation({ ...sound, ...env });
+  return Object.fromEntries(findings.map((finding) => [finding.check, finding]));
+}
+
+function withPath(address: string, pathname: string): string {
+  return Object.assign(new URL(address), { pathname }).href;
+}
+
+describe("examineInstallation", () => {
+  it("finds a sound installation sound", async () => {
+    const { queue, stripe, ...others } = await examine({});
+    expect(Object.values(others).filter(({ status }) => status !== "ok")).toEqual([]);
+    expect(Object.keys(others)).toEqual(
+      expect.arrayContaining(["database", "migrations", "clock", "disk", "web", "proxies"]),
+    );
+    expect(stripe?.status).toBe("warn");
+    // The tests' own Postgres is fast because it is not durable, and that is what it must say.
+    expect(queue).toMatchObject({ status: "warn", detail: expect.stringContaining("fsync = off") });
+  });
+
+  it("says that nobody listens", async () => {
+    const { database, queue } = await examine({ DATABASE_URL: "postgres://app@127.0.0.1:9/none" });
+    expect([database?.status, queue?.status]).toEqual(["fail", "fail"]);
+    expect(database?.advice).toContain("DATABASE_URL leads to it");
+  });
+
+  it("tells a wrong password and a missing database from each other", async () => {
+    const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
+    const { database: password } = await examine({ DATABASE_URL: wrong });
+    expect(password).toMatchObject({ status: "fail", advice: expect.stringContaining("password") });
+    const { database: name } = await examine({ DATABASE_URL: withPath(url, "/elsewhere") });
+    expect(name).toMatchObject({ status: "fail", advice: expect.stringContaining("its name") });
+  });
+
+  it("sends whoever forgot to migrate to `db migrate`", async () => {
+    const { database } = await examine({ DATABASE_URL: withPath(ownerUrl, "/postgres") });
+    expect(database).toMatchObject({
+      status: "fail",
+      advice: expect.stringContaining("db migrate"),
+    });
+  });
+
+  it("names missing and foreign migrations", async () => {
+    await owner`delete from migrations where name = '0007_operators.sql'`;
+    const { migrations: missing } = await examine({});
+    expect(missing).toMatchObject({ status: "fail", detail: "not applied: 0007_operators.sql" });
+    await owner`insert into migrations (name, hash) values ('9999_future.sql', '')`;
+    const { migrations: foreign } = await examine({});
+    expect(foreign).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("another version: 9999_future.sql"),
+    });
+  });
+
+  it("wants a folder for its data and a web build", async () => {
+    const { disk, web } = await examine({ DATA_DIR: join(folder, "file"), WEB_DIST: "/nowhere" });
+    expect(disk).toMatchObject({ status: "fail", detail: expect.stringContaining("not a folder") });
+    expect(web?.status).toBe("fail");
+  });
+
+  it("goes no further when settings are wrong, and lists them all", async () => {
+    const findings = await examineInstallation({ ...sound, PORT: "many", REDIS_URL: "nonsense" });
+    expect(findings.map(({ check, status }) => [check, status])).toEqual([
+      ["settings", "fail"],
+      ["settings", "fail"],
+    ]);
+  });
+});
