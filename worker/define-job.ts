@@ -6,6 +6,7 @@ import type { Db } from "@fairclick/sql/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { WorkerMetrics } from "./metrics";
 import { isPermanent } from "./permanent-errors";
 
 /** Everything that a worker process holds for as long as it lives. */
@@ -14,6 +15,7 @@ export type WorkerDeps = {
   db: Db;
   log: Logger;
   queue: JobQueue;
+  metrics: WorkerMetrics;
   now: () => Date;
   /** Null when no keys are configured: jobs that need it then do nothing. */
   stripe: Stripe | null;

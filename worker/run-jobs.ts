@@ -1,10 +1,22 @@
 import type { Job, WorkerDeps } from "./define-job";
+import { maintainPartitionsJob } from "./jobs/maintain-partitions";
 import { processStripeEventJob } from "./jobs/process-stripe-event";
+import { releaseEscrowsJob } from "./jobs/release-escrows";
 import { sendWithdrawalJob } from "./jobs/send-withdrawal";
+import { settleClicksJob } from "./jobs/settle-clicks";
 import { sweepPaymentsJob } from "./jobs/sweep-payments";
+import { verifyBooksJob } from "./jobs/verify-books";
 
 /** Every job that a worker process runs; one that is not in this list is never run. */
-const workerJobs: Job[] = [processStripeEventJob, sendWithdrawalJob, sweepPaymentsJob];
+const workerJobs: Job[] = [
+  settleClicksJob,
+  releaseEscrowsJob,
+  maintainPartitionsJob,
+  verifyBooksJob,
+  processStripeEventJob,
+  sendWithdrawalJob,
+  sweepPaymentsJob,
+];
 
 const STOP_TIMEOUT_MS = 20_000;
 
