@@ -1,5 +1,6 @@
 import { newRouter } from "../../define-route";
+import { ledgerRoutes } from "./ledger";
 import { operatorRoutes } from "./me";
 
 /** What operators may call, one line a resource. */
-export const adminRoutes = newRouter().route("/me", operatorRoutes);
+export const adminRoutes = newRouter().route("/me", operatorRoutes).route("/ledger", ledgerRoutes);
