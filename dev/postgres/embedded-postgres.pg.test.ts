@@ -21,10 +21,13 @@ async function start(port?: number): Promise<EmbeddedPostgres> {
   return running;
 }
 
-async function run<Row extends object>(server: EmbeddedPostgres, text: string): Promise<Row[]> {
+async function run<Result>(
+  server: EmbeddedPostgres,
+  work: (sql: postgres.Sql) => Promise<Result>,
+): Promise<Result> {
   const sql = postgres(server.urlFor("postgres", "fairclick"), { max: 1, onnotice: () => {} });
   try {
-    return await sql.unsafe<Row[]>(text);
+    return await work(sql);
   } finally {
     await sql.end();
   }
@@ -38,21 +41,21 @@ afterAll(async () => {
 
 it("keeps what was committed through a stop, kill -9 and a server that was left running", async () => {
   const first = await start();
-  await run(first, "create table notes (text text); insert into notes values ('one')");
+  await run(first, (sql) => sql`create table notes as select 'one' as text`);
   await first.stop();
 
   const second = await start();
-  await run(second, "insert into notes values ('two')");
+  await run(second, (sql) => sql`insert into notes values ('two')`);
   process.kill(second.pid, "SIGKILL");
   await second.exited;
 
   const third = await start(second.port);
   expect(third.port).toBe(second.port);
-  await run(third, "insert into notes values ('three')");
+  await run(third, (sql) => sql`insert into notes values ('three')`);
 
   const fourth = await start();
   expect(await waitUntilGone(third.pid, 0)).toBe(true);
-  expect(await run(fourth, "select text from notes")).toEqual([
+  expect(await run(fourth, (sql) => sql`select text from notes`)).toEqual([
     { text: "one" },
     { text: "two" },
     { text: "three" },
@@ -66,16 +69,18 @@ it("starts over a pid file whose number belongs to another program now", async (
   const lines = [other.pid, clusterDir, 0, 5432, "", "127.0.0.1", "", "ready"];
   writeFileSync(join(clusterDir, "postmaster.pid"), `${lines.join("\n")}\n`);
   const server = await start();
-  expect(await run(server, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await run(server, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
   expect(other.kill()).toBe(true);
 });
 
 it("listens on loopback only, asks for a password and flushes to disk", async () => {
   const server = running;
   if (!server) throw new Error("No server is running.");
-  const settings = await run<{ name: string; setting: string }>(
+  const settings = await run(
     server,
-    "select name, setting from pg_settings where name in ('listen_addresses', 'fsync', 'unix_socket_directories') order by name",
+    (sql) => sql`
+      select name, setting from pg_settings
+      where name in ('listen_addresses', 'fsync', 'unix_socket_directories') order by name`,
   );
   expect(settings.map(({ name, setting }) => `${name}=${setting}`)).toEqual([
     "fsync=on",

@@ -15,8 +15,9 @@ export type EmbeddedPostgres = {
   pid: number;
   /** The address for one of the cluster's logins. */
   urlFor(login: keyof Passwords, database?: string): string;
-  exited: Promise<void>;
-  /** Ends every session, writes everything down and waits for the end. */
+  /** Resolves when it is over, with how it ended. */
+  exited: Promise<string>;
+  /** Ends every session, writes everything down and waits for the end, if it is not over yet. */
   stop(): Promise<void>;
 };
 
@@ -54,7 +55,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const child = await launch(server);
   return {
     port,
-    ...child,
+    pid: child.pid,
+    exited: child.exited,
     urlFor: (login, database = "fairclick") =>
       `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/${database}`,
     stop: () => stop(child),
@@ -69,7 +71,7 @@ type Server = {
   durable: boolean;
   user: SystemUser | null;
 };
-type Running = { pid: number; exited: Promise<void> };
+type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 
 /** After a killed server its sessions hold the shared memory for a moment longer: then tries again. */
 async function launch(server: Server): Promise<Running> {
@@ -109,21 +111,25 @@ function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Serve
 }
 
 async function waitUntilReady(child: ChildProcess, clusterDir: string): Promise<Running | null> {
-  let ended = false;
-  const exited = new Promise<void>((resolve) => {
-    child.once("exit", resolve);
-    child.once("error", () => resolve());
-  }).then(() => {
-    ended = true;
+  let over = false;
+  const exited = new Promise<string>((resolve) => {
+    child.once("exit", (code, by) => resolve(by ?? `exit code ${code}`));
+    child.once("error", (error) => resolve(error.message));
   });
-  while (!ended) {
-    if (child.pid && isReady(clusterDir, child.pid)) return { pid: child.pid, exited };
+  void exited.then(() => {
+    over = true;
+  });
+  while (!over) {
+    if (child.pid && isReady(clusterDir, child.pid)) {
+      return { pid: child.pid, exited, isOver: () => over };
+    }
     await Promise.race([exited, sleep(20)]);
   }
   return null;
 }
 
-async function stop({ pid, exited }: Running): Promise<void> {
+async function stop({ pid, exited, isOver }: Running): Promise<void> {
+  if (isOver()) return;
   signal(pid, "SIGINT");
   const timer = setTimeout(() => signal(pid, "SIGQUIT"), 30_000);
   await exited;

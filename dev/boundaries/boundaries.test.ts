@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSourceFiles } from "./source-files";
+import { findViolations, folders } from "./violations";
+
+const read = (path: string, text: string) => findViolations({ path, text });
+
+describe("the checkout", () => {
+  it("keeps the rules of the layout", () => {
+    expect(readSourceFiles(folders).flatMap(findViolations)).toEqual([]);
+  });
+
+  it("has no workspace without rules", () => {
+    const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+    expect(folders).toEqual(expect.arrayContaining(JSON.parse(manifest).workspaces));
+  });
+});
+
+// In two pieces, or this very file would break the rules.
+const open = "begin";
+const runText = "unsafe";
+
+describe("the rules refuse", () => {
+  it.each([
+    ["core/x.ts", "@fairclick/sql/client"],
+    ["sql/x.ts", "@fairclick/services/context"],
+    ["services/x.ts", "@fairclick/api/app"],
+    ["api/x.ts", "@fairclick/worker/run-jobs"],
+    ["worker/x.ts", "@fairclick/api/app"],
+    ["web/src/x.tsx", "@fairclick/services/context"],
+    ["web/src/x.tsx", "@fairclick/api/app"],
+    ["cli/commands/x.ts", "@fairclick/sql/client"],
+    ["cli/commands/x.ts", "@fairclick/api/app"],
+    ["api/x.ts", "@fairclick/dev/boot"],
+    ["services/x.test.ts", "@fairclick/dev/boot"],
+    ["cli/commands/doctor.ts", "@fairclick/dev/boot"],
+    ["api/routes/x.ts", "../../services/context"],
+    ["core/x.ts", "node:fs"],
+    ["core/x.ts", "fs"],
+    ["core/x.ts", "bun:sqlite"],
+    ["core/x.ts", "bun"],
+  ])("%s importing %s, in every form of an import", (path, name) => {
+    const problem = [`${path}: may not import ${name}`];
+    expect(read(path, `import { a } from "${name}";`)).toEqual(problem);
+    expect(read(path, `import type { A } from "${name}";`)).toEqual(problem);
+    expect(read(path, `export * from "${name}";`)).toEqual(problem);
+    expect(read(path, `import "${name}";`)).toEqual(problem);
+    expect(read(path, `const a = await import("${name}");`)).toEqual(problem);
+    expect(read(path, `const a: import("${name}").A = 1;`)).toEqual(problem);
+  });
+
+  it.each([
+    ["services/x.ts", `await db.transactions.${open}(work);`],
+    ["sql/ledger.ts", `await sql.${runText}<Row[]>(text);`],
+    ["api/start-api.ts", "const port = process.env.PORT;"],
+    ["services/config.ts", "const { PORT } = process.env;"],
+    ["core/x.ts", "const now = Date.now();"],
+    ["core/x.ts", "const now = new Date();"],
+    ["core/x.ts", "const id = Bun.randomUUIDv7();"],
+  ])("%s with %s", (path, text) => {
+    expect(read(path, text)).toHaveLength(1);
+  });
+});
+
+describe("the rules allow", () => {
+  it.each([
+    ["sql/x.ts", 'import { a } from "@fairclick/core/money";'],
+    ["web/src/x.tsx", 'import { a } from "@fairclick/api/client";'],
+    ["cli/commands/doctor.ts", 'import { a } from "@fairclick/services/config";'],
+    ["e2e/x.test.ts", 'import { a } from "@fairclick/dev/setup/chromium";'],
+    ["api/routes/x.ts", 'import { a } from "../app-env";'],
+    ["services/x.ts", 'import { a } from "node:fs";'],
+    ["core/x.test.ts", 'import { a } from "node:fs";'],
+    ["sql/tx.ts", `await db.transactions.${open}(work);`],
+    ["api/main.ts", "const config = readConfig(process.env);"],
+    ["core/x.ts", "const at = new Date(row.at);"],
+  ])("%s with %s", (path, text) => {
+    expect(read(path, text)).toEqual([]);
+  });
+});

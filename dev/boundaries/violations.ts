@@ -1,0 +1,94 @@
+import { isBuiltin } from "node:module";
+import { posix } from "node:path";
+import ts from "typescript-6";
+import type { SourceFile } from "./source-files";
+
+/** What each folder may import of the others. Dependencies point one way: down this list is up. */
+const mayImport: Record<string, string[]> = {
+  core: [],
+  sql: ["core"],
+  services: ["core", "sql"],
+  api: ["core", "sql", "services"],
+  worker: ["core", "sql", "services"],
+  web: ["core", "api/client"],
+  cli: ["core", "api/client"],
+  dev: ["core", "sql", "services", "api", "worker", "web", "cli"],
+  e2e: ["core", "sql", "services", "api", "worker", "web", "cli", "dev"],
+  bench: ["core", "sql", "services", "api", "worker", "web", "cli", "dev"],
+};
+
+export const folders = Object.keys(mayImport);
+
+/** The commands that work on the database itself, with no api between. */
+const databaseCommands = [
+  "cli/commands/db/migrate.ts",
+  "cli/commands/operators/add.ts",
+  "cli/commands/doctor.ts",
+];
+
+type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path);
+const isTooling = (path: string) => /^(dev|e2e|bench)\//.test(path);
+
+const textRules: TextRule[] = [
+  {
+    pattern: /\.begin\b[^;\n]*\(/,
+    isAllowed: (path) => /^sql\/(tx\.ts|migrate\.ts|testing\/)/.test(path),
+    why: "opens a transaction: withTx does that",
+  },
+  {
+    pattern: /\.unsafe\b[^;\n]*\(/,
+    isAllowed: (path) => /^sql\/(tx\.ts|migrate\.ts|testing\/)/.test(path),
+    why: "runs text as SQL",
+  },
+  {
+    pattern: /\bprocess\.env\b/,
+    isAllowed: (path) =>
+      isTest(path) || isTooling(path) || /(^|\/)(main|vite\.config)\.ts$/.test(path),
+    why: "reads the environment: readConfig does that, handed it by main.ts",
+  },
+  {
+    pattern: /\b(process|Bun)\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(/,
+    isAllowed: (path) => !path.startsWith("core/") || isTest(path),
+    why: "core has no clock, no chance and no I/O",
+  },
+];
+
+/** What in a file breaks the rules of the layout, one line each. */
+export function findViolations(file: SourceFile): string[] {
+  return [...checkImports(file), ...checkText(file)].map((problem) => `${file.path}: ${problem}`);
+}
+
+function checkText({ path, text }: SourceFile): string[] {
+  return textRules
+    .filter(({ pattern, isAllowed }) => pattern.test(text) && !isAllowed(path))
+    .map(({ pattern, why }) => `"${pattern.exec(text)?.[0]}" ${why}`);
+}
+
+function checkImports({ path, text }: SourceFile): string[] {
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !mayImportName(path, name))
+    .map((name) => `may not import ${name}`);
+}
+
+function mayImportName(path: string, name: string): boolean {
+  const [folder = ""] = path.split("/");
+  if (isBuiltin(name) || /^bun(:|$)/.test(name)) return folder !== "core" || isTest(path);
+  const target = name.startsWith(".")
+    ? posix.join(posix.dirname(path), name)
+    : name.startsWith("@fairclick/")
+      ? name.slice("@fairclick/".length)
+      : null;
+  if (target === null) return true;
+  const [targetFolder = ""] = target.split("/");
+  if (targetFolder === folder) return true;
+  // A relative path out of its own folder slips past package.json.
+  if (name.startsWith(".")) return false;
+  if (databaseCommands.includes(path) && /^(sql|services)$/.test(targetFolder)) return true;
+  return (mayImport[folder] ?? []).some((allowed) =>
+    allowed.includes("/") ? target === allowed : targetFolder === allowed,
+  );
+}
