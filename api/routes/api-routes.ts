@@ -3,6 +3,7 @@ import { adminRoutes } from "./admin/admin-routes";
 import { authRoutes } from "./auth";
 import { campaignLinkRoutes } from "./campaign-links";
 import { campaignRoutes } from "./campaigns";
+import { googleRoutes } from "./google";
 import { linkRoutes } from "./links";
 import { stripeRoutes } from "./stripe";
 import { userRoutes } from "./users";
@@ -11,6 +12,7 @@ import { walletRoutes } from "./wallet";
 /** Every call under `/api`, one line a resource; the typed client is derived from this chain. */
 export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
+  .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)

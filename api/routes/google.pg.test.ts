@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { startGoogleServer } from "../testing/google-server";
+import { register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const client = { id: "client", secret: "secret" };
+const google = startGoogleServer(client);
+const app = await createTestApp({
+  config: {
+    appUrl: "https://fair.example",
+    google: {
+      clientId: client.id,
+      clientSecret: client.secret,
+      authorizationUrl: "https://accounts.example/authorize",
+      tokenUrl: google.tokenUrl,
+    },
+  },
+});
+const { call, db } = app;
+
+const profile = (changes: Record<string, unknown> = {}) => ({
+  sub: crypto.randomUUID(),
+  email: `${crypto.randomUUID()}@gmail.com`,
+  email_verified: true,
+  name: `Grace ${crypto.randomUUID().slice(0, 8)}`,
+  ...changes,
+});
+
+async function start(query = "") {
+  const { status, headers } = await call("GET", `/api/auth/google${query}`);
+  const cookie = headers.get("set-cookie") ?? "";
+  return { status, url: new URL(headers.get("location") ?? ""), cookie };
+}
+
+async function finish(query: Record<string, string>, cookie: string) {
+  const { status, headers } = await call(
+    "GET",
+    `/api/auth/google/callback?${new URLSearchParams(query)}`,
+    { headers: { cookie: cookie.split(";")[0] ?? "" } },
+  );
+  const url = new URL(headers.get("location") ?? "");
+  return {
+    status,
+    page: `${url.origin}${url.pathname}${url.search}`,
+    fragment: new URLSearchParams(url.hash.slice(1)),
+  };
+}
+
+async function signIn(claims: Record<string, unknown>, query = "") {
+  const { url, cookie } = await start(query);
+  const state = url.searchParams.get("state") ?? "";
+  return finish({ code: google.consent(url, claims), state }, cookie);
+}
+
+const me = async (token: string | null) => call("GET", "/api/auth/me", { token });
+
+describe("GET /api/auth/google", () => {
+  it("sends the browser to Google with state and PKCE, and remembers both out of scripts' reach", async () => {
+    const { status, url, cookie } = await start();
+    expect(status).toBe(302);
+    expect(url.origin + url.pathname).toBe("https://accounts.example/authorize");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: "client",
+      redirect_uri: "https://fair.example/api/auth/google/callback",
+      response_type: "code",
+      code_challenge_method: "S256",
+      scope: "openid email profile",
+    });
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Secure/);
+    expect(cookie).toMatch(/Max-Age=600/);
+  });
+});
+
+describe("GET /api/auth/google/callback", () => {
+  it("opens an account and hands the token over in the fragment", async () => {
+    const claims = profile();
+    const { status, page, fragment } = await signIn(claims);
+    expect([status, page]).toEqual([302, "https://fair.example/login/token"]);
+    const { json } = await me(fragment.get("token"));
+    expect(json.data.user).toMatchObject({
+      email: claims.email,
+      username: claims.name,
+      walletBalance: 0,
+    });
+  });
+
+  it("knows a person again, even with another e-mail", async () => {
+    const claims = profile();
+    const first = await me((await signIn(claims)).fragment.get("token"));
+    const changed = { ...claims, email: "new@gmail.com", email_verified: false };
+    const again = await me((await signIn(changed)).fragment.get("token"));
+    expect(again.json.data.user._id).toBe(first.json.data.user._id);
+  });
+
+  it("gives people of the same name different usernames", async () => {
+    const name = `Twin ${crypto.randomUUID().slice(0, 8)}`;
+    const names = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { fragment } = await signIn(profile({ name }));
+      names.push((await me(fragment.get("token"))).json.data.user.username);
+    }
+    expect(names).toEqual([name, `${name}2`, `${name}3`]);
+  });
+
+  it("joins an account whose e-mail Google has verified, and shuts out whoever used it before", async () => {
+    const squatter = await register(app);
+    const { fragment } = await signIn(profile({ email: squatter.email.toUpperCase() }));
+    expect((await me(fragment.get("token"))).json.data.user._id).toBe(squatter.id);
+    expect((await me(squatter.token)).status).toBe(401);
+    const password = await call("POST", "/api/auth/login", {
+      json: { email: squatter.email, password: "correct horse" },
+    });
+    expect(password.status).toBe(401);
+  });
+
+  it("keeps the password of an account whose e-mail was verified before", async () => {
+    const person = await register(app);
+    await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
+    await signIn(profile({ email: person.email }));
+    expect((await me(person.token)).status).toBe(200);
+  });
+
+  it("does not join an account by an e-mail that nobody has verified", async () => {
+    const person = await register(app);
+    const { page, fragment } = await signIn(
+      profile({ email: person.email, email_verified: false }),
+    );
+    expect(page).toBe("https://fair.example/login?error=google_unverified");
+    expect(fragment.get("token")).toBeNull();
+    const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
+    expect(row?.google_subject).toBeNull();
+  });
+
+  it("does not hand an account over to a second Google account", async () => {
+    const claims = profile();
+    await signIn(claims);
+    const { page } = await signIn(profile({ email: claims.email }));
+    expect(page).toBe("https://fair.example/login?error=google");
+  });
+
+  it("returns to a page of the app and to nowhere else", async () => {
+    const there = await signIn(profile(), "?return=/app/campaigns/create");
+    expect(there.fragment.get("return")).toBe("/app/campaigns/create");
+    for (const path of [
+      "https://evil.example",
+      "//evil.example",
+      "/app/../../evil",
+      "/app/%0d%0ax",
+    ]) {
+      const elsewhere = await signIn(profile(), `?return=${encodeURIComponent(path)}`);
+      expect(elsewhere.fragment.get("return")).toBeNull();
+    }
+  });
+
+  const failure = "https://fair.example/login?error=google";
+  it.each([
+    ["another browser's state", { state: "other" }],
+    ["no code", { code: "" }],
+    ["a code that Google does not know", { code: "made-up" }],
+  ])("refuses %s", async (_, change) => {
+    const { url, cookie } = await start();
+    const query = {
+      code: google.consent(url, profile()),
+      state: url.searchParams.get("state") ?? "",
+      ...change,
+    };
+    expect((await finish(query, cookie)).page).toBe(failure);
+  });
+
+  it("refuses a browser that was never sent to Google, and one that comes back twice", async () => {
+    const { url, cookie } = await start();
+    const query = {
+      code: google.consent(url, profile()),
+      state: url.searchParams.get("state") ?? "",
+    };
+    expect((await finish(query, "")).page).toBe(failure);
+    expect((await finish(query, cookie)).page).toBe("https://fair.example/login/token");
+    expect((await finish(query, cookie)).page).toBe(failure);
+  });
+
+  it.each([
+    ["made for another client", { aud: "other" }],
+    ["expired", { exp: 1 }],
+    ["without an e-mail", { email: undefined }],
+  ])("refuses a token that is %s", async (_, change) => {
+    expect((await signIn(profile(change))).page).toBe(failure);
+  });
+
+  it("takes a refusal at the consent page for what it is", async () => {
+    const { url, cookie } = await start();
+    const query = { error: "access_denied", state: url.searchParams.get("state") ?? "" };
+    expect((await finish(query, cookie)).page).toBe(failure);
+  });
+});
+
+describe("without Google's keys", async () => {
+  const bare = await createTestApp();
+
+  it("says so to programs, and leads people back", async () => {
+    const program = await bare.call("GET", "/api/auth/google");
+    expect([program.status, program.json.message]).toEqual([
+      503,
+      "Google sign-in is not configured on this server.",
+    ]);
+    const person = await bare.call("GET", "/api/auth/google", { headers: { accept: "text/html" } });
+    expect(person.headers.get("location")).toMatch(/\/login\?error=google_unavailable$/);
+  });
+});
