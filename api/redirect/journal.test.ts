@@ -1,0 +1,142 @@
+import type { Click } from "@fairclick/core/clicks/click";
+import { pino } from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { createJournal, type Journal } from "./journal";
+import type { Spool } from "./spool";
+import { newClick } from "./testing/new-click";
+
+const log = pino({ level: "silent" });
+const opened: Journal[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((journal) => journal.close())));
+
+/** A queue that takes jobs when it is told to, and a spool in memory. */
+function openJournal(change: { timeoutMs?: number; maxWaiting?: number } = {}) {
+  const jobs: { clicks: Click[]; first: boolean; done: PromiseWithResolvers<void> }[] = [];
+  const spooled: Click[] = [];
+  let holding = false;
+  const queue = {
+    sendClicks: async (clicks: Click[], options?: { first?: boolean }) => {
+      const done = Promise.withResolvers<void>();
+      jobs.push({ clicks, first: options?.first ?? false, done });
+      if (!holding) done.resolve();
+      await done.promise;
+    },
+  };
+  const spool: Spool = {
+    append: async (clicks) => {
+      spooled.push(...clicks);
+    },
+    replay: async () => 0,
+    close: async () => {},
+  };
+  const journal = createJournal({ queue, spool, log, ...change });
+  opened.push(journal);
+  return {
+    journal,
+    jobs,
+    spooled,
+    hold: () => {
+      holding = true;
+    },
+    release: () => {
+      holding = false;
+      for (const job of jobs) job.done.resolve();
+    },
+  };
+}
+
+describe("createJournal", () => {
+  it("sends a lone click at once", async () => {
+    const { journal, jobs } = openJournal();
+    await journal.write(newClick());
+    expect(jobs.map((job) => job.clicks.length)).toEqual([1]);
+  });
+
+  it("puts what comes while a job is under way into the next one", async () => {
+    const { journal, jobs, hold, release } = openJournal();
+    hold();
+    const writes = Array.from({ length: 50 }, () => journal.write(newClick()));
+    release();
+    await Promise.all(writes);
+    expect(jobs.map((job) => job.clicks.length)).toEqual([1, 49]);
+  });
+
+  it("answers no click before it is safe", async () => {
+    const { journal, hold, release } = openJournal();
+    hold();
+    let safe = false;
+    const write = journal.write(newClick()).then(() => {
+      safe = true;
+    });
+    await Bun.sleep(20);
+    expect(safe).toBe(false);
+    release();
+    await write;
+  });
+
+  it("does not let a visitor wait for the queue: the spool takes the click, and the next ones at once", async () => {
+    const { journal, jobs, spooled, hold } = openJournal({ timeoutMs: 50 });
+    hold();
+    const startedAt = performance.now();
+    await journal.write(newClick());
+    expect(performance.now() - startedAt).toBeLessThan(150);
+    await Promise.all([journal.write(newClick()), journal.write(newClick())]);
+    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(spooled).toHaveLength(3);
+    expect(jobs).toHaveLength(1);
+  });
+
+  it("goes back to the queue when it is there again", async () => {
+    const { journal, jobs, spooled, hold, release } = openJournal({ timeoutMs: 20 });
+    hold();
+    await journal.write(newClick());
+    release();
+    await Bun.sleep(1_050);
+    await journal.write(newClick());
+    expect(jobs).toHaveLength(2);
+    expect(spooled).toHaveLength(1);
+  });
+
+  it("keeps a bounded number of clicks in memory: what is more costs disk", async () => {
+    const { journal, jobs, spooled, hold, release } = openJournal({ maxWaiting: 10 });
+    hold();
+    const writes = Array.from({ length: 100 }, () => journal.write(newClick()));
+    await Bun.sleep(0);
+    expect(spooled).toHaveLength(89);
+    release();
+    await Promise.all(writes);
+    expect(jobs.map((job) => job.clicks.length)).toEqual([1, 10]);
+  });
+
+  it("makes several jobs of a large group", async () => {
+    const { journal, jobs, hold, release } = openJournal();
+    hold();
+    const writes = Array.from({ length: 1_201 }, () => journal.write(newClick()));
+    release();
+    await Promise.all(writes);
+    expect(jobs.map((job) => job.clicks.length)).toEqual([1, 500, 500, 200]);
+  });
+
+  it("ends only when every click is safe", async () => {
+    const { journal, jobs, hold, release } = openJournal();
+    hold();
+    const writes = Array.from({ length: 5 }, () => journal.write(newClick()));
+    const closing = journal.close();
+    release();
+    await closing;
+    expect(jobs.flatMap((job) => job.clicks)).toHaveLength(5);
+    await Promise.all(writes);
+  });
+
+  it("says so when neither queue nor disk takes a click", async () => {
+    const queue = { sendClicks: () => Promise.reject(new Error("queue away")) };
+    const spool: Spool = {
+      append: () => Promise.reject(new Error("disk full")),
+      replay: async () => 0,
+      close: async () => {},
+    };
+    const journal = createJournal({ queue, spool, log });
+    opened.push(journal);
+    await expect(journal.write(newClick())).rejects.toThrow("disk full");
+  });
+});

@@ -1,0 +1,77 @@
+import type { Click } from "@fairclick/core/clicks/click";
+import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import { withTimeout } from "@fairclick/services/with-timeout";
+import type { Logger } from "pino";
+import { createGroupCommit } from "./group-commit";
+import { repeat } from "./repeat";
+import type { Spool } from "./spool";
+
+export type Journal = {
+  /** Resolves when the click is durable: in the queue, or in the spool. Rejects when neither takes it. */
+  write: (click: Click) => Promise<void>;
+  /** Resolves when every click that was written is durable, and takes no more. */
+  close: () => Promise<void>;
+};
+
+type Options = {
+  queue: Pick<JobQueue, "sendClicks">;
+  spool: Spool;
+  log: Logger;
+  /** So long the visitor waits for the queue, and no longer. */
+  timeoutMs?: number;
+  /** Above so many waiting clicks, more go to the spool: they cost disk and not memory. */
+  maxWaiting?: number;
+};
+
+const CLICKS_A_JOB = 500;
+/** After a failure visitors are not made to wait for the queue for so long. */
+const AVOID_QUEUE_MS = 1_000;
+const REPLAY_EVERY_MS = 1_000;
+
+export function createJournal(options: Options): Journal {
+  const { queue, spool, log, timeoutMs = 400, maxWaiting = 5_000 } = options;
+  let avoidQueueUntil = 0;
+
+  const store = async (clicks: Click[]) => {
+    if (performance.now() >= avoidQueueUntil) {
+      try {
+        return await withTimeout(queue.sendClicks(clicks), timeoutMs, "The queue");
+      } catch (error) {
+        avoidQueueUntil = performance.now() + AVOID_QUEUE_MS;
+        log.warn({ err: error, clicks: clicks.length }, "clicks go to the spool");
+      }
+    }
+    await spool.append(clicks);
+  };
+  const group = createGroupCommit<Click>(async (clicks) => {
+    await Promise.all(inChunks(clicks, CLICKS_A_JOB).map(store));
+  });
+
+  const replay = async () => {
+    try {
+      const count = await spool.replay((clicks) => queue.sendClicks(clicks, { first: true }));
+      if (count > 0) log.info({ clicks: count }, "the spool was replayed");
+    } catch (error) {
+      log.warn({ err: error }, "the spool waits for the queue");
+    }
+  };
+  const replaying = repeat(replay, REPLAY_EVERY_MS);
+
+  return {
+    write: (click) => (group.waiting() < maxWaiting ? group.add(click) : spool.append([click])),
+    close: async () => {
+      await group.drain();
+      await replaying.stop();
+      await spool.close();
+    },
+  };
+}
+
+function inChunks<Item>(items: Item[], size: number): Item[][] {
+  if (items.length <= size) return [items];
+  const chunks: Item[][] = [];
+  for (let start = 0; start < items.length; start += size) {
+    chunks.push(items.slice(start, start + size));
+  }
+  return chunks;
+}

@@ -1,0 +1,192 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import type { RedirectLink } from "@fairclick/sql/redirect-links";
+import { describe, expect, it } from "vitest";
+import { createLinkCache, type LinkKey } from "./link-cache";
+
+const key = { campaignId: "c1", creatorId: "u1" };
+const other = { campaignId: "c1", creatorId: "u2" };
+
+/** A database of links that counts what it is asked, answers when told to and can go away. */
+function createSource() {
+  let clock = 1_000_000;
+  const source = {
+    rows: new Map<string, RedirectLink>(),
+    asked: 0,
+    away: false,
+    held: null as null | Promise<void>,
+    put: ({ campaignId, creatorId }: LinkKey, change: Partial<RedirectLink> = {}) => {
+      const row = {
+        campaignId: asId<CampaignId>(campaignId),
+        creatorId: asId<UserId>(creatorId),
+        code: `code-${campaignId}-${creatorId}`,
+        disabled: false,
+        campaign: {
+          gameUrl: "https://game.example/",
+          gameTitle: "Game",
+          description: "",
+          startsAt: new Date(0),
+          endsAt: new Date(1e13),
+          fundedAt: new Date(0),
+          pausedAt: null,
+        },
+        ...change,
+      };
+      source.rows.set(`${campaignId}/${creatorId}`, row);
+      return row;
+    },
+    pass: (ms: number) => {
+      clock += ms;
+    },
+  };
+  const ask = async (find: () => RedirectLink | undefined) => {
+    source.asked += 1;
+    if (source.away) throw new Error("away");
+    const found = find();
+    await source.held;
+    return found ?? null;
+  };
+  const cache = createLinkCache({
+    loadLink: ({ campaignId, creatorId }) =>
+      ask(() => source.rows.get(`${campaignId}/${creatorId}`)),
+    loadCode: (code) => ask(() => [...source.rows.values()].find((row) => row.code === code)),
+    now: () => clock,
+    maxLinks: 100,
+  });
+  return { source, cache };
+}
+
+describe("createLinkCache", () => {
+  it("asks once for what many want at the same time, then answers without waiting", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    const links = await Promise.all([cache.get(key), cache.get(key), cache.get(key)]);
+    expect(source.asked).toBe(1);
+    expect(cache.get(key)).toBe(links[0]);
+    expect(links[0]?.campaign.destination("ID")).toBe("https://game.example/?fc_click=ID");
+  });
+
+  it("keeps an entry for a fixed time from its load, however often it is read", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    await cache.get(key);
+    source.put(key, { disabled: true });
+    for (let second = 1; second < 60; second += 1) {
+      source.pass(1_000);
+      expect(cache.get(key)).toMatchObject({ disabled: false });
+    }
+    source.pass(1_000);
+    expect(await cache.get(key)).toMatchObject({ disabled: true });
+  });
+
+  it("remembers for a short time that there is no such link", async () => {
+    const { source, cache } = createSource();
+    expect(await cache.get(key)).toBeNull();
+    expect(cache.get(key)).toBeNull();
+    expect(await cache.getByCode("nothing")).toBeNull();
+    expect(cache.getByCode("nothing")).toBeNull();
+    expect(source.asked).toBe(2);
+    source.pass(5_000);
+    source.put(key);
+    expect(await cache.get(key)).not.toBeNull();
+  });
+
+  it("learns of a link that was just made", async () => {
+    const { source, cache } = createSource();
+    await cache.get(key);
+    source.put(key);
+    cache.drop(key);
+    expect(await cache.get(key)).not.toBeNull();
+  });
+
+  it("finds a link by its code, and shares what it knows with the long form", async () => {
+    const { source, cache } = createSource();
+    const { code } = source.put(key);
+    const link = await cache.getByCode(code);
+    expect(cache.get(key)).toBe(link);
+    source.put(key, { disabled: true });
+    cache.drop(key);
+    expect(await cache.getByCode(code)).toMatchObject({ disabled: true });
+  });
+
+  it("forgets one link, or all of a campaign, or all of a creator", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    source.put(other);
+    const known = async () => {
+      const before = source.asked;
+      await cache.get(key);
+      await cache.get(other);
+      return 2 - (source.asked - before);
+    };
+    await known();
+    cache.drop(key);
+    expect(await known()).toBe(1);
+    cache.drop({ campaignId: "c1" });
+    expect(await known()).toBe(0);
+    cache.drop({ creatorId: "u2" });
+    expect(await known()).toBe(1);
+    cache.dropAll();
+    expect(await known()).toBe(0);
+    expect(await known()).toBe(2);
+  });
+
+  it("does not keep what was read before a change and arrives after it", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    source.put(other);
+    const gate = Promise.withResolvers<void>();
+    source.held = gate.promise;
+    const early = cache.get(key);
+    source.held = null;
+    const paused = { ...source.put(key).campaign, pausedAt: new Date(5) };
+    source.put(key, { campaign: paused });
+    source.put(other, { campaign: paused });
+    cache.drop({ campaignId: "c1" });
+    expect(await cache.get(other)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
+    gate.resolve();
+    await early;
+    expect(await cache.get(other)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
+    expect(await cache.get(key)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
+  });
+
+  it("goes on with what it knows while Postgres is away, and asks again before long", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    await cache.get(key);
+    source.away = true;
+    source.pass(60_000);
+    expect(await cache.get(key)).toMatchObject({ disabled: false });
+    expect(cache.get(key)).toMatchObject({ disabled: false });
+    await expect(cache.get(other)).rejects.toThrow("away");
+    source.away = false;
+    source.put(key, { disabled: true });
+    source.pass(1_000);
+    expect(await cache.get(key)).toMatchObject({ disabled: true });
+  });
+
+  it("does not go on for ever, nor with what it was told has changed", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    await cache.get(key);
+    source.away = true;
+    source.pass(60 * 60_000);
+    await expect(cache.get(key)).rejects.toThrow("away");
+
+    const fresh = createSource();
+    fresh.source.put(key);
+    await fresh.cache.get(key);
+    fresh.source.away = true;
+    fresh.cache.drop({ campaignId: "c1" });
+    await expect(fresh.cache.get(key)).rejects.toThrow("away");
+  });
+
+  it("holds no more links than it may", async () => {
+    const { source, cache } = createSource();
+    for (let index = 0; index < 150; index += 1) {
+      const each = { campaignId: "c1", creatorId: `u${index}` };
+      source.put(each);
+      await cache.get(each);
+    }
+    expect(cache.size()).toBe(100);
+  });
+});

@@ -1,0 +1,125 @@
+import type { RedirectLink } from "@fairclick/sql/redirect-links";
+import { LRUCache } from "lru-cache";
+import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
+
+export type CachedLink = { campaign: CachedCampaign; creatorId: string; disabled: boolean };
+
+export type LinkKey = { campaignId: string; creatorId: string };
+
+type Entry = { link: CachedLink | null; loadedAt: number; freshUntil: number };
+
+type Options = {
+  loadLink: (key: LinkKey) => Promise<RedirectLink | null>;
+  loadCode: (code: string) => Promise<RedirectLink | null>;
+  now?: () => number;
+  maxLinks?: number;
+};
+
+/** From the load on; a read never extends it. */
+const LIFE_MS = 60_000;
+/** Short, and enough that a scan of made-up links does not reach Postgres. */
+const UNKNOWN_LIFE_MS = 5_000;
+/** While Postgres cannot be asked an old entry is better than none, and is asked about again soon. */
+const LIFE_WITHOUT_POSTGRES_MS = 60 * 60_000;
+const ASK_AGAIN_MS = 1_000;
+const MAX_LINKS = 1_000_000;
+
+export type LinkCache = {
+  /** At once when it is known, null when there is none; rejects when it is not known and cannot be asked for. */
+  get: (key: LinkKey) => CachedLink | null | Promise<CachedLink | null>;
+  getByCode: (code: string) => CachedLink | null | Promise<CachedLink | null>;
+  /** Forgets what a change concerns: one link, all of a campaign, all of a creator. */
+  drop: (change: Partial<LinkKey>) => void;
+  dropAll: () => void;
+  size: () => number;
+};
+
+export function createLinkCache(options: Options): LinkCache {
+  const { loadLink, loadCode, now = Date.now, maxLinks = MAX_LINKS } = options;
+  const links = new LRUCache<string, Entry>({ max: maxLinks });
+  /** A code never changes what it stands for; what that is worth is kept with the link alone. */
+  const codes = new LRUCache<string, LinkKey | { unknownUntil: number }>({ max: maxLinks });
+  const campaigns = createCampaignPool();
+  const loading = new Map<string, Promise<CachedLink | null>>();
+  let changes = 0;
+
+  /** What is loaded while a change is announced may be what there was before it: it is not kept. */
+  const load = async (key: string, ask: () => Promise<RedirectLink | null>) => {
+    const changesBefore = changes;
+    const row = await ask();
+    if (changes !== changesBefore) return row && toLink(row, newCampaign(row));
+    if (!row) {
+      if (key.startsWith("/")) codes.set(key.slice(1), { unknownUntil: now() + UNKNOWN_LIFE_MS });
+      else links.set(key, newEntry(null, now()));
+      return null;
+    }
+    const { campaignId, creatorId, code } = row;
+    const link = toLink(row, campaigns.share(row));
+    codes.set(code, { campaignId, creatorId });
+    links.set(toText(row), newEntry(link, now()));
+    return link;
+  };
+  const loadOnce = (key: string, ask: () => Promise<RedirectLink | null>, old?: Entry) => {
+    const underWay = loading.get(key);
+    if (underWay) return underWay;
+    const loaded = load(key, ask)
+      .catch((error: unknown) => {
+        if (!old || now() >= old.loadedAt + LIFE_WITHOUT_POSTGRES_MS) throw error;
+        old.freshUntil = now() + ASK_AGAIN_MS;
+        return old.link;
+      })
+      .finally(() => {
+        if (loading.get(key) === loaded) loading.delete(key);
+      });
+    loading.set(key, loaded);
+    return loaded;
+  };
+  const startAnew = () => {
+    changes += 1;
+    loading.clear();
+  };
+  const get = (key: LinkKey) => {
+    const text = toText(key);
+    const entry = links.get(text);
+    if (!entry || entry.link?.campaign.dropped) return loadOnce(text, () => loadLink(key));
+    return now() < entry.freshUntil ? entry.link : loadOnce(text, () => loadLink(key), entry);
+  };
+
+  return {
+    get,
+    getByCode: (code) => {
+      const known = codes.get(code);
+      if (known && "campaignId" in known) return get(known);
+      if (known && now() < known.unknownUntil) return null;
+      return loadOnce(`/${code}`, () => loadCode(code));
+    },
+    drop: ({ campaignId, creatorId }) => {
+      startAnew();
+      if (campaignId && creatorId) links.delete(toText({ campaignId, creatorId }));
+      else if (campaignId) campaigns.drop(campaignId);
+      else {
+        for (const [key, { link }] of links.entries()) {
+          if (link?.creatorId === creatorId) links.delete(key);
+        }
+      }
+    },
+    dropAll: () => {
+      startAnew();
+      links.clear();
+      codes.clear();
+    },
+    size: () => links.size,
+  };
+}
+
+function toText({ campaignId, creatorId }: LinkKey): string {
+  return `${campaignId}/${creatorId}`;
+}
+
+function toLink({ creatorId, disabled }: RedirectLink, campaign: CachedCampaign): CachedLink {
+  return { campaign, creatorId, disabled };
+}
+
+function newEntry(link: CachedLink | null, loadedAt: number): Entry {
+  return { link, loadedAt, freshUntil: loadedAt + (link ? LIFE_MS : UNKNOWN_LIFE_MS) };
+}

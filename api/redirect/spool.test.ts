@@ -1,0 +1,146 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Click } from "@fairclick/core/clicks/click";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSpool, type Spool } from "./spool";
+import { encodeRecord } from "./spool-records";
+import { newClick } from "./testing/new-click";
+
+const log = pino({ level: "silent" });
+const opened: Spool[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "fairclick-spool-")), "spool");
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((spool) => spool.close()));
+  rmSync(join(folder, ".."), { recursive: true, force: true });
+});
+
+function openSpool(): Spool {
+  const spool = createSpool(folder, log);
+  opened.push(spool);
+  return spool;
+}
+
+function newClicks(count: number): Click[] {
+  return Array.from({ length: count }, () => newClick({ userAgent: "ünïcode 🎮" }));
+}
+
+async function replayAll(): Promise<Click[]> {
+  const replayed: Click[] = [];
+  await openSpool().replay(async (clicks) => {
+    replayed.push(...clicks);
+  });
+  return replayed;
+}
+
+function theFile(): string {
+  const [name = ""] = readdirSync(folder);
+  return join(folder, name);
+}
+
+describe("createSpool", () => {
+  it("gives back every click once, to a process that comes later, and then nothing is left", async () => {
+    const clicks = newClicks(3);
+    const writer = openSpool();
+    await Promise.all(clicks.map((click) => writer.append([click])));
+    expect(await replayAll()).toEqual(clicks);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await replayAll()).toEqual([]);
+  });
+
+  it("lets only its owner read what it writes", async () => {
+    await openSpool().append(newClicks(1));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(theFile()).mode & 0o777).toBe(0o600);
+  });
+
+  it("keeps everything when it cannot be handed over", async () => {
+    const clicks = newClicks(2);
+    const spool = openSpool();
+    await spool.append(clicks.slice(0, 1));
+    await expect(spool.replay(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
+    await spool.append(clicks.slice(1));
+    await expect(spool.replay(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(await replayAll()).toEqual(clicks);
+  });
+
+  it("loses nothing when its file is taken away while it writes", async () => {
+    const clicks = newClicks(200);
+    const writer = openSpool();
+    const replayed = new Map<string, Click>();
+    let writing = true;
+    const thief = (async () => {
+      while (writing) {
+        for (const click of await replayAll()) replayed.set(click.id, click);
+        await Bun.sleep(10);
+      }
+    })();
+    for (const click of clicks) await writer.append([click]);
+    writing = false;
+    await thief;
+    for (const click of await replayAll()) replayed.set(click.id, click);
+    expect(replayed.size).toBe(clicks.length);
+  });
+
+  it("stops at a record that was being written when the machine went down", async () => {
+    const clicks = newClicks(2);
+    await openSpool().append(clicks);
+    const torn = encodeRecord(newClicks(1));
+    appendFileSync(theFile(), torn.subarray(0, torn.length - 1));
+    expect(await replayAll()).toEqual(clicks);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("steps over a record that the disk has damaged", async () => {
+    const clicks = newClicks(3);
+    const spool = openSpool();
+    for (const click of clicks) await spool.append([click]);
+    const bytes = readFileSync(theFile());
+    const second = encodeRecord(clicks.slice(0, 1)).length;
+    bytes.writeUInt8(bytes.readUInt8(second + 20) ^ 1, second + 20);
+    writeFileSync(theFile(), bytes);
+    expect(await replayAll()).toEqual([clicks[0], clicks[2]]);
+    expect(theFile()).toMatch(/\.damaged$/);
+    expect(await replayAll()).toEqual([]);
+  });
+
+  it("is not led astray by a file of nonsense", async () => {
+    await openSpool().append(newClicks(1));
+    writeFileSync(join(folder, "0.clicks"), Buffer.alloc(5_000, 0xff));
+    writeFileSync(join(folder, "1.clicks"), Buffer.alloc(5_000, 0));
+    expect(await replayAll()).toHaveLength(1);
+  });
+
+  it("hands over a large file in jobs of bounded size", async () => {
+    const clicks = newClicks(6_000);
+    const spool = openSpool();
+    await spool.append(clicks);
+    const sizes: number[] = [];
+    const count = await spool.replay(async (batch) => {
+      sizes.push(batch.length);
+    });
+    expect(count).toBe(6_000);
+    expect(Math.max(...sizes)).toBe(500);
+  });
+
+  it("says so when the disk takes nothing", async () => {
+    writeFileSync(folder, "in the way");
+    chmodSync(folder, 0o400);
+    await expect(openSpool().append(newClicks(1))).rejects.toThrow();
+  });
+});
