@@ -14,6 +14,7 @@ const scripts: Record<string, string[]> = {
   demo: ["dev/start.ts", "--demo"],
   test: ["dev/test.ts"],
   check: ["dev/check.ts"],
+  "build:web": ["dev/build-web.ts"],
 };
 
 const [command = "", ...rest] = process.argv.slice(2);

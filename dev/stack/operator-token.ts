@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { operatorScopes } from "@fairclick/core/operators/scopes";
+import { addOperator } from "@fairclick/services/operators/add-operator";
+import { findOperator } from "@fairclick/services/operators/find-operator";
+import { connectAsOwner, type Queryable } from "@fairclick/sql/client";
+
+const scopes = Object.keys(operatorScopes);
+
+/** Sees to it that `operator-token` in the data folder lets the CLI on this machine do everything. */
+export async function provideOperatorToken(dataDir: string, ownerUrl: string): Promise<void> {
+  const file = join(dataDir, "operator-token");
+  const db = connectAsOwner(ownerUrl);
+  try {
+    if (existsSync(file) && (await mayEverything(db.sql, readFileSync(file, "utf8")))) return;
+    const operator = { name: "local", scopes, replace: true };
+    const { token } = await addOperator({ db, now: () => new Date() }, operator);
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  } finally {
+    await db.end();
+  }
+}
+
+async function mayEverything(db: Queryable, token: string): Promise<boolean> {
+  const operator = await findOperator(db, token.trim());
+  return scopes.every((scope) => operator?.scopes.includes(scope));
+}
