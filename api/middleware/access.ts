@@ -5,6 +5,7 @@ import type { Access } from "../define-route";
 
 export function requireAccess(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
+    if (access === "public") return next();
     const { actor } = c.var.ctx;
     if (access === "user" && actor.kind !== "user") {
       throw new AppError("unauthenticated", "Authentication failed");

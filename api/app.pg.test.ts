@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createTestApp } from "./testing/test-app";
+
+const webDist = await mkdtemp(join(tmpdir(), "fairclick-web-"));
+afterAll(() => rm(webDist, { recursive: true }));
+const { call, db, owner, deps } = await createTestApp({
+  config: { webDist, trustedProxies: ["10.0.0.0/8"] },
+});
+
+describe("probes", () => {
+  it("say that the process lives", async () => {
+    const { status, json } = await call("GET", "/healthz");
+    expect([status, json]).toEqual([200, { status: "ok" }]);
+  });
+
+  it("say that everything is there", async () => {
+    const { status, json } = await call("GET", "/readyz");
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      ready: true,
+      parts: {
+        database: { ok: true },
+        migrations: { ok: true, detail: "current" },
+        queue: { ok: true, detail: "postgres" },
+      },
+    });
+  });
+
+  it("say which migrations are missing", async () => {
+    await owner`update migrations set name = '0000_other' where name = '0001_roles.sql'`;
+    const { status, json } = await call("GET", "/readyz");
+    expect(status).toBe(503);
+    expect(json.parts.migrations).toEqual({
+      ok: false,
+      detail: "not applied: 0001_roles.sql; of another version: 0000_other",
+    });
+    await owner`update migrations set name = '0001_roles.sql' where name = '0000_other'`;
+  });
+});
+
+describe("metrics", () => {
+  it("count requests by route, not by address", async () => {
+    await call("GET", "/api/campaigns/00000000-0000-7000-8000-000000000000");
+    const { status, text } = await call("GET", "/metrics", { ip: "10.1.2.3" });
+    expect(status).toBe(200);
+    expect(text).toContain('route="/api/campaigns/:id"');
+    expect(text).not.toContain("00000000-0000-7000");
+  });
+
+  it("are not for the public", async () => {
+    expect((await call("GET", "/metrics", { ip: "198.51.100.1" })).status).toBe(200);
+    expect((await call("GET", "/metrics", { ip: "8.8.8.8" })).status).toBe(404);
+    const proxied = { ip: "10.1.2.3", headers: { "x-forwarded-for": "192.168.1.1" } };
+    expect((await call("GET", "/metrics", proxied)).status).toBe(404);
+  });
+});
+
+describe("every answer", () => {
+  it("carries a request id and a strict policy", async () => {
+    const { headers } = await call("GET", "/healthz");
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+  });
+
+  it("is JSON where there is nothing under /api", async () => {
+    for (const [method, path] of [
+      ["GET", "/api/nothing"],
+      ["POST", "/api/nothing"],
+      ["DELETE", "/api/campaigns"],
+      ["POST", "/nothing"],
+    ] as const) {
+      const { status, json } = await call(method, path, { headers: { accept: "text/html" } });
+      expect([status, json.code], path).toEqual([404, "not_found"]);
+    }
+  });
+
+  it("is a fixed text and a request id when something unforeseen happens", async () => {
+    await owner`alter table campaigns rename to elsewhere`;
+    const { status, json, headers } = await call("GET", "/api/campaigns?scope=all");
+    await owner`alter table elsewhere rename to campaigns`;
+    expect(status).toBe(500);
+    expect(json).toEqual({
+      status: "error",
+      code: "internal",
+      message: "Something went wrong on our side. Please try again.",
+      error: "Something went wrong on our side. Please try again.",
+      requestId: headers.get("x-request-id"),
+    });
+  });
+});
+
+it("keeps crawlers out of the trap", async () => {
+  expect((await call("GET", "/robots.txt")).text).toContain("Disallow: /api/clicks/trap/");
+});
+
+describe("the web app", () => {
+  const page = { headers: { accept: "text/html,application/xhtml+xml" } };
+
+  it("is not there until it is built", async () => {
+    expect((await call("GET", "/", page)).status).toBe(404);
+  });
+
+  it("answers every page with index.html and files as they are", async () => {
+    await writeFile(join(webDist, "index.html"), "<!doctype html><title>Fairclick</title>");
+    await Bun.write(join(webDist, "assets/app-1a2b.js"), "x".repeat(5_000));
+    for (const path of [
+      "/",
+      "/login",
+      "/app/creator-hub",
+      "/campaigns",
+      "/app/campaigns/create?x=1",
+    ]) {
+      const { status, text, headers } = await call("GET", path, page);
+      expect([status, text], path).toEqual([200, "<!doctype html><title>Fairclick</title>"]);
+      expect(headers.get("cache-control")).toBe("no-cache");
+      expect(headers.get("content-type")).toMatch(/^text\/html/);
+    }
+    const script = await call("GET", "/assets/app-1a2b.js");
+    expect(script.text).toBe("x".repeat(5_000));
+    expect(script.headers.get("cache-control")).toContain("immutable");
+    expect(script.headers.get("content-type")).toMatch(/javascript/);
+  });
+
+  it("sends compressed what is worth it, and nothing twice", async () => {
+    const zipped = await call("GET", "/assets/app-1a2b.js", {
+      headers: { "accept-encoding": "br, gzip" },
+    });
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+    expect(zipped.headers.get("vary")).toBe("accept-encoding");
+    const etag = zipped.headers.get("etag") ?? "";
+    const again = await call("GET", "/assets/app-1a2b.js", { headers: { "if-none-match": etag } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  it("shows a new build at once", async () => {
+    await writeFile(join(webDist, "index.html"), "<!doctype html><title>Newer</title>");
+    expect((await call("GET", "/", page)).text).toContain("Newer");
+  });
+
+  it.each([
+    "/../secret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets/..%5c..%5csecret.txt",
+    "/.env",
+    "/%00",
+    "/%ff",
+    "/assets/missing.js",
+    "/assets",
+  ])("gives away nothing else: %s", async (path) => {
+    await writeFile(join(webDist, "../secret.txt"), "secret");
+    const { status, text } = await call("GET", path);
+    await rm(join(webDist, "../secret.txt"), { force: true });
+    expect(status).toBe(404);
+    expect(text).not.toContain("secret");
+  });
+});
+
+it("answers 503 while the database is away", async () => {
+  await db.end();
+  const { status, json, headers } = await call("GET", "/api/campaigns?scope=all");
+  expect([status, json.code]).toEqual([503, "unavailable"]);
+  expect(headers.get("retry-after")).toBe("5");
+  const ready = await call("GET", "/readyz");
+  expect([ready.status, ready.json.parts.database]).toEqual([
+    503,
+    { ok: false, detail: "not reachable" },
+  ]);
+  expect(deps.config.webDist).toBe(webDist);
+});
