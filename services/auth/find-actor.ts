@@ -3,7 +3,7 @@ import type { Actor, Ctx } from "../context";
 import { findOperator } from "../operators/find-operator";
 import { isOperatorToken } from "../operators/operator-token";
 import { isDueForExtension, sessionExpiry } from "./open-session";
-import { hashSessionToken, isSessionToken } from "./session-token";
+import { hashToken, isToken } from "./token";
 
 export type FoundActor = { actor: Actor; suspended: boolean };
 
@@ -16,7 +16,7 @@ export async function findActor(
 ): Promise<FoundActor> {
   if (token === null) return nobody;
   if (isOperatorToken(token)) return findOperatorActor(ctx, token);
-  return isSessionToken(token) ? findUserActor(ctx, token) : nobody;
+  return isToken(token) ? findUserActor(ctx, token) : nobody;
 }
 
 async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<FoundActor> {
@@ -28,7 +28,7 @@ async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<F
 
 async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
   const at = ctx.now();
-  const tokenHash = hashSessionToken(token);
+  const tokenHash = hashToken(token);
   const session = await findSession(ctx.db.sql, { tokenHash, at });
   if (!session) return nobody;
   if (isDueForExtension(session.expiresAt, at)) {

@@ -1,7 +1,7 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Tx } from "@fairclick/sql/client";
 import { deleteExpiredSessions, insertSession } from "@fairclick/sql/sessions";
-import { hashSessionToken, makeSessionToken } from "./session-token";
+import { hashToken, makeToken } from "./token";
 
 const DAY_MS = 86_400_000;
 const SESSION_DAYS = 30;
@@ -11,10 +11,10 @@ export async function openSession(
   tx: Tx,
   { userId, at }: { userId: UserId; at: Date },
 ): Promise<string> {
-  const token = makeSessionToken();
+  const token = makeToken();
   await deleteExpiredSessions(tx, { userId, at });
   await insertSession(tx, {
-    tokenHash: hashSessionToken(token),
+    tokenHash: hashToken(token),
     userId,
     expiresAt: sessionExpiry(at),
   });

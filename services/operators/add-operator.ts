@@ -6,8 +6,10 @@ import {
   revokeOperatorTokens,
 } from "@fairclick/sql/operators";
 import { withTx } from "@fairclick/sql/tx";
-import type { Ctx } from "../context";
-import { hashOperatorToken, makeOperatorToken } from "./operator-token";
+import { hashToken } from "../auth/token";
+import type { Actor, Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import { makeOperatorToken } from "./operator-token";
 
 type NewOperator = {
   name: string;
@@ -23,6 +25,9 @@ export type AddedOperator = {
   token: string;
   revokedTokens: number;
 };
+
+/** Whoever may open the database as its owner needs no account of ours. */
+const actor: Actor = { kind: "system", job: "operators add" };
 
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u;
 
@@ -47,7 +52,16 @@ export async function addOperator(
     const revokedTokens = replace
       ? await revokeOperatorTokens(tx, { operatorId: id, at: ctx.now() })
       : 0;
-    await insertOperatorToken(tx, { hash: hashOperatorToken(token), operatorId: id, scopes });
+    await insertOperatorToken(tx, { hash: hashToken(token), operatorId: id, scopes });
+    await writeAudit(
+      tx,
+      { actor },
+      {
+        action: "operator.add_token",
+        subject: `operator:${id}`,
+        after: { name, scopes: scopes.join(" "), revokedTokens },
+      },
+    );
     return { operatorId: id, isNew, token, revokedTokens };
   });
 }

@@ -1,18 +1,12 @@
-import { sha256 } from "@oslojs/crypto/sha2";
-import { encodeBase64urlNoPadding } from "@oslojs/encoding";
+import { isToken, makeToken } from "../auth/token";
 
+/** Tells an operator's token from a user's at first sight, in code as in leaked text. */
 const PREFIX = "fco_";
-const tokenPattern = /^fco_[A-Za-z0-9_-]{43}$/;
 
 export function makeOperatorToken(): string {
-  return PREFIX + encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(32)));
+  return PREFIX + makeToken();
 }
 
 export function isOperatorToken(text: string): boolean {
-  return tokenPattern.test(text);
-}
-
-/** What is stored. 256 random bits need no salt and no slow hash. */
-export function hashOperatorToken(token: string): Uint8Array {
-  return sha256(new TextEncoder().encode(token));
+  return text.startsWith(PREFIX) && isToken(text.slice(PREFIX.length));
 }

@@ -48,6 +48,20 @@ it("gives the same operator another token, and ends the earlier ones only when a
   expect(await findOperator(db.sql, third.token)).not.toBeNull();
 });
 
+it("writes down who was let in, and not with what", async () => {
+  const { operatorId, token } = await addOperator(asOwner, { name: "Gil", scopes });
+  const rows = await owner`
+    select actor_kind, action, after from audit_log where subject = ${`operator:${operatorId}`}`;
+  expect([...rows]).toEqual([
+    {
+      actor_kind: "system",
+      action: "operator.add_token",
+      after: { name: "Gil", scopes: "ledger:read", revokedTokens: 0 },
+    },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
 it.each([
   [{ name: "Eve", scopes: [] }, "Name at least one scope"],
   [{ name: "Eve", scopes: ["everything"] }, 'no scope "everything"'],

@@ -10,7 +10,7 @@ export const verifyLedger = defineCommand({
   usage: "verify",
   summary: "prove that the books are right",
   about:
-    "Proves that the books are right: every transaction sums to zero, every balance is the sum of its entries, every click was paid once. A difference is printed with the rows that cause it, and the exit code is 1. Needs a token with the scope ledger:read.",
+    "Proves that the books are right: every transaction sums to zero, every balance is the sum of its entries, every click was paid once. A difference is printed with the first rows that cause it, and the exit code is 1. Needs a token with the scope ledger:read.",
   examples: ["ledger verify", "ledger verify --json | jq .clean"],
   options: apiOptions,
   input: z.object(targetInput),

@@ -3,15 +3,16 @@ import { encodeBase64urlNoPadding } from "@oslojs/encoding";
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-export function makeSessionToken(): string {
+/** 256 random bits. */
+export function makeToken(): string {
   return encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-export function isSessionToken(text: string): boolean {
+export function isToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
 /** What is stored. 256 random bits need no salt and no slow hash. */
-export function hashSessionToken(token: string): Uint8Array {
+export function hashToken(token: string): Uint8Array {
   return sha256(new TextEncoder().encode(token));
 }
