@@ -1,0 +1,96 @@
+/** The upper 64 bits of an IPv6 address: what one household or server gets is a /64. */
+export type NetworkHalves = { high: number; low: number };
+
+/** The 32 bits of a dotted IPv4 address, or -1 when the text is none. */
+export function parseIpv4(text: string): number {
+  let address = 0;
+  let octet = -1;
+  let octets = 0;
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = i === text.length ? DOT : text.charCodeAt(i);
+    if (code === DOT) {
+      if (octet < 0) return -1;
+      address = address * 256 + octet;
+      octet = -1;
+      octets += 1;
+    } else {
+      const digit = code - ZERO;
+      if (digit < 0 || digit > 9 || octet === 0) return -1;
+      octet = octet < 0 ? digit : octet * 10 + digit;
+      if (octet > 255) return -1;
+    }
+  }
+  return octets === 4 ? address : -1;
+}
+
+const DOT = 46;
+const COLON = 58;
+const ZERO = 48;
+
+const groups = new Uint16Array(8);
+
+/**
+ * Reads the network half of an IPv6 address into `into`; false when the text is no IPv6 address
+ * in hexadecimal groups. (Addresses that end in dotted IPv4 are IPv4 before they come here.)
+ */
+export function parseIpv6Network(text: string, into: NetworkHalves): boolean {
+  let count = 0;
+  let gap = -1;
+  let position = 0;
+  if (text.charCodeAt(0) === COLON) {
+    if (text.charCodeAt(1) !== COLON) return false;
+    gap = 0;
+    position = 2;
+  }
+  while (position < text.length) {
+    if (count === 8) return false;
+    const end = readGroup(text, position);
+    if (end < 0) return false;
+    groups[count] = group;
+    count += 1;
+    position = end;
+    if (position === text.length) break;
+    position += 1;
+    if (position === text.length) return false;
+    if (text.charCodeAt(position) === COLON) {
+      if (gap >= 0) return false;
+      gap = count;
+      position += 1;
+    }
+  }
+  if (gap < 0 ? count !== 8 : count > 7) return false;
+  into.high = (groupAt(0, count, gap) * 65_536 + groupAt(1, count, gap)) >>> 0;
+  into.low = (groupAt(2, count, gap) * 65_536 + groupAt(3, count, gap)) >>> 0;
+  return true;
+}
+
+let group = 0;
+
+/** Leaves one group's value in `group` and gives the position behind it, or -1. */
+function readGroup(text: string, start: number): number {
+  let value = 0;
+  let position = start;
+  for (; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    if (code === COLON) break;
+    const digit = hexDigit(code);
+    if (digit < 0 || position - start === 4) return -1;
+    value = value * 16 + digit;
+  }
+  if (position === start) return -1;
+  group = value;
+  return position;
+}
+
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+/** The group at a place of the full address, with the `::` at `gap` filled up with zeros. */
+function groupAt(place: number, count: number, gap: number): number {
+  if (gap < 0 || place < gap) return groups[place] ?? 0;
+  const shifted = place - (8 - count);
+  return shifted < gap ? 0 : (groups[shifted] ?? 0);
+}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
+import { describe, expect, it } from "vitest";
+import { parseList, parseRange } from "./parse-ranges";
+import { addressClasses, buildRangeIndex, lookUpAddress } from "./range-index";
+
+const { relay, vpn, datacenter } = addressClasses;
+
+function indexOf(...lists: [text: string, bits: number][]) {
+  return buildRangeIndex(lists.flatMap(([text, bits]) => parseList(text, bits).ranges));
+}
+
+describe("lookUpAddress", () => {
+  it("knows every list that an address is in", () => {
+    const index = indexOf(
+      ["10.0.0.0/8\n2a00::/16", vpn],
+      ["10.1.0.0/16", relay],
+      ["10.1.2.3", datacenter],
+    );
+    expect(lookUpAddress(index, "10.0.0.0")).toBe(vpn);
+    expect(lookUpAddress(index, "10.1.255.255")).toBe(vpn | relay);
+    expect(lookUpAddress(index, "10.1.2.3")).toBe(vpn | relay | datacenter);
+    expect(lookUpAddress(index, "10.1.2.4")).toBe(vpn | relay);
+    expect(lookUpAddress(index, "9.255.255.255")).toBe(0);
+    expect(lookUpAddress(index, "11.0.0.0")).toBe(0);
+    expect(lookUpAddress(index, "2a00:ffff::1")).toBe(vpn);
+    expect(lookUpAddress(index, "2a01::1")).toBe(0);
+    expect(lookUpAddress(index, "not an address")).toBe(0);
+  });
+
+  it("reaches both ends of both spaces", () => {
+    const index = indexOf(["0.0.0.0/8\n252.0.0.0/6\nff00::/16\nffff::/16", vpn]);
+    for (const address of ["0.0.0.0", "255.255.255.255", "ffff:ffff:ffff:ffff::1"]) {
+      expect(lookUpAddress(index, address), address).toBe(vpn);
+    }
+  });
+
+  it("finds nothing in an empty index", () => {
+    const index = buildRangeIndex([]);
+    expect(lookUpAddress(index, "1.2.3.4")).toBe(0);
+    expect(lookUpAddress(index, "2a00::1")).toBe(0);
+  });
+
+  it("takes a range longer than a /64 for the network that holds it", () => {
+    expect(lookUpAddress(indexOf(["2001:db8::1/128", vpn]), "2001:db8::2")).toBe(vpn);
+  });
+
+  const ipv4Range = fc.tuple(
+    fc.ipV4(),
+    fc.integer({ min: 6, max: 32 }),
+    fc.integer({ min: 0, max: 7 }),
+  );
+  const ipv6Range = fc.tuple(
+    fc.ipV6().filter((text) => !text.includes(".")),
+    fc.integer({ min: 16, max: 64 }),
+    fc.integer({ min: 0, max: 7 }),
+  );
+
+  it.each([["IPv4", ipv4Range] as const, ["IPv6", ipv6Range] as const])(
+    "agrees with a search through all %s ranges",
+    (_, range) => {
+      fc.assert(
+        fc.property(
+          fc.array(range, { maxLength: 40 }),
+          fc.array(range, { maxLength: 20 }),
+          (listed, others) => {
+            const ranges = listed.map(([address, prefix, bit]) =>
+              parseRange(`${address}/${prefix}`, 1 << bit),
+            );
+            const index = buildRangeIndex(ranges.filter((one) => one !== null));
+            for (const [address] of [...listed, ...others]) {
+              const expected = listed
+                .filter(([network, prefix]) =>
+                  ipaddr.parse(address).match(ipaddr.parse(network), prefix),
+                )
+                .reduce((bits, [, , bit]) => bits | (1 << bit), 0);
+              expect(lookUpAddress(index, address)).toBe(expected);
+            }
+          },
+        ),
+      );
+    },
+  );
+});
+
+describe("parseList", () => {
+  it("reads ranges, addresses, comments and columns, and says what it could not read", () => {
+    const text =
+      "# a list\n1.2.3.0/24 # office\n\n5.6.7.8\r\nfingerprint, ipaddr, port\nABCD, 2620:7:6003::141, 81\n0.0.0.0/0\n::/3";
+    const { ranges, unreadable } = parseList(text, vpn);
+    expect(ranges.map(({ family }) => family)).toEqual([4, 4, 6]);
+    expect(unreadable).toEqual(["fingerprint, ipaddr, port", "0.0.0.0/0", "::/3"]);
+  });
+});

@@ -1,0 +1,104 @@
+import { parseIpv4, parseIpv6Network } from "./address-number";
+
+/** What is known of an address, as bits: an address may be in several lists. */
+export const addressClasses = {
+  allowed: 1,
+  denied: 2,
+  relay: 4,
+  tor: 8,
+  datacenter: 16,
+  proxy: 32,
+  vpn: 64,
+} as const;
+export type AddressClass = keyof typeof addressClasses;
+
+/** Inclusive bounds; IPv6 by its /64: a longer prefix stands for the network that holds it. */
+export type AddressRange = { family: 4 | 6; start: bigint; end: bigint; bits: number };
+
+/**
+ * Disjoint intervals that cover the whole space: interval `i` reaches from `starts[i]` to just
+ * before `starts[i + 1]` and everything in it has `bits[i]`. `buckets[n]` is the first interval
+ * that starts at or behind the n-th 1/65,536 of the space, so that a search sees a few dozen.
+ */
+type Intervals = { high: Uint32Array; low: Uint32Array; bits: Uint8Array; buckets: Uint32Array };
+
+export type RangeIndex = { v4: Intervals; v6: Intervals };
+
+export function buildRangeIndex(ranges: Iterable<AddressRange>): RangeIndex {
+  const v4: AddressRange[] = [];
+  const v6: AddressRange[] = [];
+  for (const range of ranges) (range.family === 4 ? v4 : v6).push(range);
+  return { v4: toIntervals(v4, 32n), v6: toIntervals(v6, 64n) };
+}
+
+/** The bits of an address; 0 for one that no list has and for text that is no address. */
+export function lookUpAddress(index: RangeIndex, address: string): number {
+  const ipv4 = parseIpv4(address);
+  if (ipv4 >= 0) return search(index.v4, ipv4 >>> 16, ipv4, 0);
+  if (!parseIpv6Network(address, halves)) return 0;
+  return search(index.v6, halves.high >>> 16, halves.high, halves.low);
+}
+
+const halves = { high: 0, low: 0 };
+
+function search(intervals: Intervals, bucket: number, high: number, low: number): number {
+  const { buckets, bits } = intervals;
+  let from = Math.max(0, (buckets[bucket] ?? 0) - 1);
+  let to = (buckets[bucket + 1] ?? bits.length) - 1;
+  while (from < to) {
+    const middle = (from + to + 1) >>> 1;
+    if (startsAtOrBefore(intervals, middle, high, low)) from = middle;
+    else to = middle - 1;
+  }
+  return bits[from] ?? 0;
+}
+
+function startsAtOrBefore({ high, low }: Intervals, i: number, h: number, l: number): boolean {
+  const start = high[i] ?? 0;
+  return start < h || (start === h && (low[i] ?? 0) <= l);
+}
+
+const BUCKETS = 65_536;
+
+/** `width` is the number of bits of an address: 32, or 64 for the network half of IPv6. */
+function toIntervals(ranges: AddressRange[], width: 32n | 64n): Intervals {
+  const steps = flatten(ranges).filter(([start]) => start < 1n << width);
+  const buckets = new Uint32Array(BUCKETS + 1);
+  let next = 0;
+  for (let bucket = 0; bucket <= BUCKETS; bucket += 1) {
+    const bucketStart = BigInt(bucket) << (width - 16n);
+    while (next < steps.length && (steps[next]?.[0] ?? 0n) < bucketStart) next += 1;
+    buckets[bucket] = next;
+  }
+  const belowHigh = width - 32n;
+  return {
+    high: Uint32Array.from(steps, ([start]) => Number(start >> belowHigh)),
+    low: Uint32Array.from(steps, ([start]) => Number(start & ((1n << belowHigh) - 1n))),
+    bits: Uint8Array.from(steps, ([, bits]) => bits),
+    buckets,
+  };
+}
+
+type Step = [start: bigint, bits: number];
+
+/** Overlapping ranges become a staircase: at each start, the bits that hold from there on. */
+function flatten(ranges: AddressRange[]): Step[] {
+  const edges = ranges.flatMap(({ start, end, bits }) => [
+    { at: start, bits, delta: 1 },
+    { at: end + 1n, bits, delta: -1 },
+  ]);
+  edges.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const open = new Int32Array(8);
+  const steps: Step[] = [[0n, 0]];
+  for (const edge of edges) {
+    let held = 0;
+    for (let bit = 0; bit < 8; bit += 1) {
+      if (edge.bits & (1 << bit)) open[bit] = (open[bit] ?? 0) + edge.delta;
+      if ((open[bit] ?? 0) > 0) held |= 1 << bit;
+    }
+    const last = steps[steps.length - 1];
+    if (last && last[0] === edge.at) last[1] = held;
+    else steps.push([edge.at, held]);
+  }
+  return steps.filter(([, bits], i) => i === 0 || bits !== steps[i - 1]?.[1]);
+}
