@@ -12,16 +12,26 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as SplatRouteImport } from "./routes/$";
 import { Route as AppRouteImport } from "./routes/app";
+import { Route as CampaignsRouteImport } from "./routes/campaigns";
 import { Route as CreatorHubRouteImport } from "./routes/creator-hub";
 import { Route as LoginRouteImport } from "./routes/login";
+import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as RegisterRouteImport } from "./routes/register";
+import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as AppIndexRouteImport } from "./routes/app/index";
 import { Route as AppSplatRouteImport } from "./routes/app/$";
 import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
+import { Route as AppSignedInEarningsRouteImport } from "./routes/app/_signed-in/earnings";
+import { Route as AppSignedInProfileRouteImport } from "./routes/app/_signed-in/profile";
+import { Route as AppSignedInWalletRouteImport } from "./routes/app/_signed-in/wallet";
+import { Route as AppCampaignsIndexRouteImport } from "./routes/app/campaigns.index";
 import { Route as AppCampaignsCreateRouteImport } from "./routes/app/campaigns.create";
+import { Route as AppSignedInCampaignsCampaignIdRouteImport } from "./routes/app/_signed-in/campaigns.$campaignId";
+import { Route as AppSignedInPaymentsIndexRouteImport } from "./routes/app/_signed-in/payments.index";
+import { Route as AppSignedInPaymentsSuccessRouteImport } from "./routes/app/_signed-in/payments.success";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -38,6 +48,11 @@ const AppRoute = AppRouteImport.update({
   path: "/app",
   getParentRoute: () => rootRouteImport,
 } as any);
+const CampaignsRoute = CampaignsRouteImport.update({
+  id: "/campaigns",
+  path: "/campaigns",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CreatorHubRoute = CreatorHubRouteImport.update({
   id: "/creator-hub",
   path: "/creator-hub",
@@ -48,9 +63,19 @@ const LoginRoute = LoginRouteImport.update({
   path: "/login",
   getParentRoute: () => rootRouteImport,
 } as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: "/privacy",
+  path: "/privacy",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const RegisterRoute = RegisterRouteImport.update({
   id: "/register",
   path: "/register",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsRoute = TermsRouteImport.update({
+  id: "/terms",
+  path: "/terms",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -82,54 +107,122 @@ const AppSignedInDeveloperHubRoute = AppSignedInDeveloperHubRouteImport.update({
   path: "/developer-hub",
   getParentRoute: () => AppSignedInRoute,
 } as any);
+const AppSignedInEarningsRoute = AppSignedInEarningsRouteImport.update({
+  id: "/earnings",
+  path: "/earnings",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
+const AppSignedInProfileRoute = AppSignedInProfileRouteImport.update({
+  id: "/profile",
+  path: "/profile",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
+const AppSignedInWalletRoute = AppSignedInWalletRouteImport.update({
+  id: "/wallet",
+  path: "/wallet",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
+const AppCampaignsIndexRoute = AppCampaignsIndexRouteImport.update({
+  id: "/campaigns/",
+  path: "/campaigns/",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppCampaignsCreateRoute = AppCampaignsCreateRouteImport.update({
   id: "/campaigns/create",
   path: "/campaigns/create",
   getParentRoute: () => AppRoute,
 } as any);
+const AppSignedInCampaignsCampaignIdRoute =
+  AppSignedInCampaignsCampaignIdRouteImport.update({
+    id: "/campaigns/$campaignId",
+    path: "/campaigns/$campaignId",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
+const AppSignedInPaymentsIndexRoute =
+  AppSignedInPaymentsIndexRouteImport.update({
+    id: "/payments/",
+    path: "/payments/",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
+const AppSignedInPaymentsSuccessRoute =
+  AppSignedInPaymentsSuccessRouteImport.update({
+    id: "/payments/success",
+    path: "/payments/success",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
   "/app": typeof AppRouteWithChildren;
+  "/campaigns": typeof CampaignsRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/login": typeof LoginRoute;
+  "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
+  "/terms": typeof TermsRoute;
   "/app/$": typeof AppSplatRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
+  "/app/earnings": typeof AppSignedInEarningsRoute;
+  "/app/profile": typeof AppSignedInProfileRoute;
+  "/app/wallet": typeof AppSignedInWalletRoute;
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
+  "/app/campaigns/": typeof AppCampaignsIndexRoute;
+  "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
+  "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
+  "/app/payments/": typeof AppSignedInPaymentsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
+  "/campaigns": typeof CampaignsRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/login": typeof LoginRoute;
+  "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
+  "/terms": typeof TermsRoute;
   "/app/$": typeof AppSplatRoute;
   "/app": typeof AppIndexRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
+  "/app/earnings": typeof AppSignedInEarningsRoute;
+  "/app/profile": typeof AppSignedInProfileRoute;
+  "/app/wallet": typeof AppSignedInWalletRoute;
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
+  "/app/campaigns": typeof AppCampaignsIndexRoute;
+  "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
+  "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
+  "/app/payments": typeof AppSignedInPaymentsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
   "/app": typeof AppRouteWithChildren;
+  "/campaigns": typeof CampaignsRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/login": typeof LoginRoute;
+  "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
+  "/terms": typeof TermsRoute;
   "/app/$": typeof AppSplatRoute;
   "/app/_signed-in": typeof AppSignedInRouteWithChildren;
   "/login_/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/_signed-in/developer-hub": typeof AppSignedInDeveloperHubRoute;
+  "/app/_signed-in/earnings": typeof AppSignedInEarningsRoute;
+  "/app/_signed-in/profile": typeof AppSignedInProfileRoute;
+  "/app/_signed-in/wallet": typeof AppSignedInWalletRoute;
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
+  "/app/campaigns/": typeof AppCampaignsIndexRoute;
+  "/app/_signed-in/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
+  "/app/_signed-in/payments/success": typeof AppSignedInPaymentsSuccessRoute;
+  "/app/_signed-in/payments/": typeof AppSignedInPaymentsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -137,52 +230,85 @@ export interface FileRouteTypes {
     | "/"
     | "/$"
     | "/app"
+    | "/campaigns"
     | "/creator-hub"
     | "/login"
+    | "/privacy"
     | "/register"
+    | "/terms"
     | "/app/$"
     | "/login/token"
     | "/app/"
     | "/app/creator-hub"
     | "/app/developer-hub"
-    | "/app/campaigns/create";
+    | "/app/earnings"
+    | "/app/profile"
+    | "/app/wallet"
+    | "/app/campaigns/create"
+    | "/app/campaigns/"
+    | "/app/campaigns/$campaignId"
+    | "/app/payments/success"
+    | "/app/payments/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
     | "/$"
+    | "/campaigns"
     | "/creator-hub"
     | "/login"
+    | "/privacy"
     | "/register"
+    | "/terms"
     | "/app/$"
     | "/app"
     | "/login/token"
     | "/app/creator-hub"
     | "/app/developer-hub"
-    | "/app/campaigns/create";
+    | "/app/earnings"
+    | "/app/profile"
+    | "/app/wallet"
+    | "/app/campaigns/create"
+    | "/app/campaigns"
+    | "/app/campaigns/$campaignId"
+    | "/app/payments/success"
+    | "/app/payments";
   id:
     | "__root__"
     | "/"
     | "/$"
     | "/app"
+    | "/campaigns"
     | "/creator-hub"
     | "/login"
+    | "/privacy"
     | "/register"
+    | "/terms"
     | "/app/$"
     | "/app/_signed-in"
     | "/login_/token"
     | "/app/"
     | "/app/_signed-in/creator-hub"
     | "/app/_signed-in/developer-hub"
-    | "/app/campaigns/create";
+    | "/app/_signed-in/earnings"
+    | "/app/_signed-in/profile"
+    | "/app/_signed-in/wallet"
+    | "/app/campaigns/create"
+    | "/app/campaigns/"
+    | "/app/_signed-in/campaigns/$campaignId"
+    | "/app/_signed-in/payments/success"
+    | "/app/_signed-in/payments/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
   AppRoute: typeof AppRouteWithChildren;
+  CampaignsRoute: typeof CampaignsRoute;
   CreatorHubRoute: typeof CreatorHubRoute;
   LoginRoute: typeof LoginRoute;
+  PrivacyRoute: typeof PrivacyRoute;
   RegisterRoute: typeof RegisterRoute;
+  TermsRoute: typeof TermsRoute;
   LoginTokenRoute: typeof LoginTokenRoute;
 }
 
@@ -209,6 +335,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/campaigns": {
+      id: "/campaigns";
+      path: "/campaigns";
+      fullPath: "/campaigns";
+      preLoaderRoute: typeof CampaignsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/creator-hub": {
       id: "/creator-hub";
       path: "/creator-hub";
@@ -223,11 +356,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/privacy": {
+      id: "/privacy";
+      path: "/privacy";
+      fullPath: "/privacy";
+      preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/register": {
       id: "/register";
       path: "/register";
       fullPath: "/register";
       preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/terms": {
+      id: "/terms";
+      path: "/terms";
+      fullPath: "/terms";
+      preLoaderRoute: typeof TermsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/app/": {
@@ -272,6 +419,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInDeveloperHubRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/earnings": {
+      id: "/app/_signed-in/earnings";
+      path: "/earnings";
+      fullPath: "/app/earnings";
+      preLoaderRoute: typeof AppSignedInEarningsRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
+    "/app/_signed-in/profile": {
+      id: "/app/_signed-in/profile";
+      path: "/profile";
+      fullPath: "/app/profile";
+      preLoaderRoute: typeof AppSignedInProfileRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
+    "/app/_signed-in/wallet": {
+      id: "/app/_signed-in/wallet";
+      path: "/wallet";
+      fullPath: "/app/wallet";
+      preLoaderRoute: typeof AppSignedInWalletRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
+    "/app/campaigns/": {
+      id: "/app/campaigns/";
+      path: "/campaigns";
+      fullPath: "/app/campaigns/";
+      preLoaderRoute: typeof AppCampaignsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/app/campaigns/create": {
       id: "/app/campaigns/create";
       path: "/campaigns/create";
@@ -279,17 +454,50 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppCampaignsCreateRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/app/_signed-in/campaigns/$campaignId": {
+      id: "/app/_signed-in/campaigns/$campaignId";
+      path: "/campaigns/$campaignId";
+      fullPath: "/app/campaigns/$campaignId";
+      preLoaderRoute: typeof AppSignedInCampaignsCampaignIdRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
+    "/app/_signed-in/payments/": {
+      id: "/app/_signed-in/payments/";
+      path: "/payments";
+      fullPath: "/app/payments/";
+      preLoaderRoute: typeof AppSignedInPaymentsIndexRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
+    "/app/_signed-in/payments/success": {
+      id: "/app/_signed-in/payments/success";
+      path: "/payments/success";
+      fullPath: "/app/payments/success";
+      preLoaderRoute: typeof AppSignedInPaymentsSuccessRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
   }
 }
 
 interface AppSignedInRouteChildren {
   AppSignedInCreatorHubRoute: typeof AppSignedInCreatorHubRoute;
   AppSignedInDeveloperHubRoute: typeof AppSignedInDeveloperHubRoute;
+  AppSignedInEarningsRoute: typeof AppSignedInEarningsRoute;
+  AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
+  AppSignedInWalletRoute: typeof AppSignedInWalletRoute;
+  AppSignedInCampaignsCampaignIdRoute: typeof AppSignedInCampaignsCampaignIdRoute;
+  AppSignedInPaymentsSuccessRoute: typeof AppSignedInPaymentsSuccessRoute;
+  AppSignedInPaymentsIndexRoute: typeof AppSignedInPaymentsIndexRoute;
 }
 
 const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInCreatorHubRoute: AppSignedInCreatorHubRoute,
   AppSignedInDeveloperHubRoute: AppSignedInDeveloperHubRoute,
+  AppSignedInEarningsRoute: AppSignedInEarningsRoute,
+  AppSignedInProfileRoute: AppSignedInProfileRoute,
+  AppSignedInWalletRoute: AppSignedInWalletRoute,
+  AppSignedInCampaignsCampaignIdRoute: AppSignedInCampaignsCampaignIdRoute,
+  AppSignedInPaymentsSuccessRoute: AppSignedInPaymentsSuccessRoute,
+  AppSignedInPaymentsIndexRoute: AppSignedInPaymentsIndexRoute,
 };
 
 const AppSignedInRouteWithChildren = AppSignedInRoute._addFileChildren(
@@ -301,6 +509,7 @@ interface AppRouteChildren {
   AppSignedInRoute: typeof AppSignedInRouteWithChildren;
   AppIndexRoute: typeof AppIndexRoute;
   AppCampaignsCreateRoute: typeof AppCampaignsCreateRoute;
+  AppCampaignsIndexRoute: typeof AppCampaignsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -308,6 +517,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSignedInRoute: AppSignedInRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppCampaignsCreateRoute: AppCampaignsCreateRoute,
+  AppCampaignsIndexRoute: AppCampaignsIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
@@ -316,9 +526,12 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
+  CampaignsRoute: CampaignsRoute,
   CreatorHubRoute: CreatorHubRoute,
   LoginRoute: LoginRoute,
+  PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
+  TermsRoute: TermsRoute,
   LoginTokenRoute: LoginTokenRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,13 +1,16 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { pageInApp } from "../features/session/page-in-app";
 import { signInWithToken } from "../features/session/sign-in";
 import { PageSpinner } from "../ui/spinner";
 
 /** Where a sign-in with Google lands: the token stands in the fragment, which no server and no log sees. */
 export const Route = createFileRoute("/login_/token")({
   beforeLoad: async ({ context, location }) => {
-    const token = new URLSearchParams(location.hash).get("token");
+    const landed = new URLSearchParams(location.hash);
+    const token = landed.get("token");
     const signedIn = token !== null && (await signInWithToken(context.queryClient, token));
-    throw redirect({ to: signedIn ? "/app/creator-hub" : "/login", replace: true });
+    const next = pageInApp(landed.get("return") ?? undefined);
+    throw redirect({ to: signedIn ? next : "/login", replace: true });
   },
   pendingComponent: PageSpinner,
 });

@@ -1,4 +1,5 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import type { ReactNode } from "react";
 
 const words: Record<Verdict, string> = {
   valid: "VALID",
@@ -12,9 +13,18 @@ type StampProps = { verdict: Verdict; reason?: string };
 
 export function Stamp({ verdict, reason }: StampProps) {
   return (
-    <span className="stamp" data-verdict={verdict}>
+    <Mark tone={verdict}>
       {words[verdict]}
       {reason ? <span className="font-normal tracking-normal">· {reason}</span> : null}
+    </Mark>
+  );
+}
+
+/** The shape and colour of a verdict, for other things that stand as firmly or as loosely. */
+export function Mark({ tone, children }: { tone: Verdict; children: ReactNode }) {
+  return (
+    <span className="stamp" data-verdict={tone}>
+      {children}
     </span>
   );
 }

@@ -96,3 +96,12 @@ export const dashboardQuery = queryOptions({
   refetchInterval: MOVING_MS,
   meta: { failure: HUB_FAILURE },
 });
+
+export function linkStatsQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "link-stats", campaignId],
+    queryFn: async () =>
+      (await answerOf(api.links[":campaignId"].stats.$get({ param: { campaignId } }))).data,
+    refetchInterval: MOVING_MS,
+  });
+}

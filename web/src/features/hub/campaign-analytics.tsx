@@ -27,6 +27,8 @@ type FirstProps = { campaigns: Parameters<typeof OwnCampaignCard>[0]["campaign"]
 function First({ campaigns: [first] }: FirstProps) {
   if (first) return <OwnCampaignCard campaign={first} />;
   return (
-    <Empty title="You don't have any campaigns yet.">Start one to begin tracking performance.</Empty>
+    <Empty title="You don't have any campaigns yet.">
+      Start one to begin tracking performance.
+    </Empty>
   );
 }

@@ -15,9 +15,7 @@ export function DeveloperHub() {
       <div className="grid gap-6 md:grid-cols-2">
         <WalletCard />
         <Card title="Create Campaign">
-          <p className="mb-5 text-soft">
-            Three steps: the game, what a click pays, when it runs.
-          </p>
+          <p className="mb-5 text-soft">Three steps: the game, what a click pays, when it runs.</p>
           <div className="mt-auto">
             <ButtonLink to="/app/campaigns/create" variant="primary">
               Create Campaign

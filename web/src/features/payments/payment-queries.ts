@@ -17,12 +17,13 @@ export const historyQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) => answerOf(api.wallet.transactions.$get({ query: pageParam })),
   initialPageParam: {} as { cursor?: string },
   getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+  refetchInterval: 15_000,
   meta: { failure: HISTORY_FAILURE },
 });
 
-/** Null without a publishable key: the server then cannot take payments. */
-export const stripeConfigQuery = queryOptions({
-  queryKey: ["stripe", "config"],
+/** Null without a publishable key: this server cannot take payments then. */
+export const publishableKeyQuery = queryOptions({
+  queryKey: ["stripe", "publishable-key"],
   queryFn: async () => (await answerOf(api.stripe.config.$get())).publishableKey,
   staleTime: Number.POSITIVE_INFINITY,
 });

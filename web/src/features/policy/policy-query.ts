@@ -1,10 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../../api/answer";
-import { api } from "../../api/client";
+import { policy } from "@fairclick/core/clicks/policy";
 
-/** The rules by which the server judges clicks at this moment. */
-export const policyQuery = queryOptions({
-  queryKey: ["policy"],
-  queryFn: () => answerOf(api.policy.$get()),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export function useRules() {
+  return policy;
+}

@@ -14,7 +14,10 @@ export function CampaignWizard({ step, onStep }: CampaignWizardProps) {
   const wizard = useWizard(step, onStep);
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeading title="Create Campaign" lead="Your draft stays in this tab until you launch it." />
+      <PageHeading
+        title="Create Campaign"
+        lead="Your draft stays in this tab until you launch it."
+      />
       <StepList current={step} />
       <Receipt>
         <form
@@ -41,12 +44,7 @@ export function CampaignWizard({ step, onStep }: CampaignWizardProps) {
                 Back
               </Button>
             ) : null}
-            <Button
-              type="submit"
-              variant="primary"
-              className="ml-auto"
-              disabled={wizard.deploying}
-            >
+            <Button type="submit" variant="primary" className="ml-auto" disabled={wizard.deploying}>
               {step < 3 ? "Continue" : wizard.deploying ? "Deploying..." : "Deploy"}
             </Button>
           </div>

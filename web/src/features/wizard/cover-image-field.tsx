@@ -18,11 +18,7 @@ export function CoverImageField() {
   }
 
   return (
-    <Field
-      label="Game cover image (optional)"
-      hint="An image under 5MB."
-      error={cover.error}
-    >
+    <Field label="Game cover image (optional)" hint="An image under 5MB." error={cover.error}>
       {(control) => (
         <div className="flex items-center gap-4">
           <input

@@ -24,10 +24,7 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
   return (
     <fieldset className="space-y-3">
       <legend className="sr-only">Hashtags</legend>
-      <Field
-        label={`Hashtags (up to ${MAX_HASHTAGS})`}
-        error={formState.errors.hashtags?.message}
-      >
+      <Field label={`Hashtags (up to ${MAX_HASHTAGS})`} error={formState.errors.hashtags?.message}>
         {(control) => (
           <div className="flex gap-2">
             <input

@@ -1,4 +1,7 @@
-import { defaultBudgetMicros, payoutMicrosFromRate } from "@fairclick/core/campaigns/campaign-rules";
+import {
+  defaultBudgetMicros,
+  payoutMicrosFromRate,
+} from "@fairclick/core/campaigns/campaign-rules";
 import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money";
 
 export type Payout = { payoutMicros: bigint; budgetMicros: bigint };

@@ -23,7 +23,9 @@ it("sends a thousandth of the rate per click, and ten times the rate as budget",
 });
 
 it("sends what the server's own rules accept", () => {
-  const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(campaignOfWizard(fields));
+  const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(
+    campaignOfWizard(fields),
+  );
   expect(parsed.error?.issues).toBeUndefined();
   expect(parsed.data).toMatchObject({ payoutPerClick: 1_100n, budget: 11_000_000n });
 });

@@ -1,4 +1,8 @@
-import { checkCampaignDates, deployStepSchema, gameStepSchema } from "@fairclick/core/schemas/campaign";
+import {
+  checkCampaignDates,
+  deployStepSchema,
+  gameStepSchema,
+} from "@fairclick/core/schemas/campaign";
 import type { ZodType } from "zod";
 import { localMidnight } from "./local-midnight";
 import { payoutOfRate } from "./payout";

@@ -1,0 +1,28 @@
+import { ButtonLink } from "../../ui/button";
+import { DemoReceipt } from "./demo-receipt";
+
+export function Hero() {
+  return (
+    <section className="grid items-center gap-12 pb-16 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pb-24">
+      <div>
+        <h1 className="font-extrabold text-hero tracking-[-0.035em]">
+          Ad systems are broken. This one <span className="marked">prints receipts.</span>
+        </h1>
+        <p className="mt-6 max-w-prose text-lg text-soft">
+          Game developers pay for clicks that nobody made. Creators are paid next to nothing for
+          views that they earned. Fairclick reserves the budget first, judges every click, and pays
+          for each valid one.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/register" search={{ role: "developer" }} variant="primary">
+            Join as Game Developer
+          </ButtonLink>
+          <ButtonLink to="/register" search={{ role: "creator" }}>
+            Join as UGC Creator
+          </ButtonLink>
+        </div>
+      </div>
+      <DemoReceipt />
+    </section>
+  );
+}

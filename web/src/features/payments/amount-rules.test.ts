@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { depositAmount, withdrawalAmount } from "./amount-rules";
+
+describe("depositAmount", () => {
+  it("is the custom amount if there is one, else the preset", () => {
+    expect(depositAmount("12.34", 10)).toEqual({ ok: true, cents: 1_234 });
+    expect(depositAmount("", 25)).toEqual({ ok: true, cents: 2_500 });
+    expect(depositAmount("19.99", null)).toEqual({ ok: true, cents: 1_999 });
+  });
+
+  it.each(["0", "-5", "ten", "1e3", "0.001", "NaN", " . "])("refuses %j", (custom) => {
+    expect(depositAmount(custom, 10)).toEqual({
+      ok: false,
+      message: "Please enter a valid amount.",
+    });
+  });
+
+  it("refuses when there is neither", () => {
+    expect(depositAmount("", null)).toMatchObject({ ok: false });
+  });
+});
+
+describe("withdrawalAmount", () => {
+  it("takes up to the whole balance", () => {
+    expect(withdrawalAmount("0.04", 4)).toEqual({ ok: true, cents: 4 });
+  });
+
+  it.each(["0.05", "0", "-1", "1000000"])("refuses %j of four cents", (text) => {
+    expect(withdrawalAmount(text, 4)).toEqual({
+      ok: false,
+      message: "Withdrawal amount cannot exceed your balance.",
+    });
+  });
+
+  it.each(["abc", "0.045", ""])("cannot read %j", (text) => {
+    expect(withdrawalAmount(text, 400)).toEqual({
+      ok: false,
+      message: "Please enter a valid amount.",
+    });
+  });
+});

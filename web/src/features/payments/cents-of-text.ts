@@ -1,0 +1,15 @@
+import { MICROS_PER_CENT, microsFromDollars } from "@fairclick/core/money";
+
+export type TypedAmount =
+  | { ok: true; cents: number }
+  | { ok: false; reason: "unreadable" | "not above zero" };
+
+/** Reads dollars as somebody typed them: whole cents only. */
+export function centsOfText(text: string): TypedAmount {
+  const trimmed = text.trim();
+  const micros = microsFromDollars(trimmed.replace(/^-/, ""));
+  if (micros === null || micros % MICROS_PER_CENT !== 0n)
+    return { ok: false, reason: "unreadable" };
+  if (micros === 0n || trimmed.startsWith("-")) return { ok: false, reason: "not above zero" };
+  return { ok: true, cents: Number(micros / MICROS_PER_CENT) };
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { answerOf } from "../../api/answer";
+import { api } from "../../api/client";
+import { notify } from "../../ui/notify";
+import { failureText } from "./failure-text";
+import { publishableKeyQuery } from "./payment-queries";
+import { leaveFor } from "./payouts";
+
+/** Opens Stripe's hosted page for so many cents. */
+export function useCheckout() {
+  const { isPending } = useQuery(publishableKeyQuery);
+  return useMutation({
+    mutationFn: async (amount: number) => {
+      if (isPending) throw new NotReady();
+      return answerOf(api.stripe["create-checkout-session"].$post({ json: { amount } }));
+    },
+    onSuccess: ({ id, url }) =>
+      leaveFor(id ? url : undefined, "Failed to create a valid checkout session."),
+    onError: (error) =>
+      notify.error(
+        error instanceof NotReady
+          ? error.message
+          : failureText(error, "Failed to start payment process. Please try again."),
+      ),
+  });
+}
+
+class NotReady extends Error {
+  constructor() {
+    super("Stripe is not ready yet. Please wait a moment and try again.");
+  }
+}

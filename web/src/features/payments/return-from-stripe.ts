@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { answerOf } from "../../api/answer";
+import { api } from "../../api/client";
+import { notify } from "../../ui/notify";
+import { refreshUser } from "../session/session";
+
+const REAUTH = "There was an issue with Stripe connection, please try again.";
+
+type Return = { stripe_return?: unknown; reauth?: unknown };
+
+/** Whether the address says that somebody comes back from Stripe; what that means has been said then. */
+export async function returnFromStripe(queryClient: QueryClient, search: Return): Promise<boolean> {
+  if (search.stripe_return !== undefined) {
+    await connected(queryClient);
+    return true;
+  }
+  if (search.reauth === undefined) return false;
+  notify.error(REAUTH, { id: REAUTH });
+  return true;
+}
+
+async function connected(queryClient: QueryClient): Promise<void> {
+  try {
+    const { stripeAccountVerified } = await answerOf(api.stripe["refresh-account"].$post());
+    await refreshUser(queryClient);
+    notify.success("Successfully connected your Stripe account!");
+    if (!stripeAccountVerified) {
+      notify.warning("Stripe still needs some details from you before it pays out.");
+    }
+  } catch {
+    notify.error(REAUTH, { id: REAUTH });
+  }
+}

@@ -1,0 +1,21 @@
+import type { Verdict } from "@fairclick/core/clicks/signal";
+import type { TransactionResponse, TransactionType } from "@fairclick/core/schemas/payment";
+
+export const typeWords: Record<TransactionType, string> = {
+  deposit: "Deposit",
+  reservation: "Campaign budget",
+  release: "Budget returned",
+  earnings: "Earnings",
+  withdrawal: "Withdrawal",
+  refund: "Refund",
+  dispute: "Dispute",
+  correction: "Correction",
+};
+
+type StatusMark = { word: string; tone: Verdict };
+
+export const statusMarks: Record<TransactionResponse["status"], StatusMark> = {
+  completed: { word: "Completed", tone: "valid" },
+  pending: { word: "Pending", tone: "pending" },
+  failed: { word: "Failed", tone: "invalid" },
+};

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { downToCents } from "../../ui/exact-dollars";
+import { Field } from "../../ui/field";
+import { Line, Lines } from "../../ui/receipt";
+import { withdrawalAmount } from "./amount-rules";
+import { useWithdraw } from "./withdraw";
+
+type WithdrawDialogProps = { withdrawableDollars: number; onClose: () => void };
+
+export function WithdrawDialog({ withdrawableDollars, onClose }: WithdrawDialogProps) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const withdraw = useWithdraw();
+  const available = downToCents(withdrawableDollars);
+
+  function request() {
+    const amount = withdrawalAmount(text, available.cents);
+    if (amount.ok) withdraw.mutate(amount.cents, { onSuccess: onClose });
+    else setError(amount.message);
+  }
+
+  function change(value: string) {
+    setText(value);
+    setError(undefined);
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Withdraw Funds">
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          request();
+        }}
+      >
+        <Lines>
+          <Line label="Available balance" strong>
+            {available.text}
+          </Line>
+        </Lines>
+        <Field label="Amount" error={error}>
+          {(control) => (
+            <div className="flex gap-2">
+              <input
+                {...control}
+                inputMode="decimal"
+                placeholder="0.00"
+                value={text}
+                onChange={(event) => change(event.currentTarget.value)}
+                className={`${control.className} font-figures`}
+              />
+              <Button onClick={() => change((available.cents / 100).toFixed(2))}>MAX</Button>
+            </div>
+          )}
+        </Field>
+        <p className="text-sm text-soft">
+          Withdrawals go through Stripe and may take 2-3 business days.
+        </p>
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          disabled={text.trim() === "" || withdraw.isPending}
+        >
+          {withdraw.isPending ? "Processing..." : "Request Withdrawal"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { useRules } from "./policy-query";
+
+/** What happens to clicks that no person made, in the numbers that the server judges by. */
+export function BotRules() {
+  const { burstClicks, windowSeconds } = useRules();
+  return (
+    <ul className="list-disc space-y-2 pl-5">
+      <li>
+        Each click's IP address and user agent are logged to filter known bots and data-centre
+        traffic
+      </li>
+      <li>
+        {burstClicks} or more clicks from one IP within {windowSeconds} seconds are flagged and
+        invalidated
+      </li>
+      <li>Proxy and VPN traffic is checked</li>
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { Payments, type PaymentsDialog } from "../../../features/payments/payments";
+import { returnFromStripe } from "../../../features/payments/return-from-stripe";
+
+type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: string; reauth?: string };
+
+export const Route = createFileRoute("/app/_signed-in/payments/")({
+  validateSearch: (search): PaymentsSearch => ({
+    ...(search.dialog === "add-funds" || search.dialog === "withdraw"
+      ? { dialog: search.dialog }
+      : {}),
+    ...(search.stripe_return === undefined ? {} : { stripe_return: String(search.stripe_return) }),
+    ...(search.reauth === undefined ? {} : { reauth: String(search.reauth) }),
+  }),
+  beforeLoad: async ({ context, search }) => {
+    if (await returnFromStripe(context.queryClient, search)) {
+      throw redirect({ to: "/app/payments", replace: true });
+    }
+  },
+  component: PaymentsPage,
+});
+
+function PaymentsPage() {
+  const { dialog } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Payments
+      dialog={dialog}
+      onDialog={(next) =>
+        void navigate({ search: next ? { dialog: next } : {}, replace: true, resetScroll: false })
+      }
+    />
+  );
+}

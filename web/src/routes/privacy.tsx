@@ -1,0 +1,32 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TextPage } from "../features/navigation/text-page";
+
+export const Route = createFileRoute("/privacy")({ component: PrivacyPage });
+
+function PrivacyPage() {
+  return (
+    <TextPage title="Privacy">
+      <h2>When you follow a link</h2>
+      <p>
+        We log the click's time, IP address, referrer and user agent, and set one first-party cookie
+        with a random value, so that the same device is not counted twice. We use them to tell
+        people from machines and to pay for valid clicks, for nothing else.
+      </p>
+      <h2>When you have an account</h2>
+      <p>
+        We keep your username, e-mail address and, unless you sign in with Google only, a hash of
+        your password. Addresses and devices from which you sign in are remembered for a day, so
+        that nobody is paid for their own clicks. Your session token is kept in your browser's
+        storage.
+      </p>
+      <h2>Who sees what</h2>
+      <p>
+        Creators and developers see how many clicks got which verdict and why, never a visitor's
+        address. The people who run this marketplace see the evidence for a verdict. Payments are
+        handled by Stripe, which receives what it needs for them.
+      </p>
+      <h2>No tracking of you</h2>
+      <p>These pages load nothing from third parties and show no advertisements.</p>
+    </TextPage>
+  );
+}

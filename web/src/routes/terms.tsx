@@ -1,0 +1,38 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TextPage } from "../features/navigation/text-page";
+
+export const Route = createFileRoute("/terms")({ component: TermsPage });
+
+function TermsPage() {
+  return (
+    <TextPage title="Terms">
+      <h2>What Fairclick does</h2>
+      <p>
+        Developers launch campaigns with a budget and a payout per click. Creators join campaigns
+        and share links. Fairclick judges each click and pays the creator for each valid one out of
+        the campaign's reserved budget.
+      </p>
+      <h2>Budgets</h2>
+      <p>
+        A campaign's budget is reserved from the developer's wallet before it can be joined. When
+        the campaign ends, what no valid click has used goes back to the wallet.
+      </p>
+      <h2>Clicks</h2>
+      <p>
+        Clicks are judged by published rules. Making clicks on one's own links, by hand or by
+        machine, earns nothing and can cost the account. A click that was paid by mistake or through
+        abuse can be reversed.
+      </p>
+      <h2>Payments</h2>
+      <p>
+        Payments run in test mode: no real money moves. Deposits and withdrawals go through Stripe
+        and are subject to its terms as well.
+      </p>
+      <h2>Accounts</h2>
+      <p>
+        One person has one account. Accounts that abuse the marketplace are suspended; money that
+        was earned by valid clicks stays theirs.
+      </p>
+    </TextPage>
+  );
+}
