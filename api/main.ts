@@ -20,7 +20,7 @@ function isPortTaken(error: unknown): boolean {
 function start() {
   try {
     const config = readConfig(process.env);
-    const log = pino({ level: config.logLevel, base: { process: "api" } });
+    const log = pino({ level: config.logLevel, base: null, mixin: () => ({ process: "api" }) });
     const api = startApi(config, log);
     log.info({ port: api.port }, "listening");
     return { api, log };

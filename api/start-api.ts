@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { createApp } from "./app";
 import type { ApiDeps } from "./app-env";
+import { openRedirect } from "./redirect/open-redirect";
 
 const IDLE_TIMEOUT_SECONDS = 30;
 const STOP_TIMEOUT_MS = 10_000;
@@ -37,19 +38,25 @@ export function startApi(config: Config, log: Logger): RunningApi {
     stripe: createStripe(config.stripe),
   };
   const app = createApp(deps);
+  const redirect = openRedirect({ config, db, queue, metrics, log });
   const server = Bun.serve({
     port: config.port,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_REQUEST_BYTES,
     development: false,
-    fetch: (request, server) =>
-      app.fetch(request, { peerIp: server.requestIP(request)?.address ?? "127.0.0.1" }),
+    // Outside development Bun would let a second process share the port instead of refusing it.
+    reusePort: false,
+    fetch: (request, server) => {
+      const peerIp = server.requestIP(request)?.address ?? "127.0.0.1";
+      return redirect.answer(request, peerIp) ?? app.fetch(request, { peerIp });
+    },
   });
   return {
     port: server.port ?? config.port,
     stop: async () => {
       await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
       await server.stop(true);
+      await redirect.close();
       await Promise.all([queue.close(), limits.close()]);
       await db.end();
     },

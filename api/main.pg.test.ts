@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { afterAll, describe, expect, it } from "vitest";
+
+const { url } = await createTestDatabase();
+const started: Bun.Subprocess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+});
+
+function start(env: Record<string, string>) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "main.ts")], {
+    env: { PATH: process.env.PATH ?? "", DATABASE_URL: url, PORT: "0", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  started.push(child);
+  return child;
+}
+
+/** Waits for the line that tells the port. */
+async function startListening() {
+  const child = start({});
+  const reader = child.stdout.getReader();
+  let printed = "";
+  while (!printed.includes("listening")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The process ended: ${await new Response(child.stderr).text()}`);
+    printed += new TextDecoder().decode(value);
+  }
+  reader.releaseLock();
+  const line = printed.split("\n").find((text) => text.includes("listening"));
+  return { child, port: Number(JSON.parse(line ?? "{}").port) };
+}
+
+describe("the api process", () => {
+  it("names every wrong setting in a line of its own, and leaves", async () => {
+    const child = start({ PORT: "many", DATABASE_URL: "mysql://x" });
+    expect(await child.exited).toBe(1);
+    const said = await new Response(child.stderr).text();
+    expect(said).toContain("PORT: ");
+    expect(said).toContain("DATABASE_URL: must start with postgres://");
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it("says in one line that its port is taken", async () => {
+    const { port } = await startListening();
+    const second = start({ PORT: String(port) });
+    expect(await second.exited).toBe(1);
+    expect(await new Response(second.stderr).text()).toBe(
+      `Port ${port} is already in use. Choose another one with PORT.\n`,
+    );
+  });
+
+  it("finishes what it has begun when it is told to stop", async () => {
+    const { child, port } = await startListening();
+    const register = () =>
+      fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          username: `u${crypto.randomUUID().slice(0, 8)}`,
+          email: `${crypto.randomUUID()}@example.com`,
+          password: "correct horse",
+        }),
+      });
+    expect((await register()).status).toBe(201);
+    const underWay = Array.from({ length: 10 }, register);
+    await Bun.sleep(20);
+    child.kill("SIGTERM");
+    const statuses = (await Promise.all(underWay)).map((answer) => answer.status);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect(await child.exited).toBe(0);
+    await expect(register()).rejects.toThrow();
+  });
+});
