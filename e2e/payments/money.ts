@@ -1,0 +1,79 @@
+import type { Person } from "@fairclick/api/testing/people";
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
+import { type AccountRef, getBalance, postTransaction } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
+import { expect } from "vitest";
+import type { StripeApp } from "./stripe-app";
+
+/** Opens a Checkout Session through the API. */
+export async function openCheckout(
+  { call }: StripeApp,
+  { token }: Person,
+  amount: number,
+): Promise<string> {
+  const answer = await call("POST", "/api/stripe/create-checkout-session", {
+    token,
+    json: { amount },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.id;
+}
+
+/** Brings a creator through onboarding and gives the account. */
+export async function onboard(app: StripeApp, { id, token }: Person): Promise<string> {
+  const opened = await app.call("POST", "/api/stripe/create-connect-account", { token });
+  expect(opened.status, opened.text).toBe(200);
+  const account = await accountOf(app, id);
+  await app.standIn.control("accounts/complete", { account });
+  const answer = await app.call("POST", "/api/stripe/refresh-account", { token });
+  expect(answer.json).toEqual({ stripeAccountVerified: true });
+  return account;
+}
+
+export async function accountOf({ owner }: StripeApp, userId: string): Promise<string> {
+  const [row] = await owner<{ account: string }[]>`
+    select stripe_account_id as account from users where id = ${userId}`;
+  if (!row?.account) throw new Error("No account");
+  return row.account;
+}
+
+/** Gives a creator earnings that Stripe has the money for. */
+export async function earn(app: StripeApp, person: Person, cents: number): Promise<void> {
+  await app.standIn.control("balance/top-up", { amountCents: cents });
+  const micros = microsFromCents(cents);
+  await withTx(app.db, (tx) =>
+    postTransaction(tx, {
+      kind: "click_payout",
+      idempotencyKey: `earned:${crypto.randomUUID()}`,
+      entries: [
+        { account: { kind: "stripe_clearing" }, micros: -micros },
+        { account: { kind: "earnings", ownerId: person.id }, micros },
+      ],
+    }),
+  );
+}
+
+export type Cents = { wallet: number; earnings: number; inTransit: number };
+
+export async function centsOf({ db }: StripeApp, { id: ownerId }: Person): Promise<Cents> {
+  const cents = async (account: AccountRef) =>
+    wholeCentsFromMicros(await getBalance(db.sql, account));
+  return {
+    wallet: await cents({ kind: "wallet", ownerId }),
+    earnings: await cents({ kind: "earnings", ownerId }),
+    inTransit: await cents({ kind: "in_transit", ownerId }),
+  };
+}
+
+export async function withdraw({ call }: StripeApp, { token }: Person, amount: unknown) {
+  return call("POST", "/api/stripe/withdraw", { token, json: { amount } });
+}
+
+/** What the clearing account says that Stripe holds is what Stripe holds: nothing lost, nothing doubled. */
+export async function expectStripeToAgree({ db, deps }: StripeApp): Promise<void> {
+  const balance = await deps.stripe?.balance.retrieve();
+  const held = [...(balance?.available ?? []), ...(balance?.pending ?? [])];
+  const stripeCents = held.reduce((sum, { amount }) => sum + amount, 0);
+  const clearingMicros = await getBalance(db.sql, { kind: "stripe_clearing" });
+  expect(-wholeCentsFromMicros(clearingMicros)).toBe(stripeCents);
+}

@@ -1,0 +1,165 @@
+import { type Person, register } from "@fairclick/api/testing/people";
+import { describe, expect, it } from "vitest";
+import { accountOf, onboard } from "./money";
+import { createStripeApp } from "./stripe-app";
+
+const app = await createStripeApp();
+const { call, owner, standIn } = app;
+
+const connect = (person: Person) =>
+  call("POST", "/api/stripe/create-connect-account", { token: person.token });
+
+const refresh = (person: Person) =>
+  call("POST", "/api/stripe/refresh-account", { token: person.token });
+
+async function isVerified({ token }: Person): Promise<boolean> {
+  const answer = await call("GET", "/api/auth/me", { token });
+  return answer.json.data.user.stripeAccountVerified;
+}
+
+it("leads to Stripe's onboarding, back to the app, and to the dashboard once everything is on", async () => {
+  const person = await register(app);
+  const first = await connect(person);
+  expect(first.json.url).toMatch(/\/setup\/e\/acct_/);
+  expect(await isVerified(person)).toBe(false);
+  const again = await connect(person);
+  expect(again.json.url).toMatch(/\/setup\/e\/acct_/);
+  expect(again.json.url).not.toBe(first.json.url);
+  await standIn.control("accounts/complete", { account: await accountOf(app, person.id) });
+  expect((await refresh(person)).json).toEqual({ stripeAccountVerified: true });
+  expect(await isVerified(person)).toBe(true);
+  expect((await connect(person)).json.url).toMatch(/\/express\/acct_/);
+});
+
+it("asks Stripe for the return addresses of the app and for manual payouts", async () => {
+  await connect(await register(app));
+  const { requests } = await standIn.control("requests/list");
+  const sent = JSON.stringify(requests);
+  expect(sent).toContain("http://localhost:3000/app/payments?reauth=1");
+  expect(sent).toContain("http://localhost:3000/app/payments?stripe_return=1");
+  expect(sent).toMatch(/"interval":"manual"/);
+});
+
+it("coming back does not mean finished", async () => {
+  const person = await register(app);
+  await connect(person);
+  expect((await refresh(person)).json).toEqual({ stripeAccountVerified: false });
+  await standIn.control("accounts/restrict", { account: await accountOf(app, person.id) });
+  expect((await refresh(person)).json).toEqual({ stripeAccountVerified: false });
+  expect((await connect(person)).json.url).toMatch(/\/setup\/e\//);
+});
+
+it("asking before anything was set up is answered without Stripe", async () => {
+  expect((await refresh(await register(app))).json).toEqual({ stripeAccountVerified: false });
+});
+
+it("follows the account by webhook: off when restricted, on again, off when deauthorised", async () => {
+  const person = await register(app);
+  const account = await onboard(app, person);
+  await standIn.control("accounts/restrict", { account });
+  await app.settle();
+  expect(await isVerified(person)).toBe(false);
+  await standIn.control("accounts/complete", { account });
+  await app.settle();
+  expect(await isVerified(person)).toBe(true);
+  await standIn.control("accounts/deauthorise", { account });
+  await app.settle();
+  expect(await isVerified(person)).toBe(false);
+  const fresh = await connect(person);
+  expect(fresh.json.url).toMatch(/\/setup\/e\/acct_/);
+  expect(await accountOf(app, person.id)).not.toBe(account);
+});
+
+it("an account that is found gone on the way is replaced at once", async () => {
+  const person = await register(app);
+  const account = await onboard(app, person);
+  await standIn.control("webhooks/behave", { lose: 1 });
+  await standIn.control("accounts/deauthorise", { account });
+  expect((await connect(person)).json.url).toMatch(/\/setup\/e\/acct_/);
+  expect(await accountOf(app, person.id)).not.toBe(account);
+  expect((await refresh(person)).json).toEqual({ stripeAccountVerified: false });
+  await standIn.control("webhooks/behave", { lose: 0 });
+});
+
+it("ten clicks at once make one account", async () => {
+  const person = await register(app);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => connect(person)));
+  const ok = answers.filter(({ status }) => status === 200);
+  expect(ok.length).toBeGreaterThan(0);
+  const accounts = new Set(ok.map((answer) => /acct_\w+/.exec(answer.json.url)?.[0]));
+  expect([...accounts]).toEqual([await accountOf(app, person.id)]);
+});
+
+describe("bugs that others had", () => {
+  it("stale account.updated switches payouts off", async () => {
+    const person = await register(app);
+    const account = await onboard(app, person);
+    await standIn.control("webhooks/behave", { mode: "hold" });
+    await standIn.control("accounts/restrict", { account });
+    await standIn.control("accounts/complete", { account });
+    await standIn.control("webhooks/flush", { order: "reversed" });
+    await app.work();
+    expect(await isVerified(person)).toBe(true);
+    await standIn.control("webhooks/behave", { mode: "send" });
+  });
+
+  it("an older answer that arrives later changes nothing", async () => {
+    const person = await register(app);
+    const account = await onboard(app, person);
+    await standIn.control("faults/add", {
+      call: "GET /v1/accounts/:id",
+      shows: { kind: "delay", ms: 400 },
+    });
+    const slow = refresh(person);
+    await Bun.sleep(100);
+    await standIn.control("accounts/restrict", { account });
+    await refresh(person);
+    await slow;
+    expect(await isVerified(person)).toBe(false);
+  });
+
+  it("poisoned key: a refusal is not replayed to the next attempt", async () => {
+    const person = await register(app);
+    await standIn.control("faults/add", {
+      call: "POST /v1/accounts",
+      shows: { kind: "error", status: 400, message: "Sign up for Connect first", stored: true },
+    });
+    const refused = await connect(person);
+    expect(refused.status).toBe(503);
+    expect(refused.json.error).toBe("Could not start Stripe onboarding process.");
+    expect((await connect(person)).status).toBe(200);
+  });
+});
+
+describe("the billing portal", () => {
+  it("opens for a customer made on the way", async () => {
+    const person = await register(app);
+    const answer = await call("POST", "/api/stripe/create-portal-session", {
+      token: person.token,
+      json: {},
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.url).toMatch(/^http:\/\/localhost:/);
+    const [user] = await owner`select stripe_customer_id as id from users where id = ${person.id}`;
+    expect(user?.id).toMatch(/^cus_/);
+  });
+
+  it("says so when Stripe is away", async () => {
+    const { token } = await register(app);
+    await standIn.control("faults/add", {
+      call: "POST /v1/billing_portal/sessions",
+      times: 3,
+      shows: { kind: "error", status: 500 },
+    });
+    const answer = await call("POST", "/api/stripe/create-portal-session", { token });
+    expect(answer.status).toBe(503);
+    expect(answer.json.error).toBe("Failed to open billing management.");
+  });
+});
+
+it.each(["create-connect-account", "refresh-account", "create-portal-session"])(
+  "%s needs somebody signed in",
+  async (path) => {
+    expect((await call("POST", `/api/stripe/${path}`)).status).toBe(401);
+  },
+);

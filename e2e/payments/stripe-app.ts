@@ -1,0 +1,94 @@
+import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
+import { createStripeStandIn, type StandIn } from "@fairclick/dev/stripe/stand-in";
+import type { Ctx } from "@fairclick/services/context";
+import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
+import { createStripe } from "@fairclick/services/stripe/stripe-client";
+import type { WorkerDeps } from "@fairclick/worker/define-job";
+import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
+import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
+import { afterAll } from "vitest";
+
+export type StripeApp = TestApp & {
+  standIn: StandIn;
+  /** What a verb gets in a worker. */
+  ctx: PaymentsCtx;
+  workerDeps: WorkerDeps;
+  /** Delivers what Stripe has to tell and runs every job that is open, until nothing is left to do. */
+  settle: () => Promise<void>;
+  /** Runs the jobs that the database knows to be open, each once; gives what went wrong. */
+  work: () => Promise<unknown[]>;
+};
+
+const webhookSecret = "whsec_platform";
+const connectWebhookSecret = "whsec_connect";
+
+/**
+ * The real application and worker jobs on a database of their own, talking to the stand-in through
+ * the real SDK and hearing from it over HTTP. Call it at the top of a test file.
+ */
+export async function createStripeApp(): Promise<StripeApp> {
+  const standIn = await createStripeStandIn({ fee: { basisPoints: 0, fixedCents: 0 } });
+  const stripeConfig = {
+    secretKey: "sk_test_standin",
+    publishableKey: "pk_test_standin",
+    webhookSecret,
+    connectWebhookSecret,
+    apiUrl: standIn.url,
+  };
+  const app = await createTestApp({
+    config: { stripe: stripeConfig },
+    deps: (config) => ({ stripe: createStripe(config.stripe) }),
+  });
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => app.app.fetch(request, { peerIp: "127.0.0.1" }),
+  });
+  const url = `http://127.0.0.1:${server.port}/api/stripe/webhook`;
+  await standIn.control("webhooks/endpoint", {
+    url,
+    secret: webhookSecret,
+    connectSecret: connectWebhookSecret,
+  });
+  afterAll(async () => {
+    await Promise.all([standIn.stop(), server.stop(true)]);
+  });
+  const { config, db, log, jobs: queue, now, stripe } = app.deps;
+  const workerDeps: WorkerDeps = { config, db, log, queue, now, stripe };
+  const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
+  const work = () => runOpenJobs(app, workerDeps);
+  const settle = async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await standIn.control("clock/settle");
+      const before = await countOpen(app);
+      await work();
+      await standIn.control("clock/settle");
+      if (before === 0 && (await countOpen(app)) === 0) return;
+    }
+  };
+  return { ...app, standIn, ctx: withPayments(system, app.deps), workerDeps, work, settle };
+}
+
+type Open = { kind: "event" | "withdrawal"; id: string };
+
+function listOpen({ db }: TestApp): Promise<Open[]> {
+  return db.sql<Open[]>`
+    select 'event' as kind, id from stripe_events where processed_at is null and parked_at is null
+    union all
+    select 'withdrawal', id::text from withdrawals
+    where status = 'pending' or (status = 'completed' and payout_id is null)`;
+}
+
+async function countOpen(app: TestApp): Promise<number> {
+  return (await listOpen(app)).length;
+}
+
+async function runOpenJobs(app: TestApp, deps: WorkerDeps): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  for (const { kind, id } of await listOpen(app)) {
+    const job = kind === "event" ? processStripeEventJob : sendWithdrawalJob;
+    const payload = kind === "event" ? { eventId: id } : { withdrawalId: id };
+    await job.run(deps, payload).catch((error: unknown) => errors.push(error));
+  }
+  return errors;
+}
