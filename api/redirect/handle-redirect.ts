@@ -1,0 +1,93 @@
+import { isPrefetch } from "@fairclick/core/clicks/checks/prefetch";
+import { previewCrawlerOf } from "@fairclick/core/clicks/checks/preview-bot";
+import type { Click } from "@fairclick/core/clicks/click";
+import type { Logger } from "pino";
+import { clientAddress, type TrustedRanges } from "./client-address";
+import { newDeviceCookie } from "./device-cookie";
+import type { Journal } from "./journal";
+import type { CachedLink, LinkCache } from "./link-cache";
+import { gonePage, notYet, unavailablePage, unknownPage } from "./pages";
+import { previewPage } from "./preview-page";
+import type { RedirectMetrics } from "./redirect-metrics";
+import { parseRedirectPath } from "./redirect-path";
+import { takeClick } from "./take-click";
+
+export type RedirectDeps = {
+  links: Pick<LinkCache, "get" | "getByCode">;
+  journal: Pick<Journal, "write">;
+  trusted: TrustedRanges;
+  secureCookie: boolean;
+  metrics: RedirectMetrics;
+  now: () => number;
+  log: Logger;
+};
+
+/**
+ * Answers a visitor who follows a link, whatever the method; null when the request is not for the
+ * redirect. A click is durable before its visitor is sent on. Bots are sent on like everybody else:
+ * nobody learns from the answer what was found out about them.
+ */
+export function handleRedirect(
+  deps: RedirectDeps,
+  request: Request,
+  peerIp: string,
+): Response | Promise<Response> | null {
+  const path = parseRedirectPath(request.url);
+  if (path === null) return null;
+  if (path === "unknown") return answerUnknown(deps);
+  const link = "code" in path ? deps.links.getByCode(path.code) : deps.links.get(path);
+  if (!(link instanceof Promise)) return answerLink(deps, link, { request, peerIp });
+  return link.then(
+    (loaded) => answerLink(deps, loaded, { request, peerIp }),
+    (error: unknown) => answerUnavailable(deps, error),
+  );
+}
+
+type Visit = { request: Request; peerIp: string };
+
+function answerLink(
+  deps: RedirectDeps,
+  link: CachedLink | null,
+  { request, peerIp }: Visit,
+): Response | Promise<Response> {
+  if (!link) return answerUnknown(deps);
+  if (link.disabled) {
+    deps.metrics.count("disabled");
+    return gonePage();
+  }
+  const ip = clientAddress(peerIp, request.headers.get("x-forwarded-for"), deps.trusted);
+  const click = takeClick(request, link, { ip, at: deps.now() });
+  return deps.journal.write(click).then(
+    () => answerClick(deps, click, link),
+    (error: unknown) => answerUnavailable(deps, error),
+  );
+}
+
+function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink): Response {
+  if (isPrefetch(click.purpose)) {
+    deps.metrics.count("prefetched");
+    return notYet();
+  }
+  if (previewCrawlerOf(click.userAgent)) {
+    deps.metrics.count("previewed");
+    return previewPage(campaign);
+  }
+  deps.metrics.count("redirected");
+  const headers: [string, string][] = [
+    ["location", campaign.destination(click.id)],
+    ["cache-control", "no-store"],
+  ];
+  if (!click.device) headers.push(["set-cookie", newDeviceCookie({ secure: deps.secureCookie })]);
+  return new Response(null, { status: 302, headers });
+}
+
+function answerUnknown({ metrics }: RedirectDeps): Response {
+  metrics.count("unknown");
+  return unknownPage();
+}
+
+function answerUnavailable({ metrics, log }: RedirectDeps, error: unknown): Response {
+  metrics.count("unavailable");
+  log.debug({ err: error }, "a visitor could not be answered");
+  return unavailablePage();
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Config } from "@fairclick/services/config";
+import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import { withTimeout } from "@fairclick/services/with-timeout";
+import type { Db } from "@fairclick/sql/client";
+import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/redirect-links";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { parseTrustedRanges } from "./client-address";
+import { handleRedirect, type RedirectDeps } from "./handle-redirect";
+import { createJournal } from "./journal";
+import { createLinkCache } from "./link-cache";
+import { followLinkChanges } from "./link-changes";
+import { createRedirectMetrics } from "./redirect-metrics";
+import { createSpool } from "./spool";
+
+export type Redirect = {
+  /** Null when the request is not for the redirect. */
+  answer: (request: Request, peerIp: string) => Response | Promise<Response> | null;
+  /** Call it when no request comes any more: resolves when every click is durable. */
+  close: () => Promise<void>;
+};
+
+type Deps = {
+  config: Pick<Config, "dataDir" | "trackingUrl" | "trustedProxies">;
+  db: Db;
+  queue: Pick<JobQueue, "sendClicks">;
+  metrics: Registry;
+  log: Logger;
+};
+
+const LOAD_TIMEOUT_MS = 1_000;
+
+export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirect {
+  const inTime = <Result>(query: Promise<Result>) =>
+    withTimeout(query, LOAD_TIMEOUT_MS, "Postgres");
+  const links = createLinkCache({
+    loadLink: ({ campaignId, creatorId }) =>
+      inTime(findLinkOfCreator(db.sql, campaignId, creatorId)),
+    loadCode: (code) => inTime(findLinkByCode(db.sql, code)),
+  });
+  followLinkChanges(db, links, log);
+  const spool = createSpool(join(config.dataDir, "spool"), log);
+  const journal = createJournal({ queue, spool, log });
+  const deps: RedirectDeps = {
+    links,
+    journal,
+    trusted: parseTrustedRanges(config.trustedProxies),
+    secureCookie: config.trackingUrl.startsWith("https:"),
+    metrics: createRedirectMetrics(metrics, { countLinks: links.size }),
+    now: Date.now,
+    log,
+  };
+  return {
+    answer: (request, peerIp) => handleRedirect(deps, request, peerIp),
+    close: journal.close,
+  };
+}

@@ -1,0 +1,78 @@
+type Page = { title: string; text: string; link?: { href: string; label: string } };
+
+const games = { href: "/campaigns", label: "See other games" };
+
+const unknown: Page = {
+  title: "This link leads nowhere",
+  text: "It may have been copied wrongly. Ask whoever gave it to you for the right one.",
+  link: games,
+};
+const gone: Page = {
+  title: "This link is switched off",
+  text: "The game is no longer promoted here.",
+  link: games,
+};
+const unavailable: Page = {
+  title: "One moment, please",
+  text: "We cannot look this link up right now. Please try again in a few seconds.",
+};
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+};
+
+/** Fixed texts: nothing of a request is ever shown in them. */
+export function unknownPage(): Response {
+  return new Response(unknownHtml, { status: 404, headers });
+}
+
+export function gonePage(): Response {
+  return new Response(goneHtml, { status: 410, headers });
+}
+
+export function unavailablePage(): Response {
+  return new Response(unavailableHtml, {
+    status: 503,
+    headers: { ...headers, "retry-after": "5" },
+  });
+}
+
+/** The answer to a prefetch: not now, and not from a cache either, so that the tap itself comes here. */
+export function notYet(): Response {
+  return new Response(null, { status: 503, headers: { "cache-control": "no-store" } });
+}
+
+function render({ title, text, link }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Fairclick</title>
+<style>
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
+  font: 1rem/1.6 system-ui, sans-serif; color: #1c1917; background: #fafaf9; text-align: center }
+a { color: #4338ca }
+@media (prefers-color-scheme: dark) { body { color: #f5f5f4; background: #1c1917 } a { color: #a5b4fc } }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+${link ? `<p><a href="${link.href}">${link.label}</a></p>` : ""}
+</main>
+</body>
+</html>
+`;
+}
+
+const unknownHtml = render(unknown);
+const goneHtml = render(gone);
+const unavailableHtml = render(unavailable);

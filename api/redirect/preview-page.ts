@@ -1,0 +1,54 @@
+import type { CachedCampaign } from "./campaign-pool";
+
+const MAX_DESCRIPTION_LENGTH = 200;
+
+/** What a messenger shows for a shared link: a card for the game, made of nothing but the campaign's own texts. */
+export function previewPage({ gameTitle, description }: CachedCampaign): Response {
+  const title = escapeHtml(gameTitle);
+  const text = escapeHtml(shorten(description));
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="description" content="${text}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Fairclick">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${text}">
+<meta name="twitter:card" content="summary">
+<meta name="twitter:title" content="${title}">
+<meta name="twitter:description" content="${text}">
+</head>
+<body><h1>${title}</h1><p>${text}</p></body>
+</html>
+`;
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+    },
+  });
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_DESCRIPTION_LENGTH
+    ? text
+    : `${characters.slice(0, MAX_DESCRIPTION_LENGTH - 1).join("")}…`;
+}

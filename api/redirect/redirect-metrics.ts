@@ -1,0 +1,40 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+const outcomes = [
+  "redirected",
+  "previewed",
+  "prefetched",
+  "unknown",
+  "disabled",
+  "unavailable",
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export type RedirectMetrics = { count: (outcome: Outcome) => void };
+
+/** Counts in plain numbers and gives them to Prometheus only when it asks. */
+export function createRedirectMetrics(
+  registry: Registry,
+  { countLinks }: { countLinks: () => number },
+): RedirectMetrics {
+  const counts = new Map<Outcome, number>(outcomes.map((outcome) => [outcome, 0]));
+  new Counter({
+    name: "fairclick_redirects_total",
+    help: "Requests to tracked links by what they were answered",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of counts) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: "fairclick_cached_links",
+    help: "Links that this process answers from memory",
+    registers: [registry],
+    collect() {
+      this.set(countLinks());
+    },
+  });
+  return { count: (outcome) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1) };
+}

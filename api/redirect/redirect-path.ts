@@ -1,0 +1,31 @@
+import { isUuid } from "@fairclick/core/ids";
+import type { LinkKey } from "./link-cache";
+
+export type RedirectPath = LinkKey | { code: string } | "unknown";
+
+const LONG = "/api/clicks/redirect/";
+const SHORT = "/r/";
+const codePattern = /^[A-Za-z0-9_-]{4,32}$/;
+
+/** Which link a URL means, `unknown` when it can mean none, null when it is not the redirect's at all. */
+export function parseRedirectPath(url: string): RedirectPath | null {
+  const pathStart = url.indexOf("/", url.indexOf("//") + 2);
+  if (url.startsWith(LONG, pathStart)) return parseLong(url, pathStart + LONG.length);
+  if (url.startsWith(SHORT, pathStart)) return parseShort(url, pathStart + SHORT.length);
+  return null;
+}
+
+function parseLong(url: string, start: number): RedirectPath {
+  const queryStart = url.indexOf("?", start);
+  if (queryStart < 0) return "unknown";
+  const campaignId = url.slice(start, queryStart).replace(/\/$/, "");
+  const creatorId = new URLSearchParams(url.slice(queryStart)).get("userId") ?? "";
+  if (!isUuid(campaignId) || !isUuid(creatorId)) return "unknown";
+  return { campaignId: campaignId.toLowerCase(), creatorId: creatorId.toLowerCase() };
+}
+
+function parseShort(url: string, start: number): RedirectPath {
+  const queryStart = url.indexOf("?", start);
+  const code = url.slice(start, queryStart < 0 ? undefined : queryStart).replace(/\/$/, "");
+  return codePattern.test(code) ? { code } : "unknown";
+}

@@ -1,0 +1,58 @@
+import { campaignStatus, unpaidReason } from "@fairclick/core/campaigns/campaign-status";
+import type { Click, UnpaidReason } from "@fairclick/core/clicks/click";
+import type { CachedCampaign } from "./campaign-pool";
+import { readDevice } from "./device-cookie";
+import type { CachedLink } from "./link-cache";
+
+const MAX_HEADER_LENGTH = 2_048;
+const MAX_METHOD_LENGTH = 16;
+
+/** Takes down everything by which a click is judged later. What is too long is cut: no request may spoil a job. */
+export function takeClick(
+  request: Request,
+  { campaign, creatorId }: CachedLink,
+  { ip, at }: { ip: string; at: number },
+): Click {
+  const { headers } = request;
+  const take = (name: string) => headers.get(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
+  return {
+    id: Bun.randomUUIDv7("hex", at),
+    at,
+    campaignId: campaign.campaignId,
+    creatorId,
+    ip,
+    device: readDevice(headers.get("cookie")),
+    method: request.method.slice(0, MAX_METHOD_LENGTH),
+    userAgent: take("user-agent"),
+    referrer: take("referer"),
+    acceptLanguage: take("accept-language"),
+    purpose: takePurpose(headers),
+    secFetchDest: take("sec-fetch-dest"),
+    secFetchMode: take("sec-fetch-mode"),
+    secFetchSite: take("sec-fetch-site"),
+    secChUa: take("sec-ch-ua"),
+    secChUaMobile: take("sec-ch-ua-mobile"),
+    secChUaPlatform: take("sec-ch-ua-platform"),
+    unpaid: findUnpaidReason(campaign, at),
+  };
+}
+
+const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
+
+function takePurpose(headers: Headers): string | null {
+  let purpose: string | null = null;
+  for (const name of purposeHeaders) {
+    const value = headers.get(name);
+    if (value) purpose = purpose ? `${purpose}, ${value}` : value;
+  }
+  return purpose?.slice(0, MAX_HEADER_LENGTH) ?? null;
+}
+
+/** Whether the budget suffices is settled later, when what came before has been paid. */
+function findUnpaidReason(campaign: CachedCampaign, at: number): UnpaidReason | null {
+  const status = campaignStatus(
+    { ...campaign, disabledAt: null, payoutMicros: 1n, escrowMicros: 1n },
+    new Date(at),
+  );
+  return unpaidReason(status);
+}
