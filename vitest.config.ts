@@ -51,8 +51,10 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude,
+          exclude: [...exclude, "**/*.pg.test.ts"],
           globalSetup: ["dev/setup/chromium.ts"],
+          // After all others, and alone: what it waits for is real time.
+          sequence: { groupOrder: 1 },
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -1,5 +1,6 @@
+import { startDemo } from "./demo/start-demo";
 import { StartError } from "./stack/start-error";
-import { type Stack, startStack } from "./stack/start-stack";
+import { startStack } from "./stack/start-stack";
 
 const startedAt = Number(process.env.FAIRCLICK_STARTED_AT ?? performance.timeOrigin);
 const leaving = new AbortController();
@@ -7,27 +8,28 @@ const leaving = new AbortController();
 // The terminal may be gone by the time that everything has been stopped.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-const stack = start();
+const start = process.argv.includes("--demo") ? startDemo : startStack;
+const starting = start({
+  env: process.env,
+  say: (line) => console.log(line),
+  signal: leaving.signal,
+}).catch(giveUp);
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, leave);
-const { url } = await stack;
+
+const { url } = await starting;
 console.log(`Fairclick is ready: ${url}`);
 console.log(`It took ${((Date.now() - startedAt) / 1_000).toFixed(1)} s. Ctrl-C stops it.`);
 
-async function start(): Promise<Stack> {
-  try {
-    const { env } = process;
-    return await startStack({ env, say: (line) => console.log(line), signal: leaving.signal });
-  } catch (error) {
-    if (leaving.signal.aborted) process.exit(0);
-    console.error(error instanceof StartError ? error.message : error);
-    process.exit(1);
-  }
+function giveUp(error: unknown): never {
+  if (leaving.signal.aborted) process.exit(0);
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
 }
 
 async function leave(): Promise<void> {
   if (leaving.signal.aborted) return;
   console.log("Stopping …");
   leaving.abort();
-  await (await stack).stop();
+  await (await starting).stop();
   process.exit(0);
 }

@@ -16,13 +16,13 @@ import { buildWebApp } from "./web-build";
 
 export type Stack = { url: string; stop: () => Promise<void> };
 
-type Options = Pick<Starting, "env" | "say" | "signal">;
+export type StackOptions = Pick<Starting, "env" | "say" | "signal">;
 
 /**
  * Starts everything, in the order in which one part needs the other. When a part cannot start,
  * those before it are stopped again. Throws a `StartError` for what a person can mend.
  */
-export async function startStack(options: Options): Promise<Stack> {
+export async function startStack(options: StackOptions): Promise<Stack> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const stopPart of stops.splice(0).reverse()) await stopPart();
@@ -35,7 +35,7 @@ export async function startStack(options: Options): Promise<Stack> {
   }
 }
 
-async function startParts(options: Options, onStop: Starting["onStop"]): Promise<string> {
+async function startParts(options: StackOptions, onStop: Starting["onStop"]): Promise<string> {
   const { env, say, signal } = options;
   const config = readSettings(env);
   const { dataDir } = config;
