@@ -14,9 +14,8 @@ COPY e2e/package.json e2e/
 
 FROM manifests AS web
 RUN bun install --frozen-lockfile --filter @fairclick/web
+COPY tsconfig.base.json ./
 COPY core core
-COPY sql sql
-COPY services services
 COPY api api
 COPY web web
 RUN bun run --filter @fairclick/web build
