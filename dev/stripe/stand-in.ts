@@ -41,7 +41,8 @@ export type StandIn = {
 /** Starts a Stripe of one's own on this machine. The real SDK talks to it through host and port. */
 export async function createStripeStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { dataFolder } = options;
-  const world = await openWorld(options);
+  const ending = new AbortController();
+  const world = await openWorld(options, ending.signal);
   const snapshot = dataFolder ? createSnapshot(dataFolder, () => world.state) : noSnapshot;
   const runner = createRunner(world);
   const keeper = createKeeper(snapshot.save);
@@ -75,14 +76,15 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
     port,
     control: createControl(deps),
     stop: async () => {
-      runner.stop();
+      ending.abort();
+      await runner.stop();
       await server.stop(true);
-      await keeper.stored();
+      await keeper.close();
     },
   };
 }
 
-async function openWorld(options: StandInOptions): Promise<World> {
+async function openWorld(options: StandInOptions, ending: AbortSignal): Promise<World> {
   const state = options.dataFolder ? await loadState(options.dataFolder) : emptyState();
   releaseUnanswered(state);
   forgetOldEvents(state, Math.floor((Date.now() + state.clockOffsetMs) / 1000));
@@ -90,6 +92,7 @@ async function openWorld(options: StandInOptions): Promise<World> {
     state,
     cause: null,
     touch: () => {},
+    ending,
     settings: {
       secretKey: options.secretKey ?? "sk_test_standin",
       publishableKey: options.publishableKey ?? "pk_test_standin",

@@ -31,7 +31,7 @@ type Output<A extends ActionName> = Awaited<ReturnType<Actions[A]["run"]>>;
 
 export type Control = <A extends ActionName>(
   action: A,
-  ...input: object extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
+  ...input: Record<string, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
 ) => Promise<Output<A>>;
 
 /**

@@ -17,7 +17,8 @@ export const customerCalls: HandlersOf<"customers"> = {
     return listPage("/v1/customers", customers, params);
   },
 
-  "GET /v1/customers/:id": ({ world, id }) => requireObject(world, "customer", id),
+  "GET /v1/customers/:id": ({ world, id }) =>
+    world.state.deletedCustomers.includes(id) ? deleted(id) : requireObject(world, "customer", id),
 
   "POST /v1/customers/:id": ({ world, params, id }) => {
     const customer = requireObject(world, "customer", id);
@@ -36,7 +37,13 @@ export const customerCalls: HandlersOf<"customers"> = {
   "DELETE /v1/customers/:id": ({ world, id }) => {
     requireObject(world, "customer", id);
     delete world.state.objects.customer[id];
+    world.state.deletedCustomers.push(id);
     world.touch();
-    return { id, object: "customer", deleted: true };
+    return deleted(id);
   },
 };
+
+/** What is left to see of a customer. Every other call takes it for unknown. */
+function deleted(id: string) {
+  return { id, object: "customer", deleted: true };
+}

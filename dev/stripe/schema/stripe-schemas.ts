@@ -3,7 +3,6 @@ import Ajv, { type ValidateFunction } from "ajv";
 import type { StripeSchemas } from "./generate";
 import { readWire } from "./wire";
 
-/** The generated schemas, each compiled at its first use. */
 export type SchemaSet = {
   /** Validates the form of a call and turns its strings into what they stand for. */
   request: (call: string) => ValidateFunction;
@@ -12,7 +11,15 @@ export type SchemaSet = {
   event: (type: string) => ValidateFunction;
 };
 
+let loaded: SchemaSet | null = null;
+
+/** The generated schemas, read once, and each compiled at its first use. */
 export function loadSchemas(): SchemaSet {
+  loaded ??= readSchemas();
+  return loaded;
+}
+
+function readSchemas(): SchemaSet {
   const file = new URL("stripe.gen.json", import.meta.url);
   const schemas: StripeSchemas = JSON.parse(readFileSync(file, "utf8"));
   const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });

@@ -17,7 +17,7 @@ export async function sendEvent(world: World, event: Stripe.Event): Promise<numb
       method: "POST",
       body,
       redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), world.ending]),
       headers: {
         "content-type": "application/json; charset=utf-8",
         "stripe-signature": sign(body, secret, Math.floor(Date.now() / 1000)),

@@ -3,11 +3,14 @@ export type Keeper = {
   changed: () => void;
   /** Resolves when every change so far is stored. */
   stored: () => Promise<void>;
+  /** Stores what there is and nothing after that. */
+  close: () => Promise<void>;
 };
 
 /** Stores changes in the background, and lets an answer wait until its own are stored. */
 export function createKeeper(save: () => Promise<void>): Keeper {
   let isChanged = false;
+  let isClosed = false;
   let saving: Promise<void> = Promise.resolve();
   let background: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,9 +26,14 @@ export function createKeeper(save: () => Promise<void>): Keeper {
 
   return {
     changed: () => {
+      if (isClosed) return;
       isChanged = true;
       background ??= setTimeout(() => stored().catch(console.error), 0);
     },
     stored,
+    close: () => {
+      isClosed = true;
+      return stored();
+    },
   };
 }

@@ -12,7 +12,8 @@ export type Runner = {
   advance: (ms: number) => Promise<void>;
   /** Resolves when nothing is due any more. */
   idle: () => Promise<void>;
-  stop: () => void;
+  /** Resolves when nothing is being done any more. */
+  stop: () => Promise<void>;
 };
 
 const longestSleepMs = 60_000;
@@ -64,9 +65,10 @@ export function createRunner(world: World): Runner {
     }
   }
 
-  function stop(): void {
+  async function stop(): Promise<void> {
     stopped = true;
     clearTimeout(sleeping);
+    await work;
   }
 
   return { wake, advance, idle, stop };

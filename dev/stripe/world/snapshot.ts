@@ -12,14 +12,14 @@ export type Snapshot = {
 
 export const noSnapshot: Snapshot = { save: async () => {} };
 
-/** Saves that come while one is being written share the next one. */
+/** One write after the other; saves that come while one is being written share the next one. */
 export function createSnapshot(folder: string, read: () => State): Snapshot {
   const file = fileIn(folder);
-  let writing: Promise<void> | null = null;
+  let last: Promise<unknown> = mkdir(folder, { recursive: true });
   let next: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    await mkdir(folder, { recursive: true });
+    next = null;
     const handle = await open(`${file}.new`, "w", 0o600);
     try {
       await handle.writeFile(JSON.stringify({ version, state: read() }));
@@ -30,21 +30,15 @@ export function createSnapshot(folder: string, read: () => State): Snapshot {
     await rename(`${file}.new`, file);
   }
 
-  function start(): Promise<void> {
-    next = null;
-    writing = write().finally(() => {
-      writing = null;
-    });
-    return writing;
-  }
-
-  function save(): Promise<void> {
-    if (!writing) return start();
-    next ??= writing.then(start, start);
-    return next;
-  }
-
-  return { save };
+  return {
+    save: () => {
+      if (next) return next;
+      const saved = last.then(write, write);
+      next = saved;
+      last = saved;
+      return saved;
+    },
+  };
 }
 
 /** The state of the last run; an empty one when there was none. */

@@ -34,7 +34,7 @@ export type State = {
   plans: Record<string, Plan>;
   links: Record<string, PageLink>;
   deauthorised: string[];
-  failingBanks: Record<string, string>;
+  deletedCustomers: string[];
   timers: Timer[];
   /** What still has to be sent, and the last of what is settled. */
   deliveries: Delivery[];
@@ -66,7 +66,7 @@ export function emptyState(): State {
     plans: {},
     links: {},
     deauthorised: [],
-    failingBanks: {},
+    deletedCustomers: [],
     timers: [],
     deliveries: [],
     settledDeliveries: [],

@@ -12,6 +12,8 @@ export type World = {
   cause: Cause | null;
   /** Called after every change, so that it is stored and what is due gets done. */
   touch: () => void;
+  /** Fires when the stand-in ends, and cuts short what it waits for. */
+  ending: AbortSignal;
 };
 
 export function nowMs(world: World): number {

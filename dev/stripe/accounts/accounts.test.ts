@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { openStandIn } from "../testing/open-stand-in";
+import { readyAccount } from "../testing/situations";
+
+const express = {
+  type: "express",
+  email: "creator@example.com",
+  capabilities: { transfers: { requested: true } },
+} as const;
+
+const isVerified = { payouts_enabled: true, capabilities: { transfers: "active" } };
+
+describe("an account", () => {
+  test("starts with nothing submitted, by either way of asking for Express", async () => {
+    const { stripe } = await openStandIn();
+    const { capabilities } = express;
+    const controller = { stripe_dashboard: { type: "express" } } as const;
+    for (const params of [express, { controller, capabilities }]) {
+      expect(await stripe.accounts.create(params)).toMatchObject({
+        capabilities: { transfers: "inactive" },
+        details_submitted: false,
+        payouts_enabled: false,
+        requirements: { disabled_reason: "requirements.past_due" },
+        type: "express",
+      });
+    }
+  });
+
+  test("goes from set up to restricted and back, and tells each change once", async () => {
+    const { stripe, standIn, endpoint } = await openStandIn();
+    const { id } = await stripe.accounts.create(express);
+    await standIn.control("accounts/complete", { account: id });
+    expect(await stripe.accounts.retrieve(id)).toMatchObject(isVerified);
+    await standIn.control("accounts/restrict", { account: id });
+    expect(await stripe.accounts.retrieve(id)).toMatchObject({
+      payouts_enabled: false,
+      capabilities: { transfers: "inactive" },
+      requirements: { currently_due: ["individual.verification.document"] },
+    });
+    await standIn.control("accounts/complete", { account: id });
+    expect(await stripe.accounts.retrieve(id)).toMatchObject(isVerified);
+    await standIn.control("clock/settle");
+    expect(endpoint.types()).toEqual([
+      "account.updated",
+      "account.external_account.created",
+      "capability.updated",
+      "account.updated",
+      "capability.updated",
+      "account.updated",
+      "capability.updated",
+      "account.updated",
+    ]);
+    expect(endpoint.events.every(({ account }) => account === id)).toBe(true);
+    expect(endpoint.events.at(-1)?.data.previous_attributes).toMatchObject({
+      payouts_enabled: false,
+    });
+  });
+
+  test("that was deauthorised is closed to every call, and says so once", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn, endpoint } = open;
+    const account = await readyAccount(open);
+    await standIn.control("accounts/deauthorise", { account });
+    await standIn.control("accounts/deauthorise", { account });
+    const refused = { statusCode: 403, code: "account_invalid" };
+    await expect(stripe.accounts.retrieve(account)).rejects.toMatchObject(refused);
+    await expect(stripe.balance.retrieve({}, { stripeAccount: account })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      stripe.transfers.create({ amount: 1, currency: "usd", destination: account }),
+    ).rejects.toMatchObject({ code: "resource_missing", param: "destination" });
+    await standIn.control("clock/settle");
+    const gone = endpoint.types().filter((type) => type === "account.application.deauthorized");
+    expect(gone).toHaveLength(1);
+  });
+
+  test("with money on it is not deleted", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn } = open;
+    const destination = await readyAccount(open);
+    await standIn.control("balance/top-up", { amountCents: 500 });
+    await stripe.transfers.create({ amount: 500, currency: "usd", destination });
+    await expect(stripe.accounts.del(destination)).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe("a login link", () => {
+  test("takes submitted details", async () => {
+    const { stripe, standIn } = await openStandIn();
+    const { id } = await stripe.accounts.create(express);
+    await expect(stripe.accounts.createLoginLink(id)).rejects.toMatchObject({ statusCode: 400 });
+    await standIn.control("accounts/restrict", { account: id });
+    expect((await stripe.accounts.createLoginLink(id)).url).toContain(`/express/${id}/`);
+  });
+});
+
+test("an account link takes both addresses", async () => {
+  const { stripe } = await openStandIn();
+  const { id } = await stripe.accounts.create(express);
+  await expect(
+    stripe.accountLinks.create({
+      account: id,
+      type: "account_onboarding",
+      return_url: "http://localhost/back",
+    }),
+  ).rejects.toMatchObject({ code: "parameter_missing", param: "refresh_url" });
+});

@@ -1,0 +1,59 @@
+import Stripe from "stripe";
+import { checkEvent } from "./check-answer";
+
+export const platformSecret = "whsec_platform";
+export const connectSecret = "whsec_connect";
+
+export type EventEndpoint = {
+  url: string;
+  /** What arrived, was signed for the right endpoint and is what the declarations say. */
+  events: Stripe.Event[];
+  /** What arrived and was not. */
+  problems: string[];
+  types: () => string[];
+  /** What to answer from now on; by default 200. */
+  answer: (status: number) => void;
+  stop: () => Promise<void>;
+};
+
+/** A receiver of webhooks that trusts nothing: the SDK verifies every signature. */
+export function openEndpoint(): EventEndpoint {
+  const events: Stripe.Event[] = [];
+  const problems: string[] = [];
+  let status = 200;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      try {
+        events.push(await readEvent(request));
+      } catch (error) {
+        problems.push(String(error));
+      }
+      return new Response(null, { status });
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/webhook`,
+    events,
+    problems,
+    types: () => events.map(({ type }) => type),
+    answer: (next) => {
+      status = next;
+    },
+    stop: () => server.stop(true),
+  };
+}
+
+async function readEvent(request: Request): Promise<Stripe.Event> {
+  const body = await request.text();
+  const isConnect = typeof JSON.parse(body).account === "string";
+  const event = await Stripe.webhooks.constructEventAsync(
+    body,
+    request.headers.get("stripe-signature") ?? "",
+    isConnect ? connectSecret : platformSecret,
+  );
+  checkEvent(event);
+  if (event.livemode) throw new Error(`${event.id} claims to be live`);
+  return event;
+}

@@ -1,0 +1,59 @@
+import Stripe from "stripe";
+import { expect, onTestFinished } from "vitest";
+import { createStripeStandIn, type StandIn, type StandInOptions } from "../stand-in";
+import { checkAnswer } from "./check-answer";
+import { connectSecret, type EventEndpoint, openEndpoint, platformSecret } from "./event-endpoint";
+
+export type OpenStandIn = { standIn: StandIn; stripe: Stripe; endpoint: EventEndpoint };
+
+/** What was answered and is not what Stripe's declarations say. */
+const wrongAnswers: string[] = [];
+
+const secretKey = "sk_test_of_this_test";
+
+/**
+ * A stand-in with an endpoint for its events, and the real SDK pointed at it. All of it ends with
+ * the test, which fails when an answer or an event was not what Stripe's declarations say.
+ */
+export async function openStandIn(options: StandInOptions = {}): Promise<OpenStandIn> {
+  const endpoint = openEndpoint();
+  const webhook = { url: endpoint.url, secret: platformSecret, connectSecret };
+  const standIn = await createStripeStandIn({ secretKey, webhook, ...options });
+  onTestFinished(async () => {
+    await standIn.stop();
+    await endpoint.stop();
+    expect([...wrongAnswers.splice(0), ...endpoint.problems]).toEqual([]);
+  });
+  return { standIn, endpoint, stripe: sdkFor(standIn) };
+}
+
+export function sdkFor(standIn: StandIn, config: Partial<ConfigOf<typeof Stripe>> = {}): Stripe {
+  return new Stripe(secretKey, {
+    host: "127.0.0.1",
+    port: standIn.port,
+    protocol: "http",
+    telemetry: false,
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient(
+      Object.assign(checkedFetch, { preconnect: fetch.preconnect }),
+    ),
+    ...config,
+  });
+}
+
+type ConfigOf<Sdk> = Sdk extends new (
+  key: string,
+  config: infer Config,
+) => unknown
+  ? NonNullable<Config>
+  : never;
+
+async function checkedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  try {
+    checkAnswer(await response.clone().json());
+  } catch (error) {
+    wrongAnswers.push(String(error));
+  }
+  return response;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { openStandIn } from "../testing/open-stand-in";
+import { deposit, readyAccount } from "../testing/situations";
+
+const usd = "usd";
+
+describe("a transfer", () => {
+  test("moves available money to the account, where it is available at once", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn, endpoint } = open;
+    await deposit(open, 5_000);
+    const destination = await readyAccount(open);
+    const transfer = await stripe.transfers.create({
+      amount: 4_825,
+      currency: usd,
+      destination,
+      transfer_group: "wd:1",
+      metadata: { withdrawal_id: "1" },
+    });
+    expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(0);
+    const theirs = await stripe.balance.retrieve({}, { stripeAccount: destination });
+    expect(theirs.available[0]?.amount).toBe(4_825);
+    expect((await stripe.transfers.list({ transfer_group: "wd:1" })).data).toEqual([transfer]);
+    expect((await stripe.transfers.list({ transfer_group: "wd:2" })).data).toEqual([]);
+    await standIn.control("clock/settle");
+    const created = endpoint.events.find(({ type }) => type === "transfer.created");
+    expect(created).toMatchObject({ data: { object: { id: transfer.id } } });
+    expect(created?.account).toBeUndefined();
+  });
+
+  test("is refused while the money is pending, and goes through when it is not", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn } = open;
+    await deposit(open, 5_000, "pending");
+    const destination = await readyAccount(open);
+    const send = () => stripe.transfers.create({ amount: 1_000, currency: usd, destination });
+    await expect(send()).rejects.toMatchObject({ code: "balance_insufficient", statusCode: 400 });
+    expect((await stripe.transfers.list()).data).toEqual([]);
+    await standIn.control("clock/advance", { seconds: 2 * 24 * 60 * 60 });
+    expect((await send()).amount).toBe(1_000);
+  });
+
+  test("out of one charge may use its pending money, and no more than it", async () => {
+    const open = await openStandIn();
+    const { stripe } = open;
+    const { charge } = await deposit(open, 5_000, "pending");
+    const destination = await readyAccount(open);
+    const send = (amount: number) =>
+      stripe.transfers.create({ amount, currency: usd, destination, source_transaction: charge });
+    expect((await send(4_000)).source_transaction).toBe(charge);
+    await expect(send(1_001)).rejects.toMatchObject({ param: "amount" });
+  });
+
+  test.each(["accounts/restrict", "none"] as const)(
+    "to an account that cannot take it is refused (%s)",
+    async (state) => {
+      const { stripe, standIn } = await openStandIn();
+      await standIn.control("balance/top-up", { amountCents: 1_000 });
+      const { id } = await stripe.accounts.create({
+        type: "express",
+        capabilities: { transfers: { requested: true } },
+      });
+      if (state === "accounts/restrict") await standIn.control(state, { account: id });
+      await expect(
+        stripe.transfers.create({ amount: 100, currency: usd, destination: id }),
+      ).rejects.toMatchObject({ code: "insufficient_capabilities_for_transfer" });
+    },
+  );
+
+  test.each([0, -1])("of %i cents is refused", async (amount) => {
+    const { stripe } = await openStandIn();
+    await expect(
+      stripe.transfers.create({ amount, currency: usd, destination: "acct_1" }),
+    ).rejects.toMatchObject({ code: "parameter_invalid_integer", param: "amount" });
+  });
+});
+
+describe("a reversal", () => {
+  test("fetches back what is still there, in parts, and no more than was sent", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn, endpoint } = open;
+    await standIn.control("balance/top-up", { amountCents: 1_000 });
+    const destination = await readyAccount(open);
+    const { id } = await stripe.transfers.create({ amount: 1_000, currency: usd, destination });
+    await stripe.transfers.createReversal(id, { amount: 400 });
+    expect(await stripe.transfers.retrieve(id)).toMatchObject({
+      amount_reversed: 400,
+      reversed: false,
+    });
+    await expect(stripe.transfers.createReversal(id, { amount: 601 })).rejects.toThrow();
+    await stripe.transfers.createReversal(id);
+    expect((await stripe.transfers.retrieve(id)).reversed).toBe(true);
+    expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(1_000);
+    await standIn.control("clock/settle");
+    expect(endpoint.types().filter((type) => type === "transfer.reversed")).toHaveLength(2);
+  });
+
+  test("of money that was paid out already is refused", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn } = open;
+    await standIn.control("balance/top-up", { amountCents: 1_000 });
+    const destination = await readyAccount(open);
+    const { id } = await stripe.transfers.create({ amount: 1_000, currency: usd, destination });
+    await stripe.payouts.create({ amount: 700, currency: usd }, { stripeAccount: destination });
+    await expect(stripe.transfers.createReversal(id)).rejects.toMatchObject({
+      code: "balance_insufficient",
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openStandIn } from "../testing/open-stand-in";
+import { deposit, openSession, readyAccount } from "../testing/situations";
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "stripe-stand-in-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test("a second start knows everything the first one answered", async () => {
+  const dataFolder = await emptyFolder();
+  const before = await openStandIn({ dataFolder });
+  const { session } = await deposit(before, 5_000);
+  const account = await readyAccount(before);
+  const key = { idempotencyKey: "wd:1" };
+  const params = { amount: 100, currency: "usd", destination: account };
+  const transfer = await before.stripe.transfers.create(params, key);
+  await before.standIn.stop();
+
+  const after = await openStandIn({ dataFolder });
+  expect(await after.stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
+  expect(await after.stripe.transfers.create(params, key)).toEqual(transfer);
+  expect((await after.stripe.balance.retrieve()).available[0]?.amount).toBe(4_725);
+});
+
+test("what was planned and not yet sent survives, and the clock stays where it was put", async () => {
+  const dataFolder = await emptyFolder();
+  const before = await openStandIn({ dataFolder });
+  before.endpoint.answer(500);
+  await before.standIn.control("clock/advance", { seconds: 100_000 });
+  const { id, created } = await openSession(before.stripe);
+  await before.standIn.control("checkout/pay", { session: id, card: "debit_succeeds" });
+  await before.standIn.stop();
+
+  const after = await openStandIn({ dataFolder });
+  await after.standIn.control("clock/advance", { seconds: 60 });
+  expect(after.endpoint.types()).toEqual([
+    "checkout.session.completed",
+    "checkout.session.async_payment_succeeded",
+  ]);
+  const later = await after.stripe.customers.create();
+  expect(later.created - created).toBeGreaterThanOrEqual(60);
+});
+
+test("an answer is on disk when the caller has it", async () => {
+  const dataFolder = await emptyFolder();
+  const first = await openStandIn({ dataFolder });
+  const { id } = await first.stripe.customers.create({ name: "A" });
+  const second = await openStandIn({ dataFolder });
+  expect((await second.stripe.customers.retrieve(id)).id).toBe(id);
+  expect(await readdir(dataFolder)).toEqual(["stripe.json"]);
+});
+
+test("a snapshot of another version is not guessed at", async () => {
+  const dataFolder = await emptyFolder();
+  await writeFile(join(dataFolder, "stripe.json"), JSON.stringify({ version: 0, state: {} }));
+  await expect(openStandIn({ dataFolder })).rejects.toThrow("delete it");
+});
