@@ -52,6 +52,9 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
+/** Every variable that is read. */
+export const settingNames = Object.keys(environmentSchema.shape);
+
 export type StripeConfig = {
   secretKey: string;
   publishableKey: string | null;

@@ -1,6 +1,6 @@
 import { examineInstallation } from "@fairclick/services/doctor/examine-installation";
 import { z } from "zod";
-import { withLocalDatabase } from "../connection/local-stack";
+import { withLocalSettings } from "../connection/local-stack";
 import { defineCommand } from "../define-command";
 import { EXIT_DONE, EXIT_REFUSED } from "../exit-codes";
 import type { Paint } from "../output/paint";
@@ -26,7 +26,7 @@ export const doctor = defineCommand({
     whileWorking(
       host,
       "Examining this installation",
-      examineInstallation(withLocalDatabase(host.env)),
+      examineInstallation(withLocalSettings(host.env)),
     ),
   text: (findings, paint) => findings.map((finding) => describe(finding, paint)).join("\n"),
   exitCode: (findings) =>

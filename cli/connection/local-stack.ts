@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { Host } from "../host";
 
-/** What `bun start` leaves in its data folder for whoever works beside it. */
-const portsSchema = z.object({ api: z.number().int(), postgres: z.number().int().nullish() });
-const passwordsSchema = z.object({ fairclick_owner: z.string(), fairclick: z.string() });
+const portsSchema = z.object({ api: z.number().int() });
+const settingsSchema = z.record(z.string(), z.string());
 
 export type LocalStack = { api: string; token: string | null };
 
+/** The stack that `bun start` runs on this machine, found by the notes in its data folder. */
 export function findLocalStack(env: Host["env"]): LocalStack | null {
   const ports = readJson(env, "ports.json", portsSchema);
   if (!ports) return null;
@@ -18,19 +18,11 @@ export function findLocalStack(env: Host["env"]): LocalStack | null {
   };
 }
 
-/** The settings for the database of the local stack, where nothing else is set. */
-export function withLocalDatabase(env: Host["env"]): Host["env"] {
-  if (env.DATABASE_URL) return env;
-  const port = readJson(env, "ports.json", portsSchema)?.postgres;
-  const passwords = readJson(env, "postgres-passwords.json", passwordsSchema);
-  if (!port || !passwords) return env;
-  const urlFor = (login: keyof typeof passwords) =>
-    `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/fairclick`;
-  return {
-    ...env,
-    DATABASE_URL: urlFor("fairclick"),
-    DATABASE_OWNER_URL: urlFor("fairclick_owner"),
-  };
+/** The settings that the local stack runs with, where no database is named and one does run. */
+export function withLocalSettings(env: Host["env"]): Host["env"] {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  if (given.DATABASE_URL) return given;
+  return { ...readJson(env, "settings.json", settingsSchema), ...given };
 }
 
 function readJson<Schema extends z.ZodType>(

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { settingNames } from "@fairclick/services/config";
 import { findFreePort } from "../processes/free-port";
 import { lockDataFolder, openDataFolder } from "./data-folder";
 import { provideOperatorToken } from "./operator-token";
@@ -81,11 +82,14 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
     ask: () => answersOk(`http://127.0.0.1:${port}/readyz`),
   });
   say(`API       http://localhost:${port}/api`);
-  writePorts(starting, {
-    api: port,
-    stripe: stripe?.port ?? null,
-    google: google?.port ?? null,
-    postgres: database.port,
+  leaveNotes(starting, {
+    "ports.json": {
+      api: port,
+      stripe: stripe?.port ?? null,
+      google: google?.port ?? null,
+      postgres: database.port,
+    },
+    "settings.json": settingsOf({ ...env, ...settings, DATABASE_OWNER_URL: database.ownerUrl }),
   });
   return `http://localhost:${port}`;
 }
@@ -105,8 +109,15 @@ function startWebBuild(onStop: Starting["onStop"]): Promise<boolean> {
   return built;
 }
 
-function writePorts({ config, onStop }: Starting, ports: Record<string, number | null>): void {
-  const file = join(config.dataDir, "ports.json");
-  writeFileSync(file, `${JSON.stringify(ports)}\n`);
-  onStop(async () => rmSync(file, { force: true }));
+function settingsOf(env: Starting["env"]): object {
+  return Object.fromEntries(settingNames.map((name) => [name, env[name]]));
+}
+
+/** For whoever works beside a running stack, as the CLI does. They hold passwords. */
+function leaveNotes({ config, onStop }: Starting, notes: Record<string, object>): void {
+  for (const [name, content] of Object.entries(notes)) {
+    const file = join(config.dataDir, name);
+    writeFileSync(file, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+    onStop(async () => rmSync(file, { force: true }));
+  }
 }

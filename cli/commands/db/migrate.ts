@@ -2,7 +2,7 @@ import { readConfig } from "@fairclick/services/config";
 import { migrateAll } from "@fairclick/services/migrate-all";
 import { admitLogin } from "@fairclick/sql/admit-login";
 import { z } from "zod";
-import { withLocalDatabase } from "../../connection/local-stack";
+import { withLocalSettings } from "../../connection/local-stack";
 import { defineCommand } from "../../define-command";
 import { whileWorking } from "../../output/while-working";
 
@@ -19,7 +19,7 @@ export const migrateDatabase = defineCommand({
     admitted: z.boolean(),
   }),
   run: async (host) => {
-    const { databaseUrl, ownerUrl } = readConfig(withLocalDatabase(host.env));
+    const { databaseUrl, ownerUrl } = readConfig(withLocalSettings(host.env));
     const login = decodeURIComponent(new URL(databaseUrl).username);
     const applied = await whileWorking(host, "Migrating the database", migrateAll(ownerUrl));
     return { applied, login, admitted: await admitLogin(ownerUrl, login) };

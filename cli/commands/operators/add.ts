@@ -4,7 +4,7 @@ import { addOperator } from "@fairclick/services/operators/add-operator";
 import { connectAsOwner } from "@fairclick/sql/client";
 import type { Command } from "commander";
 import { z } from "zod";
-import { withLocalDatabase } from "../../connection/local-stack";
+import { withLocalSettings } from "../../connection/local-stack";
 import { defineCommand } from "../../define-command";
 
 export const addOperatorCommand = defineCommand({
@@ -26,7 +26,7 @@ export const addOperatorCommand = defineCommand({
     revokedTokens: z.int(),
   }),
   run: async (host, { name, scope: scopes, replace }) => {
-    const db = connectAsOwner(readConfig(withLocalDatabase(host.env)).ownerUrl);
+    const db = connectAsOwner(readConfig(withLocalSettings(host.env)).ownerUrl);
     try {
       const ctx = { db, now: () => new Date() };
       const { token, isNew, revokedTokens } = await addOperator(ctx, { name, scopes, replace });
