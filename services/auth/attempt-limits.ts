@@ -44,6 +44,7 @@ export function openAttemptLimits(
   };
   return {
     take: async (name, key) => {
+      await store.ready;
       try {
         await limiterOf(name).consume(hashKey(key));
       } catch (reason) {

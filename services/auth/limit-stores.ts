@@ -14,6 +14,8 @@ type LimiterOptions = { keyPrefix: string; points: number; duration: number };
 
 export type LimitStore = {
   open: (options: LimiterOptions) => RateLimiterAbstract;
+  /** Once the store was first reached, or has had its time to be. */
+  ready: Promise<unknown>;
   close: () => Promise<void>;
 };
 
@@ -37,6 +39,7 @@ export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore
         tableCreated: true,
         insuranceLimiter: new RateLimiterMemory(options),
       }),
+    ready: Promise.resolve(),
     close: () => pool.end(),
   };
 }
@@ -49,6 +52,7 @@ export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
     connectTimeout: STORE_TIMEOUT_MS,
   });
   redis.on("error", (error) => log.warn({ err: error }, "limits store"));
+  const connected = new Promise((resolve) => redis.once("ready", resolve));
   return {
     open: (options) =>
       new RateLimiterRedis({
@@ -58,6 +62,7 @@ export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory(options),
       }),
+    ready: Promise.race([connected, Bun.sleep(STORE_TIMEOUT_MS)]),
     close: async () => redis.disconnect(),
   };
 }
