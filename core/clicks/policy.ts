@@ -1,6 +1,9 @@
 import type { SignalName } from "./signal";
 
-/** What a signal does to a click; `note` is kept as a fact and decides nothing. */
+/**
+ * What a signal does to a click. `held` waits for an operator unless another signal refuses the
+ * click anyway; `note` is kept as a fact and decides nothing.
+ */
 export type Effect = "invalid" | "held" | "unpaid" | "note";
 
 /**

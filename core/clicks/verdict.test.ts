@@ -11,10 +11,18 @@ it("lets a note decide nothing", () => {
 });
 
 it("takes the first deciding signal in the order of the rules, whatever order they were found in", () => {
-  const found = ["exhausted", "vpn", "relay", "known_bot"] as const;
+  const found = ["exhausted", "ip_burst", "relay", "known_bot"] as const;
   expect(decideVerdict(found, policy.effects)).toEqual({ verdict: "invalid", reason: "known_bot" });
-  expect(decideVerdict(["exhausted", "vpn"], policy.effects)).toEqual({
-    verdict: "held",
-    reason: "vpn",
+});
+
+it("holds a click only when nothing refuses it", () => {
+  expect(decideVerdict(["vpn"], policy.effects)).toEqual({ verdict: "held", reason: "vpn" });
+  expect(decideVerdict(["vpn", "ip_burst"], policy.effects)).toEqual({
+    verdict: "invalid",
+    reason: "ip_burst",
+  });
+  expect(decideVerdict(["vpn", "paused"], policy.effects)).toEqual({
+    verdict: "unpaid",
+    reason: "paused",
   });
 });

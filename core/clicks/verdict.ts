@@ -3,14 +3,20 @@ import { type FinalVerdict, type SignalName, signalOrder } from "./signal";
 
 export type Decision = { verdict: FinalVerdict; reason: SignalName | null };
 
-/** The first signal that decides anything decides; a click without one is valid. */
+/**
+ * The first signal that decides anything decides; a click without one is valid. A soft signal
+ * (`held`) asks an operator, and there is nothing to ask when another signal refuses the click
+ * anyway: approving a click must never pay for a burst or for a campaign that was over.
+ */
 export function decideVerdict(
   found: readonly SignalName[],
   effects: Record<SignalName, Effect>,
 ): Decision {
-  for (const reason of signalOrder) {
-    const effect = effects[reason];
-    if (effect !== "note" && found.includes(reason)) return { verdict: effect, reason };
-  }
-  return { verdict: "valid", reason: null };
+  const ordered = signalOrder.filter((name) => found.includes(name));
+  const refusal = ordered.find((name) => effects[name] === "invalid" || effects[name] === "unpaid");
+  const reason = refusal ?? ordered.find((name) => effects[name] === "held");
+  const effect = reason ? effects[reason] : "note";
+  return reason && effect !== "note"
+    ? { verdict: effect, reason }
+    : { verdict: "valid", reason: null };
 }

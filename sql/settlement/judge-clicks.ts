@@ -79,7 +79,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       from found f
       left join lateral (
         select jsonb_agg(first.signal order by first.place) as signals,
-          (array_agg(first.name order by first.place) filter (where first.effect <> 'note'))[1] as reason
+          (array_agg(first.name order by first.effect = 'held', first.place) filter (where first.effect <> 'note'))[1] as reason
         from (
           select distinct on (s.signal ->> 'signal') s.signal, rule.signal as name, rule.effect, rule.place
           from jsonb_array_elements(f.all_signals) with ordinality as s (signal, found_at)
