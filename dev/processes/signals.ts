@@ -1,13 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
+import { commandLineOf } from "./command-line";
 
 /** Sends a signal to a process that may be gone already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
@@ -21,7 +13,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 /** Resolves true once the process is gone, false when the time is over. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (isAlive(pid)) {
+  // One that has ended and was not waited for keeps its number, but no command line.
+  while (commandLineOf(pid) !== null) {
     if (Date.now() > deadline) return false;
     await sleep(20);
   }
