@@ -75,5 +75,5 @@ export async function expectStripeToAgree({ db, deps }: StripeApp): Promise<void
   const held = [...(balance?.available ?? []), ...(balance?.pending ?? [])];
   const stripeCents = held.reduce((sum, { amount }) => sum + amount, 0);
   const clearingMicros = await getBalance(db.sql, { kind: "stripe_clearing" });
-  expect(-wholeCentsFromMicros(clearingMicros)).toBe(stripeCents);
+  expect(0 - wholeCentsFromMicros(clearingMicros)).toBe(stripeCents);
 }

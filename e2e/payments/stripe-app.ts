@@ -6,6 +6,7 @@ import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
 import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
+import Stripe from "stripe";
 import { afterAll } from "vitest";
 
 export type StripeApp = TestApp & {
@@ -16,7 +17,9 @@ export type StripeApp = TestApp & {
   /** Delivers what Stripe has to tell and runs every job that is open, until nothing is left to do. */
   settle: () => Promise<void>;
   /** Runs the jobs that the database knows to be open, each once; gives what went wrong. */
-  work: () => Promise<unknown[]>;
+  work: (deps?: WorkerDeps) => Promise<unknown[]>;
+  /** A worker whose SDK gives up on an answer after a moment and does not ask again. */
+  impatient: WorkerDeps;
 };
 
 const webhookSecret = "whsec_platform";
@@ -56,7 +59,7 @@ export async function createStripeApp(): Promise<StripeApp> {
   const { config, db, log, jobs: queue, now, stripe } = app.deps;
   const workerDeps: WorkerDeps = { config, db, log, queue, now, stripe };
   const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
-  const work = () => runOpenJobs(app, workerDeps);
+  const work = (deps = workerDeps) => runOpenJobs(app, deps);
   const settle = async () => {
     for (let round = 0; round < 10; round += 1) {
       await standIn.control("clock/settle");
@@ -66,7 +69,20 @@ export async function createStripeApp(): Promise<StripeApp> {
       if (before === 0 && (await countOpen(app)) === 0) return;
     }
   };
-  return { ...app, standIn, ctx: withPayments(system, app.deps), workerDeps, work, settle };
+  const ctx = withPayments(system, app.deps);
+  const impatient = { ...workerDeps, stripe: createImpatientStripe(standIn) };
+  return { ...app, standIn, ctx, workerDeps, impatient, work, settle };
+}
+
+function createImpatientStripe({ port }: StandIn): Stripe {
+  return new Stripe("sk_test_standin", {
+    host: "127.0.0.1",
+    port,
+    protocol: "http",
+    timeout: 300,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
 }
 
 type Open = { kind: "event" | "withdrawal"; id: string };
