@@ -1,0 +1,16 @@
+/** Settles everything there is in small batches, as a worker does: a process for a test to kill. */
+import { connect } from "@fairclick/sql/client";
+import { systemCtx } from "../../testing/system-ctx";
+import { settleClicks } from "../settle-clicks";
+
+const [url = "", batchSize = "1"] = process.argv.slice(2);
+const db = connect(url, { max: 1, maxTransactions: 1 });
+process.stdout.write("settling\n");
+await settleClicks(systemCtx(db), {
+  watermark: new Date(),
+  windowSeconds: 60,
+  shard: 0,
+  shards: 1,
+  batchSize: Number(batchSize),
+});
+await db.end();
