@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
+import { toAppError } from "@fairclick/sql/postgres-errors";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -52,10 +53,14 @@ export function respondError(error: unknown, c: Context<AppEnv>): Response {
   );
 }
 
-function asAppError(error: unknown): AppError {
+function asAppError(thrown: unknown): AppError {
+  const error = toAppError(thrown);
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError("malformed", "The request body is not valid JSON", { cause: error });
+  }
+  if (error instanceof HTTPException && error.status === 415) {
+    return new AppError("malformed", "The request body must be application/json", { cause: error });
   }
   if (isConnectionError(error)) {
     return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {

@@ -24,9 +24,19 @@ const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
   links_pkey: { code: "already_joined", message: "You have already joined this campaign" },
 };
 
-/** Gives the `AppError` that a violated constraint stands for; any other error is returned as it is. */
+/** Text with a null character in it, as it is or escaped in JSON. */
+const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
+
+/**
+ * Gives the `AppError` that a violated constraint, or a text that Postgres cannot hold, stands for;
+ * any other error is returned as it is.
+ */
 export function toAppError(error: unknown): unknown {
-  if (!(error instanceof postgres.PostgresError) || !error.constraint_name) return error;
+  if (!(error instanceof postgres.PostgresError)) return error;
+  if (UNSTORABLE_TEXT.has(error.code)) {
+    return new AppError("validation", "Text must not hold null characters", { cause: error });
+  }
+  if (!error.constraint_name) return error;
   const known = constraintErrors[error.constraint_name];
   return known ? new AppError(known.code, known.message, { cause: error }) : error;
 }

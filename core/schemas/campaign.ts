@@ -4,12 +4,16 @@ import { campaignStatuses } from "../campaigns/campaign-status";
 import { positiveDollars } from "./amount";
 import { isWebUrl, webUrlSchema } from "./web-url";
 
-const requiredText = (message: string, max: number) =>
+const text = (max: number, requiredMessage?: string) =>
   z
-    .string({ error: message })
+    .string(requiredMessage === undefined ? {} : { error: requiredMessage })
     .trim()
-    .min(1, { error: message })
-    .max(max, { error: `Please keep this under ${max} characters` });
+    .overwrite((value) => value.toWellFormed())
+    .max(max, { error: `Please keep this under ${max} characters` })
+    .refine((value) => !value.includes("\0"), { error: "Text must not hold null characters" });
+
+const requiredText = (message: string, max: number) =>
+  text(max, message).min(1, { error: message });
 
 const hashtag = z
   .string()
@@ -26,16 +30,19 @@ const optionalUrl = (message: string) =>
     .refine((text) => text === "" || isWebUrl(text), { error: message })
     .optional();
 
-/** A calendar date (midnight UTC) or a moment with its offset. */
+/** A calendar date (midnight UTC) or a moment with its offset, in this millennium or later. */
 const moment = (requiredMessage: string, invalidMessage: string) =>
   z
     .string({ error: requiredMessage })
     .min(1, { error: requiredMessage })
-    .refine((text) => text === "" || momentPattern.safeParse(text).success, {
-      error: invalidMessage,
-    });
+    .refine((text) => text === "" || isMoment(text), { error: invalidMessage });
 
 const momentPattern = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+function isMoment(text: string): boolean {
+  return momentPattern.safeParse(text).success && Date.parse(text) >= EARLIEST_MS;
+}
 
 export const gameStepSchema = z.object({
   gameUrl: webUrlSchema(
@@ -73,7 +80,7 @@ export const deployStepSchema = z.object({
 export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
   .extend(deployStepSchema.shape)
-  .extend({ name: z.string().trim().max(120).optional(), isActive: z.boolean().optional() })
+  .extend({ name: text(120).optional(), isActive: z.boolean().optional() })
   .superRefine((campaign, ctx) => {
     if (campaign.budget < campaign.payoutPerClick) {
       ctx.addIssue({
