@@ -58,7 +58,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   say(`Web app   ${(await webApp) ? "built" : "up to date"}`);
   signal.throwIfAborted();
 
-  const workerPort = await findFreePort();
+  const workerPort = config.workerPort || (await findFreePort());
   const settings = {
     PORT: String(port),
     WORKER_PORT: String(workerPort),

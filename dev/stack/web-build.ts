@@ -57,7 +57,7 @@ function runVite(outDir: string, signal: AbortSignal | undefined): Promise<void>
   );
   const child = spawn(process.execPath, [vite, "build", "--outDir", outDir, "--emptyOutDir"], {
     cwd: web,
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     ...(signal && { signal }),
   });

@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { type Stack, startStack } from "./stack";
+
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "fairclick-clone-"));
+const clone = join(folder, "fairclick");
+const dataDir = join(folder, "data");
+let stack: Stack | null = null;
+
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<Stack> {
+  stack = await startStack({ folder: clone, dataDir, timeoutMs: 240_000 });
+  return stack;
+}
+
+const account = { email: "ann@example.com", username: "Ann", password: "correct horse" };
+
+async function post(path: string, body: object): Promise<number> {
+  const answer = await fetch(`${stack?.appUrl}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+it("starts from nothing but a clone, and leaves the clone as it was", async () => {
+  execFileSync("git", ["clone", "--quiet", "--no-hardlinks", root, clone]);
+  const { output, appUrl } = await start();
+  await expect.poll(output).toMatch(/^It took \d+\.\d s/m);
+  const page = await fetch(appUrl, { headers: { accept: "text/html" } });
+  expect(await page.text()).toContain("<title>");
+  expect(await post("/api/auth/register", account)).toBe(201);
+  expect(await stack?.stop()).toBe(0);
+  const changed = execFileSync("git", ["status", "--porcelain"], { cwd: clone, encoding: "utf8" });
+  expect(changed).toBe("");
+});
+
+it("starts again within ten seconds, with what was there before", async () => {
+  const startedAt = performance.now();
+  await start();
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await post("/api/auth/login", account)).toBe(200);
+  expect(await stack?.stop()).toBe(0);
+});
