@@ -12,17 +12,24 @@ export type StripeEvent = {
   parkedAt: Date | null;
 };
 
-type NewEvent = { id: string; account: string | null; type: string; createdAt: Date; body: string };
+type NewEvent = {
+  id: string;
+  account: string | null;
+  type: string;
+  createdAt: Date;
+  receivedAt: Date;
+  body: string;
+};
 
 /** Says whether the event is new. Stripe delivers each at least once, in any order. */
 export async function insertStripeEvent(
   db: Queryable,
-  { id, account, type, createdAt, body }: NewEvent,
+  { id, account, type, createdAt, receivedAt, body }: NewEvent,
 ): Promise<boolean> {
   const { count } = await db`
     /* stripeEvents.insert */
-    insert into stripe_events (id, account, type, created_at, payload)
-    values (${id}, ${account}, ${type}, ${createdAt}, ${body}::text::jsonb)
+    insert into stripe_events (id, account, type, created_at, received_at, payload)
+    values (${id}, ${account}, ${type}, ${createdAt}, ${receivedAt}, ${body}::text::jsonb)
     on conflict do nothing`;
   return count === 1;
 }

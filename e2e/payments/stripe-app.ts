@@ -56,8 +56,8 @@ export async function createStripeApp(): Promise<StripeApp> {
   afterAll(async () => {
     await Promise.all([standIn.stop(), server.stop(true)]);
   });
-  const { config, db, log, jobs: queue, now, stripe } = app.deps;
-  const workerDeps: WorkerDeps = { config, db, log, queue, now, stripe };
+  const { config, db, log, jobs: queue, metrics, now, stripe } = app.deps;
+  const workerDeps: WorkerDeps = { config, db, log, queue, metrics, now, stripe };
   const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
   const work = (deps = workerDeps) => runOpenJobs(app, deps);
   const settle = async () => {

@@ -31,7 +31,7 @@ export async function takeBack(ctx: Ctx, tx: Tx, deposit: Deposit, claim: Claim)
     kind,
     idempotencyKey,
     reference: `deposit:${deposit.id}`,
-    memo: memoOf(kind, deposit, lossMicros),
+    memo: memoOf(claim, deposit, lossMicros),
     entries: [
       { account: { kind: "stripe_clearing" } as const, micros: amountMicros },
       { account: wallet, micros: lossMicros - amountMicros },
@@ -39,18 +39,24 @@ export async function takeBack(ctx: Ctx, tx: Tx, deposit: Deposit, claim: Claim)
     ].filter((entry) => entry.micros !== 0n),
   });
   if (claim.undone) await reverseTransaction(tx, { transactionId: id });
-  else if (posted && (kind === "dispute" || lossMicros > 0n))
+  else if (posted && pausesCampaigns(kind, lossMicros)) {
     await pauseCampaigns(ctx, tx, deposit, kind);
+  }
 }
 
-function memoOf(kind: Claim["kind"], deposit: Deposit, lossMicros: bigint): string {
+function memoOf({ kind, undone }: Claim, deposit: Deposit, lossMicros: bigint): string {
+  const amount = formatDollars(deposit.amountMicros);
   const what =
     kind === "refund"
-      ? `Refund of your deposit of ${formatDollars(deposit.amountMicros)}`
-      : `Your bank disputed the deposit of ${formatDollars(deposit.amountMicros)}. Your campaigns are paused`;
-  return lossMicros > 0n
-    ? `${what}. Your wallet was ${formatDollars(lossMicros)} short of it.`
-    : `${what}.`;
+      ? `Refund of your deposit of ${amount}.`
+      : `Your bank disputed the deposit of ${amount}.`;
+  const short = lossMicros > 0n && `Your wallet was ${formatDollars(lossMicros)} short of it.`;
+  const paused = !undone && pausesCampaigns(kind, lossMicros) && "Your campaigns are paused.";
+  return [what, short, paused].filter(Boolean).join(" ");
+}
+
+function pausesCampaigns(kind: Claim["kind"], lossMicros: bigint): boolean {
+  return kind === "dispute" || lossMicros > 0n;
 }
 
 async function pauseCampaigns(

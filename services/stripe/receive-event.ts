@@ -23,6 +23,7 @@ export async function receiveStripeEvent(
     account: event.account ?? null,
     type: event.type,
     createdAt: new Date(event.created * 1_000),
+    receivedAt: ctx.now(),
     body,
   });
   try {

@@ -1,0 +1,171 @@
+import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
+import { getBalance } from "@fairclick/sql/ledger";
+import { afterEach, describe, expect, it } from "vitest";
+import { centsOf, expectStripeToAgree, openCheckout } from "./money";
+import { createStripeApp } from "./stripe-app";
+
+const app = await createStripeApp();
+const { call, db, standIn } = app;
+
+afterEach(() => expectStripeToAgree(app));
+
+/** Somebody who has paid in so many cents, and the charge behind it. */
+async function payer(cents: number): Promise<{ person: Person; charge: string }> {
+  const person = await register(app);
+  const session = await openCheckout(app, person, cents);
+  await standIn.control("checkout/pay", { session });
+  await app.settle();
+  return { person, charge: await chargeOf(session) };
+}
+
+async function chargeOf(session: string): Promise<string> {
+  const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
+    expand: ["payment_intent"],
+  });
+  const intent = paid?.payment_intent;
+  if (!intent || typeof intent === "string") throw new Error("Not paid");
+  return String(intent.latest_charge);
+}
+
+async function launch(person: Person, budget: number): Promise<string> {
+  const json = campaignInput(app, { budget });
+  const answer = await call("POST", "/api/campaigns", { token: person.token, json });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.data._id;
+}
+
+async function statusOf(id: string): Promise<string> {
+  return (await call("GET", `/api/campaigns/${id}`)).json.data.status;
+}
+
+async function lossesCents(): Promise<number> {
+  return Number(0n - (await getBalance(db.sql, { kind: "losses" }))) / 10_000;
+}
+
+async function history({ token }: Person) {
+  const answer = await call("GET", "/api/wallet/transactions", { token });
+  return answer.json.transactions;
+}
+
+describe("a refund", () => {
+  it("does take credits back: out of the wallet, as far as it was refunded", async () => {
+    const { person, charge } = await payer(5_000);
+    const campaign = await launch(person, 15);
+    await standIn.control("refunds/create", { charge, amountCents: 1_200 });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 2_300 });
+    await standIn.control("refunds/create", { charge, amountCents: 300 });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 2_000 });
+    expect(await lossesCents()).toBe(0);
+    expect(await statusOf(campaign)).toBe("ACTIVE");
+    const [latest] = (await history(person)).filter(
+      (line: { type: string }) => line.type === "refund",
+    );
+    expect(latest).toMatchObject({ amount: -3, description: "Refund of your deposit of $50.00." });
+  });
+
+  it("claw-back breaks a >= 0 CHECK: what the wallet no longer holds is a loss, campaigns pause", async () => {
+    const { person, charge } = await payer(5_000);
+    const campaign = await launch(person, 15);
+    const before = await lossesCents();
+    await standIn.control("refunds/create", { charge });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect((await lossesCents()) - before).toBe(1_500);
+    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect((await history(person))[0]).toMatchObject({
+      type: "refund",
+      amount: -35,
+      description:
+        "Refund of your deposit of $50.00. Your wallet was $15.00 short of it. Your campaigns are paused.",
+    });
+  });
+
+  it("that fails gives back exactly what it took", async () => {
+    const { person, charge } = await payer(5_000);
+    await launch(person, 15);
+    const before = await lossesCents();
+    const refund = await standIn.control("refunds/create", { charge });
+    await app.settle();
+    await standIn.control("refunds/fail", { refund: refund.id });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 3_500 });
+    expect(await lossesCents()).toBe(before);
+  });
+
+  it("is followed by its object: a cumulative amount on the charge is not added up", async () => {
+    const { person, charge } = await payer(5_000);
+    await standIn.control("webhooks/behave", { mode: "hold" });
+    for (const amountCents of [100, 200, 300]) {
+      await standIn.control("refunds/create", { charge, amountCents });
+    }
+    await standIn.control("webhooks/flush", { order: "shuffled", seed: 7 });
+    await Promise.all([app.work(), app.work(), app.work()]);
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 4_400 });
+    await standIn.control("webhooks/behave", { mode: "send" });
+  });
+});
+
+describe("a dispute", () => {
+  it("takes the deposit back, pauses campaigns and says why; winning it returns the money", async () => {
+    const { person, charge } = await payer(5_000);
+    const campaign = await launch(person, 15);
+    const before = await lossesCents();
+    const dispute = await standIn.control("disputes/open", { charge });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect((await lossesCents()) - before).toBe(1_500);
+    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect((await history(person))[0]).toMatchObject({
+      type: "dispute",
+      amount: -35,
+      description:
+        "Your bank disputed the deposit of $50.00. Your wallet was $15.00 short of it. Your campaigns are paused.",
+    });
+    await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 3_500 });
+    expect(await lossesCents()).toBe(before);
+  });
+
+  it("that is lost changes nothing more", async () => {
+    const { person, charge } = await payer(1_000);
+    const dispute = await standIn.control("disputes/open", { charge });
+    await app.settle();
+    await standIn.control("disputes/close", { dispute: dispute.id, status: "lost" });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+  });
+
+  it("pauses campaigns even where the wallet covers it", async () => {
+    const { person } = await payer(5_000);
+    const session = await openCheckout(app, person, 1_000);
+    await standIn.control("checkout/pay", { session });
+    const campaign = await launch(person, 15);
+    await standIn.control("disputes/open", { charge: await chargeOf(session) });
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 3_500 });
+    expect(await statusOf(campaign)).toBe("PAUSED");
+  });
+
+  it("claw-back never returned: a look from before the reinstatement that comes later changes nothing", async () => {
+    const { person, charge } = await payer(1_000);
+    await standIn.control("webhooks/behave", { mode: "hold" });
+    const dispute = await standIn.control("disputes/open", { charge });
+    await standIn.control("webhooks/flush");
+    await standIn.control("faults/add", {
+      call: "GET /v1/checkout/sessions",
+      shows: { kind: "delay", ms: 400 },
+    });
+    const slow = app.work();
+    await Bun.sleep(150);
+    await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
+    await standIn.control("webhooks/flush");
+    await app.work();
+    await slow;
+    await app.settle();
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 1_000 });
+    await standIn.control("webhooks/behave", { mode: "send" });
+  });
+});
