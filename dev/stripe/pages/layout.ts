@@ -2,8 +2,10 @@ import { html, raw } from "hono/html";
 
 type Html = ReturnType<typeof html>;
 
-/** A hosted page of the stand-in: one column, no script, and a line that says what it is. */
-export function page(title: string, content: Html): Html {
+const stripeMode = "This page stands in for Stripe. No real money moves.";
+
+/** A page of a stand-in: one column, no script, and a line that says what it is. */
+export function page(title: string, content: Html, mode = stripeMode): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -14,7 +16,7 @@ export function page(title: string, content: Html): Html {
 <style>${raw(styles)}</style>
 </head>
 <body>
-<p class="mode"><strong>Test mode</strong> This page stands in for Stripe. No real money moves.</p>
+<p class="mode"><strong>Test mode</strong> ${mode}</p>
 <main>${content}</main>
 </body>
 </html>`;
@@ -41,7 +43,8 @@ export function money(cents: number, currency: string): string {
 }
 
 export function day(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
+  const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+  return format.format(seconds * 1000);
 }
 
 const styles = `
@@ -65,6 +68,7 @@ legend + * { clear: both; }
 .choice:last-child { border-bottom: 0; }
 .choice:has(:checked) { background: #eef2ff; }
 small { color: #57606a; font-variant-numeric: tabular-nums; }
+label.tick { display: flex; gap: .625rem; align-items: center; margin: 0 0 1.25rem; }
 label.field { display: block; margin: 0 0 1.25rem; font-weight: 600; }
 input[type=email], input[type=text] { display: block; width: 100%; margin-top: .25rem; padding: .625rem .75rem; font: inherit; font-weight: 400; border: 1px solid #8c959f; border-radius: .5rem; }
 input[type=radio], input[type=checkbox] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: #4338ca; }
@@ -75,7 +79,7 @@ button:hover { filter: brightness(.95); }
 [role=alert] { padding: .625rem .875rem; color: #86181d; background: #ffeef0; border: 1px solid #fdaeb7; border-radius: .5rem; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 caption { text-align: left; font-weight: 600; padding-bottom: .5rem; }
-th, td { padding: .5rem .25rem; text-align: left; border-bottom: 1px solid #eaeef2; }
+th, td { padding: .5rem .25rem; white-space: nowrap; text-align: left; border-bottom: 1px solid #eaeef2; }
 th { color: #57606a; font-weight: 600; font-size: .8125rem; }
 td.amount-cell, th.amount-cell { text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; margin-bottom: 1.25rem; }

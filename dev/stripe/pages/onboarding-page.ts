@@ -36,7 +36,7 @@ export function onboardingPages(world: World): Hono {
     const visit = visitOf(c);
     if (!visit) return c.redirect("/setup/used", 303);
     const account = get(world, "account", visit.account);
-    return c.html(onboardingPage(c.req.param("visit"), account, visit.returnUrl));
+    return c.html(onboardingPage(c.req.param("visit"), account));
   });
 
   pages.post("/setup/v/:visit", async (c) => {
@@ -60,7 +60,7 @@ function refreshUrlOf(world: World, token: string): string | null {
   return link?.kind === "onboarding_link" ? link.refreshUrl : null;
 }
 
-function onboardingPage(visit: string, account: Stripe.Account, returnUrl: string) {
+function onboardingPage(visit: string, account: Stripe.Account) {
   const banks = Object.entries(testBanks).map(([value, { last4, failure }]) => ({
     value,
     label: failure ? `Payouts fail (${failure.replaceAll("_", " ")})` : "Payouts arrive",
@@ -75,8 +75,7 @@ ${choices("bank", "Test bank account", banks, "works")}
 <button type="submit" name="action" value="complete">Complete onboarding</button>
 <button type="submit" name="action" value="restrict" class="plain">Finish as restricted</button>
 <button type="submit" name="action" value="leave" class="plain">Leave without finishing</button>
-</form>
-<p><small>All three go back to ${new URL(returnUrl).host}.</small></p>`,
+</form>`,
   );
 }
 

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/** Whom a person says to be on the consent page. */
+export type Identity = { email: string; name: string; emailVerified: boolean };
+
+/** A form's fields; the box that is not ticked is not sent. */
+export const identitySchema = z
+  .object({
+    email: z.email(),
+    name: z.string().trim().min(1),
+    email_verified: z.string().optional(),
+  })
+  .transform(
+    ({ email, name, email_verified: verified }): Identity => ({
+      email,
+      name,
+      emailVerified: verified === "true",
+    }),
+  );
+
+export const knownPeople: Identity[] = [
+  { email: "dana.developer@example.com", name: "Dana Developer", emailVerified: true },
+  { email: "chris.creator@example.com", name: "Chris Creator", emailVerified: true },
+  { email: "una.unverified@example.com", name: "Una Unverified", emailVerified: false },
+];
+
+/** The claims of Google's id token. The subject is the same for an e-mail at every start. */
+export function claimsOf({ email, name, emailVerified }: Identity) {
+  const [given = name] = name.split(" ");
+  return {
+    iss: "https://accounts.google.com",
+    sub: subjectOf(email),
+    email,
+    email_verified: emailVerified,
+    name,
+    given_name: given,
+  };
+}
+
+/** 21 digits, as Google's are. */
+function subjectOf(email: string): string {
+  const hash = createHash("sha256").update(email.toLowerCase()).digest("hex");
+  return (10n ** 20n + (BigInt(`0x${hash}`) % (9n * 10n ** 20n))).toString();
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage } from "node:http";
+import {
+  Events,
+  type MutableRedirectUri,
+  type MutableResponse,
+  type MutableToken,
+  OAuth2Server,
+  type TokenRequestIncomingMessage,
+} from "oauth2-mock-server";
+import { addConsentRoutes } from "./consent-routes";
+import { claimsOf, identitySchema } from "./identity";
+import { createIssuedCodes, type IssuedCodes } from "./issued-codes";
+
+export type GoogleStandIn = {
+  port: number;
+  authorizationUrl: string;
+  tokenUrl: string;
+  stop: () => Promise<void>;
+};
+
+const consentPath = "/o/oauth2/v2/auth";
+const authorizePath = "/authorize";
+
+/**
+ * Google's sign-in on this machine: a mock server does OAuth and PKCE, the consent page in front
+ * of it lets a person choose who to be.
+ */
+export async function createGoogleStandIn({ port = 0 } = {}): Promise<GoogleStandIn> {
+  const server = new OAuth2Server(undefined, undefined, {
+    endpoints: { authorize: authorizePath, token: "/token" },
+  });
+  await server.issuer.keys.generate("RS256");
+  const codes = createIssuedCodes();
+  addConsentRoutes(server.service, { consentPath, authorizePath });
+  server.service.on(Events.BeforeAuthorizeRedirect, (to: MutableRedirectUri, req) =>
+    noteIdentity(codes, to, req),
+  );
+  server.service.on(Events.BeforeTokenSigning, (token: MutableToken, req) =>
+    putClaims(codes, token, req),
+  );
+  server.service.on(Events.BeforeResponse, (response: MutableResponse, req) =>
+    refuseWrongExchange(codes, response, req),
+  );
+  await server.start(port, "127.0.0.1");
+  const { port: taken } = server.address();
+  return {
+    port: taken,
+    authorizationUrl: `http://localhost:${taken}${consentPath}`,
+    tokenUrl: `http://127.0.0.1:${taken}/token`,
+    stop: () => server.stop(),
+  };
+}
+
+function noteIdentity(codes: IssuedCodes, to: MutableRedirectUri, req: IncomingMessage): void {
+  const asked = new URL(req.url ?? "", "http://localhost").searchParams;
+  const identity = identitySchema.safeParse(Object.fromEntries(asked));
+  const code = to.url.searchParams.get("code");
+  if (!identity.success || code === null) {
+    to.url.searchParams.delete("code");
+    to.url.searchParams.set("error", "access_denied");
+    return;
+  }
+  codes.issue(code, {
+    identity: identity.data,
+    clientId: asked.get("client_id") ?? "",
+    redirectUri: asked.get("redirect_uri") ?? "",
+    hasChallenge: asked.has("code_challenge"),
+  });
+}
+
+function putClaims(
+  codes: IssuedCodes,
+  token: MutableToken,
+  { body }: TokenRequestIncomingMessage,
+): void {
+  const issued = codes.find(body.code ?? "");
+  if (!issued) return;
+  const { clientId, identity } = issued;
+  Object.assign(token.payload, claimsOf(identity), { aud: clientId, azp: clientId });
+}
+
+function refuseWrongExchange(
+  codes: IssuedCodes,
+  response: MutableResponse,
+  req: TokenRequestIncomingMessage,
+): void {
+  const body: Record<string, unknown> = { ...req.body };
+  const problem = codes.redeem({
+    grantType: req.body.grant_type,
+    code: req.body.code ?? "",
+    clientId: clientIdOf(req),
+    redirectUri: String(body.redirect_uri ?? ""),
+    hasVerifier: typeof body.code_verifier === "string",
+  });
+  if (problem === null) return;
+  response.statusCode = problem === "invalid_client" ? 401 : 400;
+  response.body = { error: problem, error_description: "The stand-in does not accept this." };
+}
+
+/** From basic authentication or from the form: Google takes both. */
+function clientIdOf({ headers, body }: TokenRequestIncomingMessage): string {
+  const [scheme, value = ""] = (headers.authorization ?? "").split(" ");
+  if (scheme !== "Basic") return String(body.client_id ?? "");
+  const [id = ""] = Buffer.from(value, "base64").toString().split(":");
+  return decodeURIComponent(id);
+}
