@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { settingNames } from "@fairclick/services/config";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+describe("every setting", () => {
+  it.each(["README.md", ".env.example"])("is explained in %s", (path) => {
+    const words = new Set(read(path).match(/[A-Z][A-Z_]+/g));
+    expect(settingNames.filter((name) => !words.has(name))).toEqual([]);
+  });
+
+  it("that compose.yaml hands on is one", () => {
+    const handedOn = read("compose.yaml").match(/(?<=^ {2,6})[A-Z][A-Z_]+(?=:)/gm) ?? [];
+    const ofOthers = /^(POSTGRES_|REDISCLI_)/;
+    const unknown = handedOn.filter((name) => !settingNames.includes(name) && !ofOthers.test(name));
+    expect(handedOn).toContain("DATABASE_URL");
+    expect(unknown).toEqual([]);
+  });
+});
+
+it("the image knows every workspace", () => {
+  const { workspaces }: { workspaces: string[] } = JSON.parse(read("package.json"));
+  const copied = read("Dockerfile").match(/(?<=^COPY )\S+(?=\/package\.json)/gm);
+  expect(copied?.toSorted()).toEqual(workspaces.toSorted());
+});
+
+describe("links in the documentation", () => {
+  const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path));
+  it.each(["README.md", ...pages])("lead somewhere in %s", (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) =>
+      join(root, dirname(page), target ?? ""),
+    );
+    expect(targets.filter((path) => !existsSync(path)).map((path) => relative(root, path))).toEqual(
+      [],
+    );
+  });
+});
