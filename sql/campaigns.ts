@@ -35,6 +35,8 @@ export type CampaignRow = LockedCampaignRow &
     developerName: string;
     createdAt: Date;
     escrowMicros: bigint;
+    /** What of the escrow held clicks have claimed. */
+    claimedMicros: bigint;
     impressions: bigint;
   };
 
@@ -106,7 +108,7 @@ export async function listJoinableCampaigns(
     /* campaigns.listJoinableCampaigns */
     ${selectCampaigns(db)}
     where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
-      and c.ends_at > ${filter.at} and a.balance_micros >= c.payout_micros
+      and c.ends_at > ${filter.at} and a.balance_micros - coalesce(h.micros, 0) >= c.payout_micros
       and (${filter.notOf}::uuid is null or (
         c.developer_id <> ${filter.notOf}
         and not exists (select from links l
@@ -151,14 +153,16 @@ function ownColumns(db: Queryable) {
     c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt"`;
 }
 
-/** Campaigns `c` with developer, escrow `a` and what their clicks have come to. */
+/** Campaigns `c` with developer, escrow `a`, claims `h` and what their clicks have come to. */
 function selectCampaigns(db: Queryable) {
   return db`
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
-      a.balance_micros as "escrowMicros", i.impressions, ${clickCountColumns(db)}
+      a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
+      i.impressions, ${clickCountColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+    left join held_claims h on h.campaign_id = c.id
     cross join lateral (
       select coalesce(sum(impressions), 0)::bigint as impressions
       from impression_rollups where campaign_id = c.id

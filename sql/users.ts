@@ -90,31 +90,16 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
   return row ?? null;
 }
 
-export type DashboardRow = {
-  earnedMicros: bigint;
-  withdrawingMicros: bigint;
-  pendingMicros: bigint;
-  clicks: bigint;
-  activeLinks: bigint;
-};
+export type ActivityRow = { pendingMicros: bigint; clicks: bigint; activeLinks: bigint };
 
-/**
- * A creator's totals. What was ever earned is what is there, what is on its way and what has
- * arrived at a bank: reversals have already left the earnings.
- */
-export async function getDashboard(
+/** A creator's clicks, judged or not, the worth of those that are not, and links that still pay. */
+export async function getActivity(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },
-): Promise<DashboardRow> {
-  const [row] = await db<DashboardRow[]>`
-    /* users.getDashboard */
+): Promise<ActivityRow> {
+  const [row] = await db<ActivityRow[]>`
+    /* users.getActivity */
     select
-      (select coalesce(sum(balance_micros), 0) from ledger_accounts
-        where owner_id = ${userId} and kind in ('earnings', 'in_transit'))::bigint
-      + (select coalesce(sum(amount_micros), 0) from withdrawals
-        where user_id = ${userId} and status = 'completed')::bigint as "earnedMicros",
-      (select coalesce(sum(balance_micros), 0) from ledger_accounts
-        where owner_id = ${userId} and kind = 'in_transit')::bigint as "withdrawingMicros",
       (select coalesce(sum(c.payout_micros), 0) from pending_clicks p
         join campaigns c on c.id = p.campaign_id where p.creator_id = ${userId})::bigint
         as "pendingMicros",

@@ -1,9 +1,11 @@
+import { type AccountRef, postTransaction, type TransactionKind } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, db } = app;
+const { call, db, owner } = app;
 
 /** What settlement leaves behind: counters of judged clicks. */
 async function addRollup(
@@ -23,6 +25,22 @@ async function addPending(key: { campaignId: string; creatorId: string }) {
       device_known, method)
     values (gen_random_uuid(), now(), ${key.campaignId}, ${key.creatorId}, '192.0.2.1',
       '192.0.2.1', 'd', true, 'GET')`;
+}
+
+async function move(
+  kind: TransactionKind,
+  { from, to, micros }: { from: AccountRef; to: AccountRef; micros: bigint },
+) {
+  await withTx(db, (tx) =>
+    postTransaction(tx, {
+      kind,
+      idempotencyKey: crypto.randomUUID(),
+      entries: [
+        { account: from, micros: -micros },
+        { account: to, micros },
+      ],
+    }),
+  );
 }
 
 async function joined() {
@@ -86,12 +104,32 @@ describe("clicks and money", () => {
     expect(link.json.data).toEqual({ clicks: counts, reasons, earnings: 0.045, pending: 0.0015 });
   });
 
-  it("show on the creator's dashboard", async () => {
-    const { creator } = await withClicks();
+  it("show on the creator's dashboard, with what is on its way to the bank", async () => {
+    const { creator, campaignId } = await withClicks();
+    const escrow = { kind: "escrow", ownerId: campaignId } as const;
+    const earnings = { kind: "earnings", ownerId: creator.id } as const;
+    const transit = { kind: "in_transit", ownerId: creator.id } as const;
+    await move("click_payout", { from: escrow, to: earnings, micros: 45_000n });
+    await move("withdrawal", { from: earnings, to: transit, micros: 40_000n });
     const { json } = await call("GET", "/users/dashboard", { token: creator.token });
     expect(json).toEqual({
-      stats: { totalEarnings: 0, totalClicks: 44, activeLinks: 1, pendingPayout: 0.0015 },
+      stats: { totalEarnings: 0.045, totalClicks: 44, activeLinks: 1, pendingPayout: 0.0415 },
     });
+  });
+
+  it("keep a campaign from being joined once held ones have claimed the rest of its escrow", async () => {
+    const { campaignId } = await joined();
+    await owner`
+      insert into held_claims (campaign_id, clicks, micros) values (${campaignId}, 9999, 14998501)`;
+    const another = await register(app);
+    const answer = await call("POST", `/api/campaigns/join/${campaignId}`, {
+      token: another.token,
+    });
+    expect(answer.json.code).toBe("campaign_not_joinable");
+    const { json } = await call("GET", `/api/campaigns/${campaignId}`);
+    expect(json.data).toMatchObject({ status: "EXHAUSTED", budgetRemaining: 15 });
+    const list = await call("GET", "/api/campaigns?scope=all&limit=100");
+    expect(list.text).not.toContain(campaignId);
   });
 
   it("have a click-through rate once there are impressions", async () => {

@@ -16,10 +16,10 @@ export const userRoutes = newRouter().openapi(dashboard, async (c) => {
   return c.json(
     {
       stats: {
-        totalEarnings: dollarsFromMicros(totals.earnedMicros),
+        totalEarnings: dollarsFromMicros(totals.totalEarnedMicros),
         totalClicks: Number(totals.clicks),
         activeLinks: Number(totals.activeLinks),
-        pendingPayout: dollarsFromMicros(totals.pendingMicros + totals.withdrawingMicros),
+        pendingPayout: dollarsFromMicros(totals.pendingMicros),
       },
     },
     200,
