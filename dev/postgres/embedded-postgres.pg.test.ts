@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -10,7 +10,6 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgre
 import { chooseSystemUser } from "./system-user";
 
 const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-embedded-"));
-chmodSync(dataDir, 0o711);
 let running: EmbeddedPostgres | null = null;
 let callOff = () => {};
 

@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
   const port = options.port ?? (await findFreePort());
   const logFile = join(dataDir, "logs", "postgres.log");
-  mkdirSync(join(dataDir, "logs"), { recursive: true });
+  mkdirSync(join(dataDir, "logs"), { recursive: true, mode: 0o700 });
   const server = { binary: binaries.postgres, clusterDir, logFile, port, durable, user };
   const child = await launch(server);
   return {

@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -66,8 +68,12 @@ function firstStatements(passwords: Passwords): string {
   ].join("\n");
 }
 
-/** Root's data folder can be closed to the user that Postgres runs as: the cluster then lives outside. */
+/**
+ * Root's data folder is opened just enough for the user that Postgres runs as to pass through. Where
+ * a folder above it is closed (a checkout under /root), the cluster lives outside.
+ */
 function makeFolder(dataDir: string, user: SystemUser | null): string {
+  if (user && !canEnter(dataDir, user)) chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   if (user && !canEnter(dataDir, user)) {
     mkdirSync("/var/lib/fairclick", { recursive: true, mode: 0o755 });
     const outside = mkdtempSync("/var/lib/fairclick/cluster-");

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateAll } from "@fairclick/services/migrate-all";
@@ -13,8 +13,6 @@ const template = "fairclick_template";
 /** One throw-away cluster for a test run, with a migrated database for `createTestDatabase` to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-postgres-"));
-  // Run by root, Postgres is another user and has to reach its data in here.
-  chmodSync(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const callOff = endWithUs(server.pid, dataDir);
   const stop = async () => {

@@ -6,7 +6,8 @@ import { StartError } from "./start-error";
 /** Makes the folder where it is missing. Throws a `StartError` where nothing can be written to it. */
 export function openDataFolder(dataDir: string): void {
   try {
-    mkdirSync(join(dataDir, "logs"), { recursive: true });
+    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(join(dataDir, "logs"), { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     writeFileSync(join(dataDir, "logs", ".written"), "");
     rmSync(join(dataDir, "logs", ".written"));
