@@ -4,4 +4,3 @@ export const operatorResponseSchema = z.object({
   status: z.literal("success"),
   data: z.object({ name: z.string(), scopes: z.array(z.string()) }),
 });
-export type OperatorResponse = z.infer<typeof operatorResponseSchema>;
