@@ -35,6 +35,20 @@ export async function deposit({ db }: TestApp, person: Person, dollars: number):
   );
 }
 
+/** Credits earnings without a campaign behind them. */
+export async function earn({ db }: TestApp, { id }: Person, micros: bigint): Promise<void> {
+  await withTx(db, (tx) =>
+    postTransaction(tx, {
+      kind: "click_payout",
+      idempotencyKey: `earned:${crypto.randomUUID()}`,
+      entries: [
+        { account: { kind: "stripe_clearing" }, micros: -micros },
+        { account: { kind: "earnings", ownerId: id }, micros },
+      ],
+    }),
+  );
+}
+
 const DAY_MS = 86_400_000;
 
 /** What the wizard sends for $1.50 per 1,000 clicks, starting yesterday. */

@@ -1,7 +1,6 @@
-import type { Person } from "@fairclick/api/testing/people";
+import { earn as credit, type Person } from "@fairclick/api/testing/people";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
-import { type AccountRef, getBalance, postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import { type AccountRef, getBalance } from "@fairclick/sql/ledger";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 
@@ -40,17 +39,7 @@ export async function accountOf({ owner }: StripeApp, userId: string): Promise<s
 /** Gives a creator earnings that Stripe has the money for. */
 export async function earn(app: StripeApp, person: Person, cents: number): Promise<void> {
   await app.standIn.control("balance/top-up", { amountCents: cents });
-  const micros = microsFromCents(cents);
-  await withTx(app.db, (tx) =>
-    postTransaction(tx, {
-      kind: "click_payout",
-      idempotencyKey: `earned:${crypto.randomUUID()}`,
-      entries: [
-        { account: { kind: "stripe_clearing" }, micros: -micros },
-        { account: { kind: "earnings", ownerId: person.id }, micros },
-      ],
-    }),
-  );
+  await credit(app, person, microsFromCents(cents));
 }
 
 export type Cents = { wallet: number; earnings: number; inTransit: number };

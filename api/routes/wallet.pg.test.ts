@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { campaignInput, deposit, earn, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, owner } = app;
+
+it("sums the money up in dollars, what can be withdrawn rounded down to the cent", async () => {
+  const person = await register(app);
+  await deposit(app, person, 50.25);
+  await earn(app, person, 45_999n);
+  const answer = await call("GET", "/api/wallet/summary", { token: person.token });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    walletBalance: 50.25,
+    withdrawableBalance: 0.04,
+    totalEarnings: 0.045999,
+    pendingPayouts: 0,
+  });
+});
+
+it("takes x-auth-token too", async () => {
+  const { token } = await register(app);
+  const headers = { "x-auth-token": token };
+  expect((await call("GET", "/api/wallet/summary", { headers })).status).toBe(200);
+  expect((await call("GET", "/api/wallet/transactions", { headers })).json).toEqual({
+    transactions: [],
+    nextCursor: null,
+  });
+});
+
+it.each(["/api/wallet/summary", "/api/wallet/transactions"])("%s is one's own", async (path) => {
+  expect((await call("GET", path)).status).toBe(401);
+});
+
+it("shows nobody what belongs to somebody else", async () => {
+  const [rich, poor] = [await register(app), await register(app)];
+  await deposit(app, rich, 20);
+  const json = campaignInput(app);
+  await call("POST", "/api/campaigns", { token: rich.token, json });
+  const own = await call("GET", "/api/wallet/transactions", { token: rich.token });
+  expect(own.json.transactions).toMatchObject([
+    {
+      type: "reservation",
+      amount: -15,
+      status: "completed",
+      description: "Budget of “Tower of Fun”",
+    },
+  ]);
+  const other = await call("GET", "/api/wallet/transactions", { token: poor.token });
+  expect(other.json.transactions).toEqual([]);
+});
+
+it("gives pages that join without a gap or a repetition", async () => {
+  const person = await register(app);
+  await owner`
+    insert into deposits (id, user_id, amount_micros, created_at)
+    select gen_random_uuid(), ${person.id}, 10000 * n,
+      timestamptz '2026-03-01T10:00:00Z' + (n / 3) * interval '100 microseconds'
+    from generate_series(1, 25) n`;
+  const seen: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor ? `?limit=4&cursor=${cursor}` : "?limit=4";
+    const page = await call("GET", `/api/wallet/transactions${query}`, { token: person.token });
+    expect(page.status).toBe(200);
+    expect(page.json.transactions.length).toBeLessThanOrEqual(4);
+    seen.push(...page.json.transactions.map((line: { amount: number }) => line.amount));
+    cursor = page.json.nextCursor;
+  } while (cursor);
+  expect(seen).toHaveLength(25);
+  expect(new Set(seen).size).toBe(25);
+});
+
+it.each(["limit=0", "limit=101", "limit=x", "cursor=nonsense", "cursor=MTAwIOKCrA", "cursor=%00"])(
+  "refuses ?%s",
+  async (query) => {
+    const { token } = await register(app);
+    expect((await call("GET", `/api/wallet/transactions?${query}`, { token })).status).toBe(422);
+  },
+);
