@@ -16,7 +16,7 @@ export function page(title: string, content: Html, mode = stripeMode): Html {
 <style>${raw(styles)}</style>
 </head>
 <body>
-<p class="mode"><strong>Test mode</strong> ${mode}</p>
+<header class="mode"><strong>Test mode</strong> ${mode}</header>
 <main>${content}</main>
 </body>
 </html>`;

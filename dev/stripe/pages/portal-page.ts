@@ -51,7 +51,7 @@ function paymentTable(charges: Stripe.Charge[]) {
 
 function methodOf({ payment_method_details: details }: Stripe.Charge): string {
   const last4 = details?.card?.last4 ?? details?.us_bank_account?.last4 ?? "";
-  return `${details?.card ? "Card" : "Bank"} •••• ${last4}`;
+  return `${details?.card ? "Card" : "Bank"} ${last4}`;
 }
 
 function stateOf(charge: Stripe.Charge): string {
