@@ -1,9 +1,9 @@
 import type { Click } from "@fairclick/core/clicks/click";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { createJournal, type Journal } from "./journal";
 import type { Spool } from "./spool";
-import { newClick } from "./testing/new-click";
 
 const log = pino({ level: "silent" });
 const opened: Journal[] = [];

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSpool, type Spool } from "./spool";
 import { encodeRecord } from "./spool-records";
-import { newClick } from "./testing/new-click";
 
 const log = pino({ level: "silent" });
 const opened: Spool[] = [];

@@ -5,7 +5,7 @@ import type { Check } from "../check";
  * its maker's own name for it; in-app browsers of the same makers name themselves differently.
  */
 const crawlers =
-  /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|discordbot|telegrambot|slackbot|slack-imgproxy|linkedinbot|whatsapp\/[\d.]+(?: [aiwn]|$)|skypeuripreview|pinterestbot|pinterest\/0|redditbot|vkshare|viber\b|snap url preview|snapchatads?bot|mastodon\/|bluesky cardyb|iframely|embedly|bitlybot|tumblr\/|line-poker|kakaotalk-scrap|zoominfobot|google-pagerenderer|microsoftpreview|teamsbot|rcs preview|applebot-preview/i;
+  /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|discordbot|telegrambot|slackbot|slack-imgproxy|linkedinbot|^whatsapp\/|skypeuripreview|pinterestbot|pinterest\/0|redditbot|vkshare|^viber\b|snap url preview|snapchatads?bot|mastodon\/|bluesky cardyb|iframely|embedly|bitlybot|^tumblr\/|line-poker|kakaotalk-scrap|zoominfobot|google-pagerenderer|microsoftpreview|teamsbot|rcs preview|applebot-preview/i;
 
 export function previewCrawlerOf(userAgent: string | null): string | null {
   return userAgent === null ? null : (crawlers.exec(userAgent)?.[0] ?? null);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { type JobContract, recordClicks } from "@fairclick/core/jobs";
 import { UnrecoverableError } from "bullmq";
 import { pino } from "pino";
@@ -228,24 +229,5 @@ async function killWhileHolding({ databaseUrl, redisUrl }: Store, name: string):
 }
 
 function clickAt(at: number): Click {
-  return {
-    id: Bun.randomUUIDv7(),
-    at,
-    campaignId: randomUUID(),
-    creatorId: randomUUID(),
-    ip: "192.0.2.1",
-    device: null,
-    method: "GET",
-    userAgent: null,
-    referrer: null,
-    acceptLanguage: null,
-    purpose: null,
-    secFetchDest: null,
-    secFetchMode: null,
-    secFetchSite: null,
-    secChUa: null,
-    secChUaMobile: null,
-    secChUaPlatform: null,
-    unpaid: null,
-  };
+  return newClick({ at });
 }

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { newClick, nobodySignedIn } from "../testing/new-click";
+import { embedded } from "./embedded";
+
+it.each([
+  ["image", "no-cors"],
+  ["iframe", "navigate"],
+  ["script", "no-cors"],
+  ["empty", "cors"],
+  ["document", "no-cors"],
+  [null, "cors"],
+  ["embed", null],
+])("finds a link loaded as %s with mode %s", (secFetchDest, secFetchMode) => {
+  const click = newClick({ secFetchDest, secFetchMode });
+  expect(embedded.find(click, nobodySignedIn)).toEqual({
+    dest: secFetchDest ?? "",
+    mode: secFetchMode ?? "",
+  });
+});
+
+it.each([
+  ["document", "navigate"],
+  [null, null],
+  ["document", null],
+  [null, "navigate"],
+])("lets a link pass that was followed (%s, %s)", (secFetchDest, secFetchMode) => {
+  expect(embedded.find(newClick({ secFetchDest, secFetchMode }), nobodySignedIn)).toBeNull();
+});

@@ -1,0 +1,14 @@
+import type { Check } from "../check";
+
+/**
+ * The link was loaded by a page behind its visitor's back: in a frame, an image, a script. A
+ * browser that follows a link says `document` and `navigate`; one that says nothing is too old or
+ * on an insecure origin, and counts as having said it.
+ */
+export const embedded: Check = {
+  signal: "embedded",
+  find: ({ secFetchDest: dest, secFetchMode: mode }) => {
+    if ((dest ?? "document") === "document" && (mode ?? "navigate") === "navigate") return null;
+    return { dest: dest ?? "", mode: mode ?? "" };
+  },
+};

@@ -1,0 +1,47 @@
+import type { Check } from "../check";
+import type { Click } from "../click";
+import type { Signal } from "../signal";
+
+export const headlessName = /HeadlessChrome|Headless/i;
+
+/** A browser that nobody sits in front of: by its own name, or by client hints that its kind of browser cannot have sent. */
+export const headless: Check = {
+  signal: "headless",
+  find: (click) => {
+    const { userAgent, secChUa } = click;
+    if (headlessName.test(userAgent ?? "") || headlessName.test(secChUa ?? "")) {
+      return { named: "headless" };
+    }
+    return userAgent === null ? null : findContradiction(userAgent, click);
+  },
+};
+
+const neverHints = /\b(?:iPhone|iPad|iPod)\b|\bFirefox\/|\bGecko\/20100101\b/;
+
+/** What is not sent says nothing: hints exist on secure origins only, and not in every browser. */
+function findContradiction(userAgent: string, click: Click): Signal["evidence"] | null {
+  const { secChUa, secChUaPlatform } = click;
+  if (secChUa && neverHints.test(userAgent)) return { impossible: secChUa };
+  const versions = secChUa ? findVersions(userAgent, secChUa) : null;
+  if (versions && versions.said !== versions.hinted) return versions;
+  const hinted = secChUaPlatform?.replaceAll('"', "") ?? null;
+  const wrong = platforms.find(
+    ({ said, others }) => said.test(userAgent) && hinted !== null && others.includes(hinted),
+  );
+  return wrong ? { impossible: `platform ${hinted}` } : null;
+}
+
+/** A web view may carry an app's own words in place of the engine's: its version is not compared. */
+function findVersions(userAgent: string, secChUa: string) {
+  if (/; wv\)/.test(userAgent) || /WebView/.test(secChUa)) return null;
+  const said = /\bChrome\/(\d{1,4})/.exec(userAgent)?.[1];
+  const hinted = /"Chromium";\s?v="(\d{1,4})/.exec(secChUa)?.[1];
+  return said && hinted ? { said, hinted } : null;
+}
+
+/** Only what no setting brings about: asked for a desktop's page, an Android phone says it is a Linux. */
+const platforms = [
+  { said: /\bWindows NT\b/, others: ["macOS", "Linux", "Android", "iOS", "Chrome OS"] },
+  { said: /\bMacintosh\b/, others: ["Windows", "Linux", "Android", "Chrome OS"] },
+  { said: /\bAndroid \d/, others: ["Windows", "macOS", "iOS"] },
+];

@@ -1,0 +1,10 @@
+import type { Check } from "../check";
+
+/** What programs write when they have no name for themselves, or only the beginning of a browser's. */
+const degenerate =
+  /^(?:[^a-z0-9]*|null|nil|none|undefined|\(null\)|unknown|user-agent|mozilla(?:\/\d\.\d)?(?: \(compatible;?\))?)$/i;
+
+export const noUserAgent: Check = {
+  signal: "no_user_agent",
+  find: ({ userAgent }) => (degenerate.test((userAgent ?? "").trim()) ? {} : null),
+};

@@ -1,0 +1,20 @@
+/**
+ * How the browsers inside apps call themselves. Their user agents are long lists of facts about app
+ * and phone, in which bot lists find words that they know.
+ */
+const inAppMarks =
+  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b/i;
+
+/** Every app's browser has the engine of its platform and says so first. */
+const platform = /^Mozilla\/5\.0 \(.*AppleWebKit\//;
+
+/** Makers and shops whose names hold a bot's: CUBOT phones, `Channel/googleplay`. */
+const harmlessWords = /cubot|channel\/\w*|googleplay\w*|roblox\w*download/gi;
+
+/** A user agent without the words that only look like a bot's, and whether an app's browser wrote it. */
+export function withoutHarmlessWords(userAgent: string): { text: string; inApp: boolean } {
+  return {
+    text: userAgent.replace(harmlessWords, ""),
+    inApp: inAppMarks.test(userAgent) && platform.test(userAgent),
+  };
+}
