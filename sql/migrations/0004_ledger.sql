@@ -157,6 +157,8 @@ as $$
   order by a.id for no key update of a
 $$;
 
+revoke execute on function ledger_lock_accounts from public;
+grant execute on function ledger_lock_accounts to fairclick_app;
 grant select on ledger_accounts, ledger_transactions, ledger_entries to fairclick_app;
 grant insert (kind, owner_id) on ledger_accounts to fairclick_app;
 grant insert (id, kind, idempotency_key, reference, memo, reverses) on ledger_transactions to fairclick_app;

@@ -144,3 +144,5 @@ grant select, insert, update, delete on pending_clicks to fairclick_app;
 grant select, insert on clicks, settlements to fairclick_app;
 grant select, insert, update on click_rollups, held_claims to fairclick_app;
 grant select on all_clicks to fairclick_app;
+revoke execute on function make_click_partitions from public;
+grant execute on function make_click_partitions to fairclick_app;

@@ -1,0 +1,607 @@
+create table audit_log (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  actor_kind text not null,
+  actor_id uuid,
+  action text not null,
+  subject text not null,
+  reason text,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'operator'::text, 'system'::text])))
+);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on audit_log to fairclick_app;
+
+create table campaigns (
+  id uuid not null,
+  developer_id uuid not null,
+  name text not null,
+  game_title text not null,
+  description text not null,
+  game_url text not null,
+  target_audience text not null,
+  trailer_link text,
+  genres text[] not null,
+  hashtags text[] not null,
+  conversion_tips text not null,
+  payout_micros bigint not null,
+  budget_micros bigint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  funded_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  released_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint campaigns_pkey PRIMARY KEY (id),
+  constraint campaigns_budget_covers_a_click CHECK ((budget_micros >= payout_micros)),
+  constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
+  constraint campaigns_end_after_start CHECK ((ends_at > starts_at)),
+  constraint campaigns_payout_positive CHECK ((payout_micros > 0))
+);
+CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
+CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC);
+CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHERE ((funded_at IS NOT NULL) AND (released_at IS NULL));
+CREATE TRIGGER campaigns_notify AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION notify_link_change();
+grant insert, select, update on campaigns to fairclick_app;
+
+create table click_rollups (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  hour timestamp with time zone not null,
+  verdict text not null,
+  reason text not null default ''::text,
+  clicks bigint not null,
+  paid_micros bigint not null,
+  constraint click_rollups_pkey PRIMARY KEY (campaign_id, creator_id, hour, verdict, reason)
+);
+CREATE INDEX click_rollups_creator ON public.click_rollups USING btree (creator_id, hour);
+grant insert, select, update on click_rollups to fairclick_app;
+
+create table clicks (
+  id uuid not null,
+  clicked_at timestamp with time zone not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  ip inet,
+  ip_key inet,
+  device_key text,
+  device_known boolean not null,
+  method text not null,
+  user_agent text,
+  referrer text,
+  country text,
+  asn integer,
+  signals jsonb not null,
+  recorded_at timestamp with time zone not null,
+  verdict text not null,
+  reason text,
+  policy_version integer not null,
+  settlement_id uuid not null,
+  transaction_id uuid,
+  paid_micros bigint not null,
+  constraint clicks_pkey PRIMARY KEY (id, clicked_at),
+  constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
+  constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
+  constraint clicks_verdict CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'held'::text, 'unpaid'::text])))
+) partition by RANGE (clicked_at);
+CREATE INDEX clicks_device ON ONLY public.clicks USING btree (device_key, clicked_at);
+CREATE INDEX clicks_ip ON ONLY public.clicks USING btree (ip_key, clicked_at);
+CREATE INDEX clicks_link ON ONLY public.clicks USING btree (campaign_id, creator_id, clicked_at);
+grant insert, select on clicks to fairclick_app;
+
+create table clicks_default partition of clicks DEFAULT;
+
+create table deposits (
+  id uuid not null,
+  user_id uuid not null,
+  amount_micros bigint not null,
+  status text not null default 'pending'::text,
+  request_id uuid,
+  checkout_session_id text,
+  payment_intent_id text,
+  failure_reason text,
+  created_at timestamp with time zone not null default now(),
+  checked_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint deposits_pkey PRIMARY KEY (id),
+  constraint deposits_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
+  constraint deposits_payment_taken UNIQUE (payment_intent_id),
+  constraint deposits_request_taken UNIQUE (user_id, request_id),
+  constraint deposits_session_taken UNIQUE (checkout_session_id),
+  constraint deposits_status CHECK ((((status = 'pending'::text) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (completed_at IS NOT NULL) AND (failure_reason IS NULL) AND (checkout_session_id IS NOT NULL)) OR ((status = 'failed'::text) AND (completed_at IS NULL) AND (failure_reason IS NOT NULL)))),
+  constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
+grant insert, select, update on deposits to fairclick_app;
+
+create table held_claims (
+  campaign_id uuid not null,
+  clicks bigint not null,
+  micros bigint not null,
+  constraint held_claims_pkey PRIMARY KEY (campaign_id),
+  constraint held_claims_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint held_claims_not_negative CHECK (((clicks >= 0) AND (micros >= 0)))
+);
+grant insert, select, update on held_claims to fairclick_app;
+
+create table impression_rollups (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  hour timestamp with time zone not null,
+  impressions bigint not null,
+  constraint impression_rollups_pkey PRIMARY KEY (campaign_id, creator_id, hour),
+  constraint impression_rollups_positive CHECK ((impressions > 0))
+);
+grant insert, select, update on impression_rollups to fairclick_app;
+
+create table ledger_accounts (
+  id bigint not null generated always as identity,
+  kind text not null,
+  owner_id uuid,
+  shard smallint not null default 0,
+  balance_micros bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint ledger_accounts_pkey PRIMARY KEY (id),
+  constraint ledger_accounts_kind CHECK ((((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) AND (owner_id IS NOT NULL) AND (shard = 0)) OR ((kind = ANY (ARRAY['stripe_clearing'::text, 'losses'::text])) AND (owner_id IS NULL)))),
+  constraint ledger_accounts_one_each UNIQUE NULLS NOT DISTINCT (kind, owner_id, shard),
+  constraint ledger_balance_not_negative CHECK (((kind <> ALL (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) OR (balance_micros >= 0)))
+) with (fillfactor=50);
+CREATE INDEX ledger_accounts_owner ON public.ledger_accounts USING btree (owner_id);
+CREATE TRIGGER ledger_accounts_no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW WHEN ((new.balance_micros <> 0)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_accounts_posted_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
+grant insert (kind, owner_id), select on ledger_accounts to fairclick_app;
+
+create table ledger_entries (
+  transaction_id uuid not null,
+  account_id bigint not null,
+  micros bigint not null,
+  quantity bigint,
+  unit_micros bigint,
+  constraint ledger_entries_pkey PRIMARY KEY (transaction_id, account_id),
+  constraint ledger_entries_itemised CHECK ((((quantity IS NULL) AND (unit_micros IS NULL)) OR ((quantity > 0) AND (abs(micros) = (quantity * unit_micros))))),
+  constraint ledger_entries_not_zero CHECK ((micros <> 0))
+);
+CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (account_id, transaction_id);
+CREATE TRIGGER ledger_apply_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on ledger_entries to fairclick_app;
+
+create table ledger_transactions (
+  id uuid not null,
+  kind text not null,
+  idempotency_key text not null,
+  reference text,
+  memo text,
+  reverses uuid,
+  created_at timestamp with time zone not null default now(),
+  created_xid xid8 not null default pg_current_xact_id(),
+  constraint ledger_transactions_pkey PRIMARY KEY (id),
+  constraint ledger_transactions_idempotency_key UNIQUE (idempotency_key),
+  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text]))),
+  constraint ledger_transactions_reversal CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
+  constraint ledger_transactions_reversed_once UNIQUE (reverses),
+  constraint ledger_transactions_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transactions(id)
+);
+CREATE INDEX ledger_transactions_reference ON public.ledger_transactions USING btree (reference);
+CREATE CONSTRAINT TRIGGER ledger_check_balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balanced();
+CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert (id, kind, idempotency_key, reference, memo, reverses), select on ledger_transactions to fairclick_app;
+
+create table links (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  code text not null,
+  joined_at timestamp with time zone not null default now(),
+  disabled_at timestamp with time zone,
+  disabled_by text,
+  constraint links_pkey PRIMARY KEY (campaign_id, creator_id),
+  constraint links_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint links_code_taken UNIQUE (code),
+  constraint links_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint links_disabled_by CHECK ((((disabled_at IS NULL) AND (disabled_by IS NULL)) OR ((disabled_at IS NOT NULL) AND (disabled_by = ANY (ARRAY['developer'::text, 'operator'::text])))))
+);
+CREATE INDEX links_creator ON public.links USING btree (creator_id, joined_at DESC);
+CREATE TRIGGER links_notify AFTER INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION notify_link_change();
+grant insert, select, update on links to fairclick_app;
+
+create table migrations (
+  name text not null,
+  hash text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+grant select on migrations to fairclick_app;
+
+create table operator_tokens (
+  token_hash bytea not null,
+  operator_id uuid not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  constraint operator_tokens_pkey PRIMARY KEY (token_hash),
+  constraint operator_tokens_hash_length CHECK ((octet_length(token_hash) = 32)),
+  constraint operator_tokens_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
+);
+grant select on operator_tokens to fairclick_app;
+
+create table operators (
+  id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_name_taken UNIQUE (name)
+);
+grant select on operators to fairclick_app;
+
+create table pending_clicks (
+  id uuid not null,
+  clicked_at timestamp with time zone not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  ip inet not null,
+  ip_key inet not null,
+  device_key text not null,
+  device_known boolean not null,
+  method text not null,
+  user_agent text,
+  referrer text,
+  country text,
+  asn integer,
+  signals jsonb not null default '[]'::jsonb,
+  recorded_at timestamp with time zone not null default now(),
+  constraint pending_clicks_pkey PRIMARY KEY (id),
+  constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
+);
+CREATE INDEX pending_clicks_clicked ON public.pending_clicks USING btree (clicked_at, id);
+CREATE INDEX pending_clicks_creator ON public.pending_clicks USING btree (creator_id);
+CREATE INDEX pending_clicks_device ON public.pending_clicks USING btree (device_key, clicked_at);
+CREATE INDEX pending_clicks_ip ON public.pending_clicks USING btree (ip_key, clicked_at);
+CREATE INDEX pending_clicks_link ON public.pending_clicks USING btree (campaign_id, creator_id);
+grant delete, insert, select, update on pending_clicks to fairclick_app;
+
+create table presences (
+  user_id uuid not null,
+  kind text not null,
+  key text not null,
+  seen_at timestamp with time zone not null,
+  constraint presences_pkey PRIMARY KEY (user_id, kind, key),
+  constraint presences_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text]))),
+  constraint presences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX presences_seen ON public.presences USING btree (seen_at);
+grant delete, insert, select, update on presences to fairclick_app;
+
+create table rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
+grant delete, insert, select, update on rate_limits to fairclick_app;
+
+create table secrets (
+  name text not null,
+  value bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint secrets_pkey PRIMARY KEY (name)
+);
+grant insert, select on secrets to fairclick_app;
+
+create table sessions (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_token_hash_length CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+grant delete, insert, select, update on sessions to fairclick_app;
+
+create table settlements (
+  id uuid not null,
+  shard smallint not null,
+  watermark timestamp with time zone not null,
+  policy_version integer not null,
+  clicks integer not null,
+  valid integer not null,
+  paid_micros bigint not null,
+  settled_at timestamp with time zone not null default now(),
+  constraint settlements_pkey PRIMARY KEY (id)
+);
+CREATE INDEX settlements_newest ON public.settlements USING btree (settled_at DESC);
+grant insert, select on settlements to fairclick_app;
+
+create table stripe_events (
+  id text not null,
+  account text,
+  type text not null,
+  created_at timestamp with time zone not null,
+  payload jsonb not null,
+  received_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  processed_at timestamp with time zone,
+  parked_at timestamp with time zone,
+  error text,
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX stripe_events_open ON public.stripe_events USING btree (received_at) WHERE ((processed_at IS NULL) AND (parked_at IS NULL));
+CREATE INDEX stripe_events_parked ON public.stripe_events USING btree (parked_at) WHERE (parked_at IS NOT NULL);
+grant insert, select, update on stripe_events to fairclick_app;
+
+create table users (
+  id uuid not null,
+  username text not null,
+  email text not null,
+  password_hash text,
+  google_subject text,
+  email_verified_at timestamp with time zone,
+  stripe_customer_id text,
+  stripe_account_id text,
+  stripe_account_verified boolean not null default false,
+  suspended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  stripe_account_attempt integer not null default 1,
+  stripe_account_checked_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_can_sign_in CHECK (((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))),
+  constraint users_email_lowercase CHECK ((email = lower(email)))
+);
+CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
+CREATE UNIQUE INDEX users_google_subject_taken ON public.users USING btree (google_subject);
+CREATE UNIQUE INDEX users_stripe_account_taken ON public.users USING btree (stripe_account_id);
+CREATE UNIQUE INDEX users_stripe_customer_taken ON public.users USING btree (stripe_customer_id);
+CREATE UNIQUE INDEX users_username_taken ON public.users USING btree (lower(username));
+CREATE TRIGGER users_notify AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW WHEN ((old.suspended_at IS DISTINCT FROM new.suspended_at)) EXECUTE FUNCTION notify_suspension();
+grant delete, insert, select, update on users to fairclick_app;
+
+create table withdrawals (
+  id uuid not null,
+  user_id uuid not null,
+  amount_micros bigint not null,
+  status text not null default 'pending'::text,
+  request_id uuid,
+  attempt integer not null default 1,
+  stripe_account_id text not null,
+  transfer_id text,
+  payout_id text,
+  returned_micros bigint not null default 0,
+  failure_reason text,
+  requested_at timestamp with time zone not null default now(),
+  sending_at timestamp with time zone,
+  retry_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
+  constraint withdrawals_request_taken UNIQUE (user_id, request_id),
+  constraint withdrawals_returned CHECK (((returned_micros >= 0) AND (returned_micros <= amount_micros) AND ((returned_micros = 0) OR (transfer_id IS NOT NULL)) AND ((returned_micros < amount_micros) OR (status = 'failed'::text)))),
+  constraint withdrawals_status CHECK ((((status = 'pending'::text) AND (transfer_id IS NULL) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (transfer_id IS NOT NULL) AND (completed_at IS NOT NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
+  constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX withdrawals_one_pending ON public.withdrawals USING btree (user_id) WHERE (status = 'pending'::text);
+CREATE INDEX withdrawals_open ON public.withdrawals USING btree (requested_at) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX withdrawals_payout_taken ON public.withdrawals USING btree (payout_id);
+CREATE UNIQUE INDEX withdrawals_transfer_taken ON public.withdrawals USING btree (transfer_id);
+CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, requested_at DESC);
+CREATE INDEX withdrawals_without_payout ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NULL));
+grant insert, select, update on withdrawals to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  transaction_ids uuid[];
+  account_ids bigint[];
+  deltas bigint[];
+  affected int;
+begin
+  select array_agg(distinct transaction_id) into transaction_ids from fresh;
+  if transaction_ids is null then
+    return null;
+  end if;
+
+  -- Each statement balances by itself, so that no moment of a transaction is worth anything.
+  if exists (select 1 from fresh group by transaction_id having sum(micros) <> 0) then
+    raise exception 'ledger: entries do not sum to zero'
+      using errcode = '23514', constraint = 'ledger_transaction_balanced';
+  end if;
+
+  select count(*) into affected from ledger_transactions t
+  where t.id = any (transaction_ids) and t.created_xid = pg_current_xact_id();
+  if affected <> cardinality(transaction_ids) then
+    raise exception 'ledger: entries for an unknown or closed transaction'
+      using errcode = '23514', constraint = 'ledger_transaction_open';
+  end if;
+
+  select array_agg(account_id order by account_id), array_agg(delta order by account_id)
+  into account_ids, deltas
+  from (select account_id, sum(micros)::bigint as delta from fresh group by account_id) sums;
+
+  perform 1 from ledger_accounts a where a.id = any (account_ids) order by a.id for no key update;
+  update ledger_accounts a set balance_micros = a.balance_micros + d.delta
+  from unnest(account_ids, deltas) as d (id, delta) where a.id = d.id;
+  get diagnostics affected = row_count;
+  if affected <> cardinality(account_ids) then
+    raise exception 'ledger: entry for an unknown account'
+      using errcode = '23514', constraint = 'ledger_account_known';
+  end if;
+  return null;
+end
+$function$
+;
+grant execute on function ledger_apply_entries() to public;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_balanced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  total numeric;
+  lines int;
+begin
+  select coalesce(sum(micros), 0), count(*) into total, lines
+  from ledger_entries where transaction_id = new.id;
+  if total <> 0 or lines < 2 then
+    raise exception 'ledger: transaction % does not sum to zero', new.id
+      using errcode = '23514', constraint = 'ledger_transaction_balanced';
+  end if;
+  return null;
+end
+$function$
+;
+grant execute on function ledger_check_balanced() to public;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock_accounts(kinds text[], owner_ids uuid[])
+ RETURNS TABLE(id bigint, kind text, owner_id uuid, balance_micros bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select a.id, a.kind, a.owner_id, a.balance_micros
+  from unnest(kinds, owner_ids) as wanted (kind, owner_id)
+  join ledger_accounts a on a.kind = wanted.kind and a.owner_id = wanted.owner_id
+  order by a.id for no key update of a
+$function$
+;
+grant execute on function ledger_lock_accounts(text[],uuid[]) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.make_click_partitions(from_day date, to_day date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  day date;
+  name text;
+  starts timestamptz;
+  ends timestamptz;
+  made int := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
+  for day in select generate_series(from_day, to_day, interval '1 day')::date loop
+    name := 'clicks_' || to_char(day, 'YYYYMMDD');
+    continue when to_regclass(name) is not null;
+    starts := day::timestamp at time zone 'UTC';
+    ends := (day + 1)::timestamp at time zone 'UTC';
+    execute format('create table %I (like clicks including defaults including constraints)', name);
+    execute format(
+      'with moved as (delete from clicks_default where clicked_at >= %L and clicked_at < %L returning *)
+       insert into %I select * from moved', starts, ends, name
+    );
+    execute format('alter table clicks attach partition %I for values from (%L) to (%L)', name, starts, ends);
+    made := made + 1;
+  end loop;
+  return made;
+end
+$function$
+;
+grant execute on function make_click_partitions(date,date) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.notify_link_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'links' then
+    perform pg_notify('link_changed', new.campaign_id || ':' || new.creator_id);
+  else
+    perform pg_notify('link_changed', new.id || ':*');
+  end if;
+  return null;
+end
+$function$
+;
+grant execute on function notify_link_change() to public;
+
+CREATE OR REPLACE FUNCTION public.notify_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('link_changed', '*:' || new.id);
+  perform pg_notify('link_changed', id || ':*') from campaigns where developer_id = new.id;
+  return null;
+end
+$function$
+;
+grant execute on function notify_suspension() to public;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '55000', constraint = 'append_only';
+end
+$function$
+;
+grant execute on function refuse_change() to public;
+
+create view all_clicks as
+ SELECT clicks.id,
+    clicks.clicked_at,
+    clicks.campaign_id,
+    clicks.creator_id,
+    clicks.ip,
+    clicks.ip_key,
+    clicks.device_key,
+    clicks.device_known,
+    clicks.method,
+    clicks.user_agent,
+    clicks.referrer,
+    clicks.country,
+    clicks.asn,
+    clicks.signals,
+    clicks.recorded_at,
+    clicks.verdict,
+    clicks.reason,
+    clicks.policy_version,
+    clicks.settlement_id,
+    clicks.transaction_id,
+    clicks.paid_micros
+   FROM clicks
+UNION ALL
+ SELECT pending_clicks.id,
+    pending_clicks.clicked_at,
+    pending_clicks.campaign_id,
+    pending_clicks.creator_id,
+    pending_clicks.ip,
+    pending_clicks.ip_key,
+    pending_clicks.device_key,
+    pending_clicks.device_known,
+    pending_clicks.method,
+    pending_clicks.user_agent,
+    pending_clicks.referrer,
+    pending_clicks.country,
+    pending_clicks.asn,
+    pending_clicks.signals,
+    pending_clicks.recorded_at,
+    'pending'::text AS verdict,
+    NULL::text AS reason,
+    NULL::integer AS policy_version,
+    NULL::uuid AS settlement_id,
+    NULL::uuid AS transaction_id,
+    0 AS paid_micros
+   FROM pending_clicks;
+grant select on all_clicks to fairclick_app;
