@@ -13,6 +13,8 @@ import { chooseSystemUser, type SystemUser } from "./system-user";
 export type EmbeddedPostgres = {
   port: number;
   pid: number;
+  /** Where its data really is. */
+  clusterDir: string;
   /** The address for one of the cluster's logins. */
   urlFor(login: keyof Passwords, database?: string): string;
   /** Resolves when it is over, with how it ended. */
@@ -56,6 +58,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   return {
     port,
     pid: child.pid,
+    clusterDir,
     exited: child.exited,
     urlFor: (login, database = "fairclick") =>
       `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/${database}`,

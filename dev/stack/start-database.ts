@@ -45,6 +45,6 @@ async function embed({ config, say, onStop }: Starting): Promise<Database> {
     say,
   });
   onStop(kept.stop);
-  say(`Postgres  127.0.0.1:${port}, its data in ${dataDir}`);
+  say(`Postgres  127.0.0.1:${port}, its data in ${server.clusterDir}`);
   return { url: server.urlFor("fairclick"), ownerUrl: server.urlFor("fairclick_owner"), port };
 }
