@@ -15,6 +15,8 @@ COPY e2e/package.json e2e/
 FROM manifests AS web
 RUN bun install --frozen-lockfile --filter @fairclick/web
 COPY tsconfig.base.json ./
+COPY sql/tsconfig.json sql/
+COPY services/tsconfig.json services/
 COPY core core
 COPY api api
 COPY web web
