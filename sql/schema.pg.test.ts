@@ -19,7 +19,7 @@ it("shows every kind of change", async () => {
     (sql: Sql) => sql`drop trigger audit_log_append_only on audit_log`,
     (sql: Sql) => sql`grant update (balance_micros) on ledger_accounts to fairclick_app`,
     (sql: Sql) => sql`grant delete on clicks to fairclick_app`,
-    (sql: Sql) => sql`revoke execute on function make_click_partitions from public`,
+    (sql: Sql) => sql`grant execute on function make_click_partitions to public`,
     (sql: Sql) => sql`
       create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
     (sql: Sql) => sql`create view paid_clicks as select id from clicks where paid_micros > 0`,
