@@ -32,8 +32,14 @@ export class NetworkError extends Error {
 type Response = ClientResponse<unknown>;
 type Answer<R extends Response> = Awaited<ReturnType<typeof parseResponse<R>>>;
 
-/** What a call answered when it succeeded. Throws `ApiError` or `NetworkError`. */
-export async function answerOf<R extends Response>(request: Promise<R>): Promise<Answer<R>> {
+/**
+ * What a call answered when it succeeded. Throws a `NetworkError`, or an `ApiError` with the
+ * server's words; `refused` is said where it has none.
+ */
+export async function answerOf<R extends Response>(
+  request: Promise<R>,
+  refused = "",
+): Promise<Answer<R>> {
   const response = await request.catch((cause: unknown) => {
     throw new NetworkError(cause);
   });
@@ -41,7 +47,7 @@ export async function answerOf<R extends Response>(request: Promise<R>): Promise
     throw new NetworkError(cause);
   });
   const body = parseBody(text, response.status);
-  if (!response.ok) throw refusal(response.status, body);
+  if (!response.ok) throw refusal(response.status, body, refused);
   return body as Answer<R>;
 }
 
@@ -61,8 +67,8 @@ function parseBody(text: string, status: number): unknown {
 
 type Refusal = { code?: ErrorCode; message?: string; error?: string; issues?: Issue[] };
 
-function refusal(status: number, body: unknown): ApiError {
+function refusal(status: number, body: unknown, refused: string): ApiError {
   const { code, message, error, issues }: Refusal =
     typeof body === "object" && body !== null ? body : {};
-  return new ApiError(status, code ?? "internal", message ?? error ?? "", issues);
+  return new ApiError(status, code ?? "internal", message || error || refused, issues);
 }

@@ -8,19 +8,21 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
+  /** What can be done, always in sight. */
+  footer?: ReactNode;
 };
 
 /**
  * A modal sheet: from below on phones, in the middle elsewhere. It draws its own backdrop because
  * Radix's overlay locks scrolling with an injected `<style>`, which the page's policy refuses.
  */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, footer }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <div
           aria-hidden="true"
-          className="fixed inset-0 z-40 bg-black/55 motion-safe:animate-appear"
+          className="fixed inset-0 z-40 bg-shade motion-safe:animate-appear"
         />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
@@ -34,13 +36,20 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
               ) : null}
             </div>
             <Radix.Close
-              aria-label="Close dialog"
+              aria-label="Dismiss"
               className="-m-2 rounded-md p-2.5 text-soft hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </header>
-          <div className="overflow-y-auto p-5 pt-2 sm:p-7 sm:pt-2">{children}</div>
+          <div className="overflow-y-auto overscroll-contain p-5 pt-2 sm:p-7 sm:pt-2">
+            {children}
+          </div>
+          {footer ? (
+            <footer className="flex flex-wrap justify-end gap-3 border-rule border-t-2 border-dashed p-4 sm:px-7">
+              {footer}
+            </footer>
+          ) : null}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -10,7 +10,11 @@ export function Toaster() {
         position="bottom-right"
         closeButton
         visibleToasts={4}
-        toastOptions={{ unstyled: true, classNames: { toast: "toast", description: "toast-note" } }}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: "Dismiss notification",
+          classNames: { toast: "toast", description: "toast-note", closeButton: "toast-close" },
+        }}
       />
     </Suspense>
   );

@@ -29,12 +29,14 @@ export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsPr
       onClose={onClose}
       title={campaign.name}
       description={`by ${campaign.createdBy.displayName || campaign.createdBy.username}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <JoinOrView campaign={campaign} onViewJoined={onViewJoined} />
+        </>
+      }
     >
       <CampaignFacts campaign={campaign} />
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Close</Button>
-        <JoinOrView campaign={campaign} onViewJoined={onViewJoined} />
-      </div>
     </Dialog>
   );
 }

@@ -22,10 +22,13 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         <Line label={reserved ? "Reserved" : "Budget, not yet reserved"}>
           <Money dollars={campaign.budget} />
         </Line>
-        <Line label="Paid for valid clicks">
-          <Count of={stats.clicks.valid} /> × <Money dollars={campaign.payoutPerClick} />
-        </Line>
-        <Line label="Paid">
+        <Line
+          label={
+            <span>
+              Paid: <Count of={stats.clicks.valid} /> × <Money dollars={campaign.payoutPerClick} />
+            </span>
+          }
+        >
           <Money dollars={stats.spend} />
         </Line>
         <Line label="Cost per valid click">

@@ -18,7 +18,7 @@ export function Navigation() {
   const user = useUser();
   return (
     <Bar>
-      <Link to="/app/creator-hub" className="mr-auto rounded-md p-1 no-underline">
+      <Link to="/app/creator-hub" className="mr-auto flex rounded-md p-1 no-underline">
         <Logo />
       </Link>
       <nav aria-label="Main" className="hidden items-center gap-1 md:flex">

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/button";
 import { Logo } from "../../ui/logo";
 import { useUser } from "../session/session";
@@ -8,10 +9,7 @@ import { Bar } from "./bar";
 export function PublicBar() {
   const user = useUser();
   return (
-    <Bar>
-      <Link to="/" className="mr-auto rounded-md p-1 no-underline">
-        <Logo />
-      </Link>
+    <LogoBar>
       {user ? (
         <ButtonLink to="/app/creator-hub">Creator Hub</ButtonLink>
       ) : (
@@ -24,6 +22,17 @@ export function PublicBar() {
           </ButtonLink>
         </>
       )}
+    </LogoBar>
+  );
+}
+
+export function LogoBar({ children }: { children?: ReactNode }) {
+  return (
+    <Bar>
+      <Link to="/" className="mr-auto flex rounded-md p-1 no-underline">
+        <Logo />
+      </Link>
+      {children}
     </Bar>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Receipt } from "../../ui/receipt";
-import { PublicBar } from "../navigation/public-bar";
+import { LogoBar } from "../navigation/public-bar";
 
 type AccountPageProps = { title: string; lead: string; children: ReactNode };
 
@@ -8,7 +8,7 @@ type AccountPageProps = { title: string; lead: string; children: ReactNode };
 export function AccountPage({ title, lead, children }: AccountPageProps) {
   return (
     <>
-      <PublicBar />
+      <LogoBar />
       <main
         id="main"
         className="mx-auto flex min-h-dvh max-w-form flex-col justify-center px-4 pt-24 pb-16"

@@ -10,12 +10,13 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<UserResponse | null> => {
     if (readToken() === null) return null;
-    const { data } = await answerOf(api.auth.me.$get());
+    const { data } = await answerOf(api.auth.me.$get(), "Authentication failed");
     return data.user;
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: (failures, error) => error instanceof NetworkError && failures < 2,
+  retryDelay: 500,
 });
 
 export function useUser(): UserResponse | null {

@@ -12,7 +12,7 @@ export function useLogin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: { email: string; password: string }) =>
-      signedIn(await answerOf(api.auth.login.$post({ json }))),
+      signedIn(await answerOf(api.auth.login.$post({ json }), "Login failed")),
     onSuccess: ({ user, token, message }) => {
       startSession(queryClient, user, token);
       notify.success(message || "Login successful! Welcome back.", { title: "Welcome back!" });
@@ -27,7 +27,7 @@ export function useRegister() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: Registration) =>
-      signedIn(await answerOf(api.auth.register.$post({ json }))),
+      signedIn(await answerOf(api.auth.register.$post({ json }), "Registration failed.")),
     onSuccess: ({ user, token }) => startSession(queryClient, user, token),
     meta: { signsIn: true },
   });

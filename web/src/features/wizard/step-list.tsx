@@ -10,8 +10,9 @@ export function StepList({ current }: { current: Step }) {
           {...(index + 1 === current ? { "aria-current": "step" } : {})}
           className="font-semibold text-soft aria-[current=step]:text-ink"
         >
-          <span className="font-figures">{index + 1}</span>{" "}
-          <span className="in-aria-[current=step]:marked">{name}</span>
+          <span className="in-aria-[current=step]:marked">
+            <span className="font-figures">{index + 1}</span> {name}
+          </span>
         </li>
       ))}
     </ol>

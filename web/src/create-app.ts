@@ -1,0 +1,29 @@
+import type { RouterHistory } from "@tanstack/react-router";
+import { endSession, loadSession, notifyUnauthenticated } from "./features/session/session";
+import { readToken } from "./features/session/token";
+import { createQueryClient } from "./query-client";
+import { createAppRouter } from "./router";
+
+/** The app's two long-lived parts, with the session between them. */
+export function createApp(history?: RouterHistory) {
+  const queryClient = createQueryClient(leave);
+  const router = createAppRouter(queryClient, history);
+
+  function leave(error: unknown): void {
+    if (readToken() === null) return;
+    endSession(queryClient);
+    notifyUnauthenticated(error);
+    void router.navigate({ to: "/login" });
+  }
+
+  /** Whichever page comes first, a stored token is checked; one that no longer holds leads to the login. */
+  async function checkStoredToken(): Promise<void> {
+    if (readToken() === null) return;
+    const user = await loadSession(queryClient);
+    if (!user) await router.navigate({ to: "/login" });
+  }
+
+  return { queryClient, router, checkStoredToken };
+}
+
+export type App = ReturnType<typeof createApp>;

@@ -1,0 +1,15 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import { AppRoot } from "../app-root";
+import { createApp } from "../create-app";
+
+/** happy-dom shows popovers, but cannot hide them. */
+HTMLElement.prototype.hidePopover ??= () => undefined;
+
+/** Opens the whole app at an address, as a browser would. */
+export function openApp(address: string) {
+  const app = createApp(createMemoryHistory({ initialEntries: [address] }));
+  void app.checkStoredToken();
+  render(<AppRoot app={app} />);
+  return { app, path: () => app.router.state.location.href };
+}
