@@ -74,6 +74,14 @@ export const sweepPayments = defineJob({
   backoffMs: 0,
 });
 
+/** Where users were signed in is kept no longer than the rules ask for it. */
+export const forgetPresences = defineJob({
+  name: "forget-presences",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const jobs = [
   recordClicks,
   settleClicks,
@@ -83,6 +91,7 @@ export const jobs = [
   processStripeEvent,
   sendWithdrawal,
   sweepPayments,
+  forgetPresences,
 ] as const;
 
 export type JobName = (typeof jobs)[number]["name"];

@@ -1,6 +1,8 @@
 import type { Job, WorkerDeps } from "./define-job";
+import { forgetPresencesJob } from "./jobs/forget-presences";
 import { maintainPartitionsJob } from "./jobs/maintain-partitions";
 import { processStripeEventJob } from "./jobs/process-stripe-event";
+import { recordClicksJob } from "./jobs/record-clicks";
 import { releaseEscrowsJob } from "./jobs/release-escrows";
 import { sendWithdrawalJob } from "./jobs/send-withdrawal";
 import { settleClicksJob } from "./jobs/settle-clicks";
@@ -9,6 +11,7 @@ import { verifyBooksJob } from "./jobs/verify-books";
 
 /** Every job that a worker process runs; one that is not in this list is never run. */
 const workerJobs: Job[] = [
+  recordClicksJob,
   settleClicksJob,
   releaseEscrowsJob,
   maintainPartitionsJob,
@@ -16,6 +19,7 @@ const workerJobs: Job[] = [
   processStripeEventJob,
   sendWithdrawalJob,
   sweepPaymentsJob,
+  forgetPresencesJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

@@ -1,9 +1,9 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import { repeat } from "@fairclick/services/repeat";
 import { withTimeout } from "@fairclick/services/with-timeout";
 import type { Logger } from "pino";
 import { createGroupCommit } from "./group-commit";
-import { repeat } from "./repeat";
 import type { Spool } from "./spool";
 
 export type Journal = {
@@ -54,8 +54,9 @@ export function createJournal(options: Options): Journal {
     } catch (error) {
       log.warn({ err: error }, "the spool waits for the queue");
     }
+    return REPLAY_EVERY_MS;
   };
-  const replaying = repeat(replay, REPLAY_EVERY_MS);
+  const replaying = repeat(replay);
 
   return {
     write: (click) => (group.waiting() < maxWaiting ? group.add(click) : spool.append([click])),

@@ -1,0 +1,56 @@
+import type { Click } from "@fairclick/core/clicks/click";
+import { ipKey } from "@fairclick/core/clicks/ip-key";
+import { policy } from "@fairclick/core/clicks/policy";
+import { findSignals } from "@fairclick/core/clicks/registry";
+import { insertPendingClicks, type PendingClick } from "@fairclick/sql/pending-clicks";
+import { findPresences } from "@fairclick/sql/presences";
+import type { Ctx } from "../context";
+import { type DeviceKeys, getDeviceKeys } from "./device-key";
+
+/**
+ * Writes clicks down with what the checks find in them, each once however often it is delivered,
+ * and gives how many were new. All or none: a click that cannot be written fails them all.
+ */
+export async function recordClicks(ctx: Ctx, clicks: Click[]): Promise<number> {
+  const deviceKeys = await getDeviceKeys(ctx.db);
+  // One order for all: two deliveries of the same clicks wait for each other and never in a circle.
+  const known = [...clicks]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((click) => ({ click, ...identify(click, deviceKeys) }));
+  const presences = await findPresences(
+    ctx.db.sql,
+    known.map(({ click, ipKey, deviceKey }) => ({
+      clickId: click.id,
+      clickedAt: new Date(click.at),
+      campaignId: click.campaignId,
+      creatorId: click.creatorId,
+      ipKey,
+      deviceKey,
+    })),
+    policy.presenceHours,
+  );
+  const signedIn = new Map(presences.map(({ clickId, who, by }) => [clickId, { who, by }]));
+  const pending = known.map(
+    ({ click, ...keys }): PendingClick => ({
+      ...keys,
+      id: click.id,
+      clickedAt: new Date(click.at),
+      campaignId: click.campaignId,
+      creatorId: click.creatorId,
+      ip: click.ip,
+      method: click.method,
+      userAgent: click.userAgent,
+      referrer: click.referrer,
+      signals: findSignals(click, { signedIn: signedIn.get(click.id) ?? null }),
+    }),
+  );
+  return insertPendingClicks(ctx.db.sql, pending);
+}
+
+function identify(click: Click, deviceKeys: DeviceKeys) {
+  return {
+    ipKey: ipKey(click.ip),
+    deviceKey: click.device ? deviceKeys.known(click.device) : deviceKeys.weak(click),
+    deviceKnown: click.device !== null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Signal } from "@fairclick/core/clicks/signal";
+import type { Queryable } from "./client";
+
+export type PendingClick = {
+  id: string;
+  clickedAt: Date;
+  campaignId: string;
+  creatorId: string;
+  ip: string;
+  ipKey: string;
+  deviceKey: string;
+  deviceKnown: boolean;
+  method: string;
+  userAgent: string | null;
+  referrer: string | null;
+  signals: Signal[];
+};
+
+/**
+ * Writes down clicks that are waiting to be judged and gives how many of them were new: one that
+ * waits already, or has been judged meanwhile, is left as it is.
+ */
+export async function insertPendingClicks(db: Queryable, clicks: PendingClick[]): Promise<number> {
+  const column = <Value>(pick: (click: PendingClick) => Value) => clicks.map(pick);
+  const inserted = await db`
+    /* pendingClicks.insertPendingClicks */
+    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+      device_known, method, user_agent, referrer, signals)
+    select c.id, c.clicked_at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
+      c.device_known = 1, c.method, c.user_agent, c.referrer, c.signals::jsonb
+    from unnest(
+      ${column((click) => click.id)}::uuid[],
+      ${column((click) => click.clickedAt.toISOString())}::timestamptz[],
+      ${column((click) => click.campaignId)}::uuid[],
+      ${column((click) => click.creatorId)}::uuid[],
+      ${column((click) => click.ip)}::inet[],
+      ${column((click) => click.ipKey)}::inet[],
+      ${column((click) => click.deviceKey)}::text[],
+      ${column((click) => (click.deviceKnown ? 1 : 0))}::int[],
+      ${column((click) => click.method)}::text[],
+      ${column((click) => click.userAgent)}::text[],
+      ${column((click) => click.referrer)}::text[],
+      ${column((click) => JSON.stringify(click.signals))}::text[]
+    ) as c (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+      user_agent, referrer, signals)
+    where not exists (select from clicks j where j.id = c.id and j.clicked_at = c.clicked_at)
+    on conflict (id) do nothing`;
+  return inserted.count;
+}

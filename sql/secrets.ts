@@ -1,0 +1,18 @@
+import type { Queryable } from "./client";
+
+/** The secret of that name: the proposed value when there is none yet, else what whoever was first proposed. */
+export async function keepSecret(
+  db: Queryable,
+  name: string,
+  proposed: Uint8Array,
+): Promise<Uint8Array> {
+  const inserted = await db`
+    /* secrets.keepSecret */
+    insert into secrets (name, value) values (${name}, ${proposed}) on conflict (name) do nothing`;
+  if (inserted.count === 1) return proposed;
+  const [row] = await db<{ value: Uint8Array }[]>`
+    /* secrets.getSecret */
+    select value from secrets where name = ${name}`;
+  if (!row) throw new Error(`The secret ${name} is gone`);
+  return row.value;
+}

@@ -1,0 +1,39 @@
+import { ConfigError, readConfig } from "@fairclick/services/config";
+import pino from "pino";
+import { startWorker } from "./start-worker";
+
+/** Says in plain lines what a person can mend, and leaves. */
+function giveUp(error: unknown): never {
+  if (error instanceof ConfigError) console.error(error.message);
+  else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    console.error(
+      `Port ${process.env.WORKER_PORT} is already in use. Choose another one with WORKER_PORT.`,
+    );
+  } else console.error(error);
+  process.exit(1);
+}
+
+function start() {
+  try {
+    const config = readConfig(process.env);
+    const log = pino({ level: config.logLevel, base: null, mixin: () => ({ process: "worker" }) });
+    const worker = startWorker(config, log);
+    log.info({ port: worker.port }, "working");
+    return { worker, log };
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+const { worker, log } = start();
+let stopping = false;
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, async () => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, "stopping");
+    await worker.stop();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,19 @@
+import { checkReadiness } from "@fairclick/services/health/check-readiness";
+import { Hono } from "hono";
+import type { WorkerDeps } from "./define-job";
+
+/** What supervisors and Prometheus ask a worker; it listens on an inner port only. */
+export function createProbes({ db, queue, metrics }: Pick<WorkerDeps, "db" | "queue" | "metrics">) {
+  const app = new Hono();
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const readiness = await checkReadiness({ db, jobs: queue });
+    return c.json(readiness, readiness.ready ? 200 : 503);
+  });
+  app.get("/metrics", async (c) =>
+    c.body(await metrics.registry.metrics(), 200, {
+      "content-type": metrics.registry.contentType,
+    }),
+  );
+  return app;
+}

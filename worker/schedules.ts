@@ -1,0 +1,41 @@
+import {
+  forgetPresences,
+  type JobContract,
+  maintainPartitions,
+  releaseEscrows,
+  settleClicks,
+  sweepPayments,
+  verifyBooks,
+} from "@fairclick/core/jobs";
+import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import { repeat } from "@fairclick/services/repeat";
+import type { Logger } from "pino";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const ASK_AGAIN_MS = 2 * SECOND;
+
+const schedules: { contract: JobContract; everyMs: number }[] = [
+  { contract: settleClicks, everyMs: 2 * SECOND },
+  { contract: releaseEscrows, everyMs: MINUTE },
+  { contract: sweepPayments, everyMs: MINUTE },
+  { contract: maintainPartitions, everyMs: HOUR },
+  { contract: verifyBooks, everyMs: HOUR },
+  { contract: forgetPresences, everyMs: HOUR },
+];
+
+/**
+ * Asks for the schedules now and then again, so that a queue which was away or has lost them has
+ * them back. However many workers ask, each is kept once and runs on as it did.
+ */
+export function keepSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
+  return repeat(async () => {
+    const asked = await Promise.allSettled(
+      schedules.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),
+    );
+    const failed = asked.find((answer) => answer.status === "rejected");
+    if (failed) log.warn({ err: failed.reason }, "The schedules are asked for again in a moment");
+    return failed ? ASK_AGAIN_MS : MINUTE;
+  });
+}

@@ -1,0 +1,49 @@
+import type { Config } from "@fairclick/services/config";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { createStripe } from "@fairclick/services/stripe/stripe-client";
+import { connect } from "@fairclick/sql/client";
+import type { Logger } from "pino";
+import { collectDefaultMetrics } from "prom-client";
+import type { WorkerDeps } from "./define-job";
+import { createWorkerMetrics } from "./metrics";
+import { createProbes } from "./probes";
+import { runJobs } from "./run-jobs";
+import { keepSchedules } from "./schedules";
+
+export type RunningWorker = {
+  /** Where the probes are answered, null when they are off. */
+  port: number | null;
+  /** Takes no more jobs, waits for the running ones, closes what it opened. */
+  stop: () => Promise<void>;
+};
+
+/** Opens what a worker process needs and runs every job. */
+export function startWorker(config: Config, log: Logger): RunningWorker {
+  const metrics = createWorkerMetrics();
+  collectDefaultMetrics({ register: metrics.registry });
+  const deps: WorkerDeps = {
+    config,
+    log,
+    metrics,
+    db: connect(config.databaseUrl, { applicationName: "fairclick-worker" }),
+    queue: openQueue(config, { log, runsJobs: true }),
+    now: () => new Date(),
+    stripe: createStripe(config.stripe),
+  };
+  const probes =
+    config.workerPort === null
+      ? null
+      : Bun.serve({ port: config.workerPort, fetch: createProbes(deps).fetch, development: false });
+  const jobs = runJobs(deps);
+  const schedules = keepSchedules(deps.queue, log);
+  return {
+    port: probes?.port ?? null,
+    stop: async () => {
+      await schedules.stop();
+      await jobs.stop();
+      await probes?.stop(true);
+      await deps.queue.close();
+      await deps.db.end();
+    },
+  };
+}
