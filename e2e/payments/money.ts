@@ -1,8 +1,19 @@
 import { earn as credit, type Person } from "@fairclick/api/testing/people";
+import { asId, type UserId } from "@fairclick/core/ids";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
+import { openSession } from "@fairclick/services/auth/open-session";
+import { addUser } from "@fairclick/services/testing/marketplace";
 import { type AccountRef, getBalance } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
+
+/** Somebody signed in, without the cost and the limits of registering. */
+export async function addPerson({ db, clock }: StripeApp): Promise<Person> {
+  const id = asId<UserId>(await addUser(db));
+  const token = await withTx(db, (tx) => openSession(tx, { userId: id, at: clock.at }));
+  return { id, token, username: id, email: `${id}@example.test` };
+}
 
 /** Opens a Checkout Session through the API. */
 export async function openCheckout(

@@ -6,6 +6,7 @@ import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
 import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
+import { createWorkerMetrics } from "@fairclick/worker/metrics";
 import Stripe from "stripe";
 import { afterAll } from "vitest";
 
@@ -56,7 +57,8 @@ export async function createStripeApp(): Promise<StripeApp> {
   afterAll(async () => {
     await Promise.all([standIn.stop(), server.stop(true)]);
   });
-  const { config, db, log, jobs: queue, metrics, now, stripe } = app.deps;
+  const { config, db, log, jobs: queue, now, stripe } = app.deps;
+  const metrics = createWorkerMetrics();
   const workerDeps: WorkerDeps = { config, db, log, queue, metrics, now, stripe };
   const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
   const work = (deps = workerDeps) => runOpenJobs(app, deps);

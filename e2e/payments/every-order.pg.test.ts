@@ -1,0 +1,178 @@
+import type { Person } from "@fairclick/api/testing/people";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addPerson,
+  centsOf,
+  earn,
+  expectStripeToAgree,
+  onboard,
+  openCheckout,
+  withdraw,
+} from "./money";
+import { createStripeApp } from "./stripe-app";
+
+const app = await createStripeApp();
+const { owner, standIn } = app;
+
+beforeAll(async () => {
+  await standIn.control("webhooks/behave", { mode: "hold" });
+});
+afterAll(() => expectStripeToAgree(app));
+
+type Event = { event: string; type: string };
+
+/** What Stripe has to tell and has not told yet. */
+async function heldEvents(): Promise<Event[]> {
+  const { deliveries } = await standIn.control("webhooks/list");
+  return deliveries
+    .filter(({ status }) => status === "held")
+    .map(({ event, type }) => ({ event, type }));
+}
+
+async function forget(): Promise<void> {
+  await standIn.control("webhooks/flush");
+  await app.work();
+}
+
+/** Every order of every choice of one or more out of so many. */
+function everyOrder(count: number): number[][] {
+  const orders: number[][] = [[]];
+  for (const order of orders) {
+    for (let next = 0; next < count; next += 1) {
+      if (!order.includes(next)) orders.push([...order, next]);
+    }
+  }
+  return orders.filter(({ length }) => length > 0);
+}
+
+type Story = {
+  /** Acts, and says for whom; what Stripe tells of it is held. */
+  act: () => Promise<Person>;
+  /** The events of the story, in the order in which Stripe makes them. */
+  types: string[];
+  state: (person: Person) => Promise<unknown>;
+  /** What every order ends in that has at least one event which matters. */
+  end: unknown;
+  matters?: (types: string[]) => boolean;
+};
+
+const stories: Record<string, Story> = {
+  "a deposit": {
+    types: ["checkout.session.completed", "checkout.session.async_payment_succeeded"],
+    act: async () => {
+      const person = await addPerson(app);
+      const session = await openCheckout(app, person, 5_000);
+      await standIn.control("checkout/pay", { session, card: "debit_succeeds" });
+      await standIn.control("clock/advance", { seconds: 6 });
+      return person;
+    },
+    state: (person) => centsOf(app, person),
+    end: { wallet: 5_000, earnings: 0, inTransit: 0 },
+  },
+  "an onboarding": {
+    types: ["capability.updated", "account.external_account.created", "account.updated"],
+    act: async () => {
+      const person = await addPerson(app);
+      await app.call("POST", "/api/stripe/create-connect-account", { token: person.token });
+      const [user] = await owner<{ account: string }[]>`
+        select stripe_account_id as account from users where id = ${person.id}`;
+      await forget();
+      await standIn.control("accounts/complete", { account: user?.account ?? "" });
+      return person;
+    },
+    state: async ({ id }) => {
+      const [user] =
+        await owner`select stripe_account_verified as verified from users where id = ${id}`;
+      return user;
+    },
+    end: { verified: true },
+  },
+  "a withdrawal that comes back": {
+    types: ["transfer.created", "payout.created", "payout.failed", "transfer.reversed"],
+    act: async () => {
+      const person = await addPerson(app);
+      await onboard(app, person);
+      await earn(app, person, 3_000);
+      await forget();
+      await withdraw(app, person, 3_000);
+      await app.work();
+      const [row] = await owner<{ transfer: string; payout: string }[]>`
+        select transfer_id as transfer, payout_id as payout from withdrawals
+        where user_id = ${person.id}`;
+      await standIn.control("payouts/fail", { payout: row?.payout ?? "" });
+      await app.deps.stripe?.transfers.createReversal(row?.transfer ?? "");
+      return person;
+    },
+    state: (person) => centsOf(app, person),
+    end: { wallet: 0, earnings: 3_000, inTransit: 0 },
+    matters: (types) => types.some((type) => type !== "payout.created"),
+  },
+  "a dispute that is won": {
+    types: [
+      "checkout.session.completed",
+      "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+      "charge.dispute.closed",
+    ],
+    act: async () => {
+      const person = await addPerson(app);
+      const session = await openCheckout(app, person, 2_000);
+      await standIn.control("checkout/pay", { session });
+      const dispute = await standIn.control("disputes/open", { charge: await chargeOf(session) });
+      await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
+      return person;
+    },
+    state: (person) => centsOf(app, person),
+    end: { wallet: 2_000, earnings: 0, inTransit: 0 },
+  },
+  "a dispute that is lost": {
+    types: [
+      "checkout.session.completed",
+      "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+      "charge.dispute.closed",
+    ],
+    act: async () => {
+      const person = await addPerson(app);
+      const session = await openCheckout(app, person, 2_000);
+      await standIn.control("checkout/pay", { session });
+      const dispute = await standIn.control("disputes/open", { charge: await chargeOf(session) });
+      await standIn.control("disputes/close", { dispute: dispute.id, status: "lost" });
+      return person;
+    },
+    state: (person) => centsOf(app, person),
+    end: { wallet: 0, earnings: 0, inTransit: 0 },
+    matters: (types) => types.some((type) => type.startsWith("charge.dispute")),
+  },
+};
+
+async function chargeOf(session: string): Promise<string> {
+  const found = await app.deps.stripe?.checkout.sessions.retrieve(session, {
+    expand: ["payment_intent"],
+  });
+  const intent = found?.payment_intent;
+  if (!intent || typeof intent === "string") throw new Error("Not paid");
+  return String(intent.latest_charge);
+}
+
+it.each(Object.entries(stories))(
+  "%s ends the same in every order, with gaps and with duplicates",
+  async (_name, { types, act, state, end, matters = () => true }) => {
+    await forget();
+    for (const order of everyOrder(types.length)) {
+      const chosen = order.map((index) => types[index] ?? "");
+      if (!matters(chosen)) continue;
+      const person = await act();
+      const held = await heldEvents();
+      const events = chosen.map((type) => held.find((each) => each.type === type)?.event ?? "");
+      for (const event of [...events, ...events.slice(0, 1)]) {
+        await standIn.control("webhooks/deliver", { events: [event] });
+        expect(await app.work()).toEqual([]);
+      }
+      expect(await state(person), chosen.join(" → ")).toEqual(end);
+      await forget();
+      expect(await state(person), `${chosen.join(" → ")} → all`).toEqual(end);
+    }
+  },
+  120_000,
+);
