@@ -50,3 +50,42 @@ export const emptyMarket: Replies = {
   "GET /api/campaigns": { body: { status: "success", data: [], nextCursor: null } },
   "GET /api/campaigns/joined": { body: { status: "success", data: [], nextCursor: null } },
 };
+
+export const campaign = {
+  _id: "01900000-0000-7000-8000-0000000000c1",
+  name: "Tower of Tests",
+  gameName: "Tower",
+  gameTitle: "Tower",
+  description: "Climb.",
+  gameUrl: "https://www.roblox.com/games/1",
+  payoutPerClick: 0.0015,
+  budget: 15,
+  budgetRemaining: 14.955,
+  budgetUsed: 0.045,
+  totalClicks: 41,
+  impressions: 0,
+  status: "ACTIVE",
+  isActive: true,
+  startDate: "2026-01-01T00:00:00.000Z",
+  endDate: "2099-01-01T00:00:00.000Z",
+  targetAudience: "Climbers",
+  gameGenres: ["Obby"],
+  trailerLink: null,
+  hashtags: ["#Tower"],
+  conversionTips: "Show the last jump.",
+  createdBy: { _id: "u", username: "dana", displayName: "Dana" },
+};
+
+export const joinedCampaign = {
+  ...campaign,
+  redirectLink: "https://fair.example/api/clicks/redirect/c1?userId=u1",
+  shortLink: "https://fair.example/r/abc",
+  linkDisabled: false,
+  joinedAt: "2026-01-02T00:00:00.000Z",
+  clicks: { total: 41, pending: 0, valid: 30, invalid: 11, held: 0, unpaid: 0 },
+  earnings: 0.045,
+};
+
+export function list(data: unknown[]): Reply {
+  return { body: { status: "success", data, nextCursor: null } };
+}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
@@ -8,10 +8,12 @@ import { leaveFor } from "./payouts";
 
 /** Opens Stripe's hosted page for so many cents. */
 export function useCheckout() {
-  const { isPending } = useQuery(publishableKeyQuery);
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (amount: number) => {
-      if (isPending) throw new NotReady();
+      await queryClient.ensureQueryData(publishableKeyQuery).catch(() => {
+        throw new NotReady();
+      });
       return answerOf(api.stripe["create-checkout-session"].$post({ json: { amount } }));
     },
     onSuccess: ({ id, url }) =>

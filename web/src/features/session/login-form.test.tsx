@@ -70,11 +70,7 @@ it.each([
   ],
   ["an empty answer", { body: "" }, "Invalid response format from server"],
   ["an unreadable answer", { body: "<html>" }, "Invalid response from server"],
-  [
-    "a refusal without words",
-    { status: 500, body: {} },
-    "Login failed",
-  ],
+  ["a refusal without words", { status: 500, body: {} }, "Login failed"],
 ])("shows %s inline and as a toast", async (_what, reply, text) => {
   stubApi({ "POST /api/auth/login": reply });
   await signIn();
