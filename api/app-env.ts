@@ -30,5 +30,9 @@ export type AppEnv = {
     /** What counts as one address: IPv4 as it is, IPv6 by its /64. */
     clientKey: string;
   };
-  Bindings: { peerIp: string };
+  Bindings: {
+    peerIp: string;
+    /** Keeps the connection open however long the answer takes; for work that may take minutes. */
+    waitForAnswer?: () => void;
+  };
 };

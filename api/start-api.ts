@@ -48,7 +48,8 @@ export function startApi(config: Config, log: Logger): RunningApi {
     reusePort: false,
     fetch: (request, server) => {
       const peerIp = server.requestIP(request)?.address ?? "127.0.0.1";
-      return redirect.answer(request, peerIp) ?? app.fetch(request, { peerIp });
+      const waitForAnswer = () => server.timeout(request, 0);
+      return redirect.answer(request, peerIp) ?? app.fetch(request, { peerIp, waitForAnswer });
     },
   });
   return {
