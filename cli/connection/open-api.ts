@@ -31,12 +31,18 @@ async function send<Body>(
   } catch (error) {
     throw new CliError(
       "unavailable",
-      `Nothing answers at ${target.api} (${error instanceof Error ? error.message : error}).`,
+      `Nothing answers at ${target.api} (${reasonOf(error)}).`,
       "Check the address; `bun start` starts a marketplace here.",
     );
   }
 }
 
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error ? String(error.code) : error.message;
+}
+
+/** `Body` is what the API's own types say of its answers of success, and of no other. */
 async function readAnswer<Body>(response: ClientResponse<Body>): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;

@@ -64,6 +64,17 @@ describe("GET /api/admin/ledger/verify", () => {
     expect(report.checks.flatMap(({ differences }) => differences)).toEqual([]);
   });
 
+  it("asks for the time that large books take", async () => {
+    let asked = 0;
+    const waitForAnswer = () => {
+      asked += 1;
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    const bindings = { peerIp: "127.0.0.1", waitForAnswer };
+    await app.app.request("/api/admin/ledger/verify", { headers }, bindings);
+    expect(asked).toBe(1);
+  });
+
   it("names the row that is wrong: money in a wallet that no deposit brought", async () => {
     const person = await register(app);
     await deposit(app, person, 12.5);
