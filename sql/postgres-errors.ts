@@ -6,7 +6,7 @@ export const FOREIGN_KEY_VIOLATION = "23503";
 export const CHECK_VIOLATION = "23514";
 
 /** The one place where a named constraint becomes an error that a person understands. */
-const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
+export const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
   users_email_taken: { code: "email_taken", message: "An account with this email already exists" },
   users_username_taken: { code: "username_taken", message: "This username is already taken" },
   users_google_subject_taken: {
