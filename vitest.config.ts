@@ -4,6 +4,8 @@ const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"
 
 export default defineConfig({
   test: {
+    // The counts are the last lines.
+    experimental: { diagnostics: false },
     projects: [
       {
         test: {

@@ -16,7 +16,7 @@ let callOff = () => {};
 async function start(port?: number): Promise<EmbeddedPostgres> {
   running = await startEmbeddedPostgres({ dataDir, durable: true, ...(port && { port }) });
   callOff();
-  callOff = endWithUs(running.pid, dataDir);
+  callOff = endWithUs({ pid: running.pid, folder: dataDir, by: "SIGQUIT" });
   return running;
 }
 

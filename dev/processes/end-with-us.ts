@@ -1,16 +1,19 @@
 import { spawn } from "node:child_process";
 
+type Tied = { pid: number; folder: string; by: "SIGTERM" | "SIGQUIT" };
+
 /**
- * Ends another process and removes its folder as soon as this one is gone, however it went: a pipe
- * that only we hold tells. The answer calls that off.
+ * Ends another process with a signal and removes its folder as soon as this one is gone, however it
+ * went: a pipe that only we hold tells. The answer calls that off.
  */
-export function endWithUs(pid: number, folder: string): () => void {
+export function endWithUs({ pid, folder, by }: Tied): () => void {
   const script = `
     read -r _
-    kill -QUIT "$1"
-    while kill -0 "$1"; do sleep 0.1; done
-    rm -rf "$2"`;
-  const watcher = spawn("sh", ["-c", script, "sh", String(pid), folder], {
+    kill -s "$1" "$2"
+    while kill -0 "$2"; do sleep 0.1; done
+    rm -rf "$3"`;
+  const args = [by.replace("SIG", ""), String(pid), folder];
+  const watcher = spawn("sh", ["-c", script, "sh", ...args], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });

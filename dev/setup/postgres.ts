@@ -14,7 +14,7 @@ const template = "fairclick_template";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-postgres-"));
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
-  const callOff = endWithUs(server.pid, dataDir);
+  const callOff = endWithUs({ pid: server.pid, folder: dataDir, by: "SIGQUIT" });
   const stop = async () => {
     await server.stop();
     callOff();

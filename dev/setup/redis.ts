@@ -40,7 +40,7 @@ async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }>
     { stdio: "ignore", detached: true },
   );
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const callOff = child.pid ? endWithUs(child.pid, folder) : () => {};
+  const callOff = child.pid ? endWithUs({ pid: child.pid, folder, by: "SIGTERM" }) : () => {};
   const stop = async () => {
     child.kill("SIGTERM");
     await exited;
