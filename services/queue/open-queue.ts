@@ -41,8 +41,9 @@ export function openQueue(
       oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
     checkHealth: () => checkHealth(store),
     close: async () => {
-      await producers.close();
-      await store.close();
+      // A store that does not answer is not said goodbye to.
+      await withTimeout(producers.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
+      await withTimeout(store.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
     },
   };
 }

@@ -31,7 +31,7 @@ export function startWorker(
         await withTimeout(worker.close(), timeoutMs, `The job ${name}`);
       } catch (error) {
         log.warn({ err: error, job: name }, "a running job was left to another worker");
-        await worker.close(true);
+        void worker.close(true).catch(() => {});
       }
     },
   };

@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { createConnection } from "node:net";
+import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
+import { addCampaign } from "@fairclick/services/testing/marketplace";
+import { afterAll, describe, expect, it } from "vitest";
+import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
+
+/** The way of a click from the visitor to its row, on stores that are real. */
+export function describeRedirect(title: string, stores: Stores): void {
+  const world = createRedirectWorld(stores);
+  const { addLink, visit, rowsOf } = world;
+  afterAll(world.close);
+
+  describe(title, () => {
+    world.startRecorder();
+    const { port } = world.startApi();
+
+    it("sends a person on with the click's id, which becomes a row", async () => {
+      const link = await addLink();
+      const response = await visit(port, link.path, { headers: { "x-forwarded-for": "81.2.3.4" } });
+      expect(response.status).toBe(302);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("set-cookie")).toMatch(/^fc_device=[0-9a-f-]{36}; .*HttpOnly/);
+      const id = clickIdOf(response);
+      expect(response.headers.get("location")).toBe(`https://game.example/?fc_click=${id}`);
+      await expect.poll(() => rowsOf(link)).toEqual([{ id, signals: [], ip: "81.2.3.4" }]);
+    });
+
+    it("finds the link by its code too, and knows a device again", async () => {
+      const link = await addLink();
+      const device = randomUUID();
+      const response = await visit(port, `/r/${link.code}`, {
+        headers: { cookie: `a=1; fc_device=${device}` },
+      });
+      expect(response.status).toBe(302);
+      expect(response.headers.get("set-cookie")).toBeNull();
+      await expect.poll(() => rowsOf(link)).toHaveLength(1);
+      const [row] = await stores.owner`
+        select device_key, device_known from pending_clicks where id = ${clickIdOf(response)}`;
+      expect(row).toEqual({ device_key: `cookie:${device}`, device_known: true });
+    });
+
+    it("answers bots and other methods like everybody else, and remembers what they are", async () => {
+      const link = await addLink();
+      const found = new Map<string, string[]>();
+      for (const init of [
+        { method: "HEAD" },
+        { method: "POST", body: "x".repeat(1_000) },
+        { headers: { "user-agent": "curl/8.5.0" } },
+        { headers: { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" } },
+      ]) {
+        const response = await visit(port, link.path, init);
+        expect(response.status).toBe(302);
+        found.set(clickIdOf(response), []);
+      }
+      await expect.poll(() => rowsOf(link)).toHaveLength(4);
+      for (const row of await rowsOf(link))
+        found.set(
+          row.id,
+          row.signals.map((s) => s.signal),
+        );
+      expect([...found.values()]).toEqual([["not_get"], ["not_get"], ["known_bot"], ["embedded"]]);
+    });
+
+    it("does not answer a prefetch, so that the tap comes back, and counts neither twice", async () => {
+      const link = await addLink();
+      const response = await visit(port, link.path, { headers: { "sec-purpose": "prefetch" } });
+      expect(response.status).toBe(503);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect((await visit(port, link.path)).status).toBe(302);
+      await expect.poll(() => rowsOf(link)).toHaveLength(2);
+      const rows = await rowsOf(link);
+      expect(rows.map((row) => row.signals.map((each) => each.signal)).sort()).toEqual([
+        [],
+        ["prefetch"],
+      ]);
+    });
+
+    it("shows messengers a card for the game, with nothing unescaped", async () => {
+      const campaign = await addCampaign(stores.db);
+      await stores.owner`
+        update campaigns set game_title = ${'</title><script>alert("1")</script>'},
+          description = ${`${"ä".repeat(300)}"'<>`} where id = ${campaign.id}`;
+      const link = await addLink(campaign.id);
+      const response = await visit(port, link.path, {
+        headers: {
+          "user-agent": "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+        },
+      });
+      expect(response.status).toBe(200);
+      const html = await response.text();
+      expect(html).toContain('property="og:title"');
+      expect(html).not.toContain("<script");
+      expect(html).not.toContain("https://game.example");
+      await expect.poll(() => rowsOf(link)).toHaveLength(1);
+      expect((await rowsOf(link))[0]?.signals[0]?.signal).toBe("preview_bot");
+    });
+
+    it("has a page for a link that does not exist, whatever it looks like, and echoes nothing", async () => {
+      const strange = "<script>alert(1)</script>";
+      for (const path of [
+        `/api/clicks/redirect/${randomUUID()}?userId=${randomUUID()}`,
+        `/api/clicks/redirect/${randomUUID()}`,
+        `/api/clicks/redirect/?userId=${randomUUID()}`,
+        `/api/clicks/redirect/${strange}?userId=${strange}`,
+        `/api/clicks/redirect/${randomUUID()}?userId=${randomUUID()}&url=https://evil.example`,
+        "/api/clicks/redirect/%00?userId=%00",
+        "/api/clicks/redirect/..%2f..%2fetc?userId=1",
+        "/r/unknown1",
+        "/r/",
+        `/r/${"a".repeat(5_000)}`,
+      ]) {
+        const response = await visit(port, path);
+        expect(response.status).toBe(404);
+        const html = await response.text();
+        expect(html).toContain("This link leads nowhere");
+        expect(html).not.toMatch(/script|evil/);
+      }
+    });
+
+    it("lets no parameter choose where a visitor goes", async () => {
+      const link = await addLink();
+      const response = await visit(port, `${link.path}&url=https://evil.example&location=//evil`);
+      expect(new URL(response.headers.get("location") ?? "").host).toBe("game.example");
+    });
+
+    it("sends visitors on while a campaign does not pay, and says why in the row", async () => {
+      const campaign = await addCampaign(stores.db);
+      const link = await addLink(campaign.id);
+      await visit(port, link.path);
+      await stores.owner`update campaigns set paused_at = now() where id = ${campaign.id}`;
+      await Bun.sleep(500);
+      const response = await visit(port, link.path);
+      expect(response.status).toBe(302);
+      await expect.poll(() => rowsOf(link)).toHaveLength(2);
+      const row = (await rowsOf(link)).find(({ id }) => id === clickIdOf(response));
+      expect(row?.signals.map((each) => each.signal)).toEqual(["paused"]);
+    });
+
+    it("keeps a job whole whatever a request holds", async () => {
+      const link = await addLink();
+      const response = await visit(port, link.path, {
+        headers: {
+          "user-agent": `Mozilla/5.0 ${"x".repeat(6_000)}`,
+          referer: `https://example.com/${"é".repeat(3_000)}`,
+          cookie: `fc_device=${"z".repeat(3_000)}`,
+          "x-forwarded-for": "not an address, 81.2.3.5",
+        },
+      });
+      expect(response.status).toBe(302);
+      expect(
+        await sendRaw(port, `GET ${link.path} HTTP/1.1\r\nHost: x\r\nUser-Agent: a\0b\r\n\r\n`),
+      ).not.toContain("500");
+      await expect.poll(async () => (await rowsOf(link)).length).toBeGreaterThanOrEqual(1);
+      expect((await rowsOf(link)).find(({ id }) => id === clickIdOf(response))?.ip).toBe(
+        "81.2.3.5",
+      );
+    });
+  });
+
+  describe(`${title}, changes`, () => {
+    it("stops a disabled link in every process within a second, and starts it again", async () => {
+      const apis = [world.startApi(), world.startApi()];
+      const link = await addLink();
+      const statuses = () =>
+        Promise.all(apis.map(async ({ port }) => (await visit(port, link.path)).status));
+      expect(await statuses()).toEqual([302, 302]);
+      await stores.owner`
+        update links set disabled_at = now(), disabled_by = 'developer'
+        where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+      await expect.poll(statuses, { timeout: 1_000, interval: 20 }).toEqual([410, 410]);
+      const page = await (await visit(apis[0]?.port ?? 0, link.path)).text();
+      expect(page).toContain("/campaigns");
+      await stores.owner`
+        update links set disabled_at = null, disabled_by = null
+        where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+      await expect.poll(statuses, { timeout: 1_000, interval: 20 }).toEqual([302, 302]);
+    });
+
+    it("stops the links of a suspended creator, of a suspended developer and of a disabled campaign", async () => {
+      const { port } = world.startApi();
+      const campaign = await addCampaign(stores.db);
+      const link = await addLink(campaign.id);
+      const status = async () => (await visit(port, link.path)).status;
+      const expectSoon = (expected: number) =>
+        expect.poll(status, { timeout: 1_000, interval: 20 }).toBe(expected);
+      await expectSoon(302);
+      await stores.owner`update users set suspended_at = now() where id = ${link.creatorId}`;
+      await expectSoon(410);
+      await stores.owner`update users set suspended_at = null where id = ${link.creatorId}`;
+      await expectSoon(302);
+      await stores.owner`update users set suspended_at = now() where id = ${campaign.developerId}`;
+      await expectSoon(410);
+      await stores.owner`update users set suspended_at = null where id = ${campaign.developerId}`;
+      await expectSoon(302);
+      await stores.owner`update campaigns set disabled_at = now() where id = ${campaign.id}`;
+      await expectSoon(410);
+    });
+
+    it("knows a link as soon as it is made, though somebody had tried it before", async () => {
+      const { port } = world.startApi();
+      const campaign = await addCampaign(stores.db);
+      const link = await addLink(campaign.id);
+      await stores.owner`delete from links where campaign_id = ${campaign.id}`;
+      expect((await visit(port, link.path)).status).toBe(404);
+      await stores.owner`
+        insert into links (campaign_id, creator_id, code)
+        values (${link.campaignId}, ${link.creatorId}, ${link.code})`;
+      await expect
+        .poll(async () => (await visit(port, link.path)).status, { timeout: 1_000 })
+        .toBe(302);
+    });
+
+    it("listens again after Postgres was away, and trusts nothing from before", async () => {
+      const proxy = await startBreakableProxy(stores.databaseUrl);
+      const { port } = world.startApi({ DATABASE_URL: proxy.url });
+      const link = await addLink();
+      const status = async () => (await visit(port, link.path)).status;
+      await untilListening();
+      expect(await status()).toBe(302);
+      await proxy.break();
+      await stores.owner`
+        update links set disabled_at = now(), disabled_by = 'operator'
+        where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+      expect(await status()).toBe(302);
+      await proxy.mend();
+      await expect.poll(status, { timeout: 10_000 }).toBe(410);
+    }, 20_000);
+  });
+
+  describe(`${title}, stores away`, () => {
+    it.each(["break", "freeze"] as const)(
+      "answers in time when the queue's store %ss, and replays what it kept, each click once",
+      async (fault) => {
+        const proxy = await startBreakableProxy(stores.redisUrl ?? stores.databaseUrl);
+        const change = stores.redisUrl ? { REDIS_URL: proxy.url } : { DATABASE_URL: proxy.url };
+        const { port } = world.startApi(change);
+        const link = await addLink();
+        const ids = new Set<string>();
+        const visitMany = (count: number) =>
+          Promise.all(
+            Array.from({ length: count }, async () => {
+              const startedAt = performance.now();
+              const response = await visit(port, link.path);
+              expect(response.status).toBe(302);
+              ids.add(clickIdOf(response));
+              return performance.now() - startedAt;
+            }),
+          );
+        await untilListening();
+        await visitMany(10);
+        await proxy[fault]();
+        const times = [...(await visitMany(100)), ...(await visitMany(100))];
+        expect(Math.max(...times)).toBeLessThan(1_500);
+        expect(world.spoolFiles()).not.toEqual([]);
+        await proxy.mend();
+        await visitMany(10);
+        await expect.poll(async () => (await rowsOf(link)).length, { timeout: 15_000 }).toBe(220);
+        expect(new Set((await rowsOf(link)).map((row) => row.id))).toEqual(ids);
+        await expect.poll(world.spoolFiles, { timeout: 5_000 }).toEqual([]);
+        await proxy.break();
+      },
+      40_000,
+    );
+
+    it("says 'try again' for a link that it does not know while Postgres is away", async () => {
+      const proxy = await startBreakableProxy(stores.databaseUrl);
+      const { port } = world.startApi({ DATABASE_URL: proxy.url });
+      const [known, unknown] = [await addLink(), await addLink()];
+      await untilListening();
+      expect((await visit(port, known.path)).status).toBe(302);
+      await proxy.break();
+      expect((await visit(port, known.path)).status).toBe(302);
+      const response = await visit(port, unknown.path);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("5");
+      expect(await response.text()).toContain("One moment, please");
+      await proxy.mend();
+      await expect
+        .poll(async () => (await visit(port, unknown.path)).status, { timeout: 10_000 })
+        .toBe(302);
+      await expect.poll(async () => (await rowsOf(known)).length, { timeout: 15_000 }).toBe(2);
+      await proxy.break();
+    }, 40_000);
+  });
+}
+
+/** Links that were asked for before are forgotten once more when a process begins to listen for changes. */
+function untilListening(): Promise<void> {
+  return Bun.sleep(500);
+}
+
+function sendRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = createConnection(port, "127.0.0.1", () => socket.write(request));
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.on("data", (data) => {
+      answer += data;
+      socket.end();
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", () => resolve(answer));
+  });
+}
