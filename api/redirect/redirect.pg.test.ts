@@ -1,11 +1,10 @@
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { describeApiProcess } from "./testing/process-suite";
 import { describeRedirect } from "./testing/redirect-suite";
 
 const { db, owner, url } = await createTestDatabase();
 
-describeRedirect("The redirect with its queue in Postgres", {
-  db,
-  owner,
-  databaseUrl: url,
-  redisUrl: null,
-});
+const stores = { db, owner, databaseUrl: url, redisUrl: null };
+
+describeRedirect("The redirect with its queue in Postgres", stores);
+describeApiProcess("An api process with its queue in Postgres", stores);

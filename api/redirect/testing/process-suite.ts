@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
+import type { Subprocess } from "bun";
+import { afterAll, describe, expect, it } from "vitest";
+import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
+
+const main = join(import.meta.dirname, "..", "..", "main.ts");
+
+/** What an api process owes its visitors when it ends, well or badly. */
+export function describeApiProcess(title: string, stores: Stores): void {
+  const world = createRedirectWorld(stores);
+  const { addLink, visit, rowsOf } = world;
+  const children: Subprocess[] = [];
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await world.close();
+  });
+
+  const spawnApi = async (change: Record<string, string> = {}) => {
+    const child = Bun.spawn([process.execPath, main], {
+      env: { ...world.environment(change), LOG_LEVEL: "info" },
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    children.push(child);
+    const reader = child.stdout.getReader();
+    for (let text = ""; ; ) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`The api did not start: ${text}`);
+      text += Buffer.from(value).toString();
+      const port = /"port":(\d+)/.exec(text)?.[1];
+      if (!port) continue;
+      reader.releaseLock();
+      return { child, port: Number(port) };
+    }
+  };
+
+  describe(title, () => {
+    world.startRecorder();
+
+    it("ends on SIGTERM only when every visitor it answered is safe", async () => {
+      const { child, port } = await spawnApi();
+      const link = await addLink();
+      await visit(port, link.path);
+      const ids: string[] = [];
+      const visits = Array.from({ length: 300 }, () =>
+        visit(port, link.path, { keepalive: false }).then(
+          (response) => {
+            if (response.status === 302) ids.push(clickIdOf(response));
+          },
+          () => {},
+        ),
+      );
+      await Bun.sleep(5);
+      child.kill("SIGTERM");
+      await Promise.all(visits);
+      expect(await child.exited).toBe(0);
+      expect(ids.length).toBeGreaterThan(0);
+      await expect
+        .poll(
+          async () => {
+            const rows = new Set((await rowsOf(link)).map((row) => row.id));
+            return ids.filter((id) => !rows.has(id));
+          },
+          { timeout: 10_000 },
+        )
+        .toEqual([]);
+    }, 40_000);
+
+    it("loses nothing that it answered when it is killed, with the queue's store away", async () => {
+      const proxy = await startBreakableProxy(stores.redisUrl ?? stores.databaseUrl);
+      const behind = stores.redisUrl ? { REDIS_URL: proxy.url } : { DATABASE_URL: proxy.url };
+      const first = await spawnApi(behind);
+      const link = await addLink();
+      await Bun.sleep(500);
+      await visit(first.port, link.path);
+      await proxy.break();
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => visit(first.port, link.path)),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([302]));
+      first.child.kill("SIGKILL");
+      await first.child.exited;
+      expect(world.spoolFiles()).not.toEqual([]);
+
+      await proxy.mend();
+      await spawnApi(behind);
+      await expect.poll(async () => (await rowsOf(link)).length, { timeout: 15_000 }).toBe(101);
+      const rows = new Set((await rowsOf(link)).map((row) => row.id));
+      expect(answers.map(clickIdOf).filter((id) => !rows.has(id))).toEqual([]);
+      await expect.poll(world.spoolFiles, { timeout: 5_000 }).toEqual([]);
+      await proxy.break();
+    }, 40_000);
+  });
+}
