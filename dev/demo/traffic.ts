@@ -52,4 +52,5 @@ async function follow(link: string, { ip, headers }: Visitor): Promise<void> {
     headers: { ...headers, "x-forwarded-for": ip },
   });
   await answer.body?.cancel();
+  if (answer.status !== 302) throw new Error(`${link} answered ${answer.status}.`);
 }
