@@ -11,6 +11,7 @@ import { onboardingPages } from "./pages/onboarding-page";
 import { portalPages } from "./pages/portal-page";
 import { loadSchemas } from "./schema/stripe-schemas";
 import { createKeeper } from "./world/keeper";
+import { moveLinks } from "./world/move-links";
 import { createRunner } from "./world/runner";
 import { defaultDelays, defaultFee, type Settings } from "./world/settings";
 import { createSnapshot, loadState, noSnapshot } from "./world/snapshot";
@@ -57,7 +58,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
     await next();
     await keeper.stored();
   });
-  app.route("/", createApi({ world, log, schemas: loadSchemas(), stored: keeper.stored }));
+  app.route("/", createApi({ world, log, schemas: loadSchemas() }));
   app.route("/", controlRoutes(deps));
   for (const pages of [checkoutPages, onboardingPages, portalPages, expressPages]) {
     app.route("/", pages(world));
@@ -70,6 +71,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
   });
   const port = server.port ?? 0;
   world.settings.publicUrl ||= `http://localhost:${port}`;
+  world.state = moveLinks(world.state, world.settings.publicUrl);
   runner.wake();
   return {
     url: `http://127.0.0.1:${port}`,

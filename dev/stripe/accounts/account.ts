@@ -25,10 +25,7 @@ export function newAccount(params: Stripe.AccountCreateParams, created: number) 
       url: profile?.url ?? null,
     },
     business_type: params.business_type ?? null,
-    capabilities: {
-      ...(capabilities?.card_payments?.requested && { card_payments: "inactive" }),
-      ...(capabilities?.transfers?.requested && { transfers: "inactive" }),
-    },
+    capabilities: newCapabilities(capabilities),
     charges_enabled: false,
     controller: {
       fees: { payer: "application_express" },
@@ -57,6 +54,18 @@ export function newAccount(params: Stripe.AccountCreateParams, created: number) 
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: "express",
   } satisfies Stripe.Account;
+}
+
+/** Without a word about them, a new account requests what the platform's settings say: both. */
+function newCapabilities(asked: Stripe.AccountCreateParams.Capabilities | undefined) {
+  const { card_payments: cards, transfers } = asked ?? {
+    card_payments: { requested: true },
+    transfers: { requested: true },
+  };
+  return {
+    ...(cards?.requested && { card_payments: "inactive" }),
+    ...(transfers?.requested && { transfers: "inactive" }),
+  } satisfies Stripe.Account.Capabilities;
 }
 
 function newSettings(schedule: Stripe.AccountCreateParams.Settings.Payouts.Schedule | undefined) {

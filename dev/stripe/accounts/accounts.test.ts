@@ -56,6 +56,19 @@ describe("an account", () => {
     });
   });
 
+  test("that is changed without a change of what it can do tells no capability", async () => {
+    const open = await openStandIn();
+    const id = await readyAccount(open);
+    await open.standIn.control("clock/settle");
+    const before = open.endpoint.events.length;
+    await open.stripe.accounts.update(id, { metadata: { user: "1" } });
+    await open.standIn.control("clock/settle");
+    expect(open.endpoint.types().slice(before)).toEqual(["account.updated"]);
+    expect(open.endpoint.events.at(-1)?.data.previous_attributes).toEqual({
+      metadata: { user: null },
+    });
+  });
+
   test("that was deauthorised is closed to every call, and says so once", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
@@ -92,6 +105,20 @@ describe("a login link", () => {
     await expect(stripe.accounts.createLoginLink(id)).rejects.toMatchObject({ statusCode: 400 });
     await standIn.control("accounts/restrict", { account: id });
     expect((await stripe.accounts.createLoginLink(id)).url).toContain(`/express/${id}/`);
+  });
+});
+
+test("an account that requests nothing gets both capabilities, one that requests one gets that", async () => {
+  const { stripe } = await openStandIn();
+  const { capabilities } = await stripe.accounts.create({ type: "express" });
+  expect(capabilities).toEqual({ card_payments: "inactive", transfers: "inactive" });
+  expect((await stripe.accounts.create(express)).capabilities).toEqual({ transfers: "inactive" });
+});
+
+test("only Express accounts are modelled", async () => {
+  const { stripe } = await openStandIn();
+  await expect(stripe.accounts.create({ type: "custom" })).rejects.toMatchObject({
+    code: "stand_in_not_modelled",
   });
 });
 

@@ -15,7 +15,7 @@ export function createAccount({ world, params }: ApiRequest<Params>) {
   return account;
 }
 
-function requireExpress({ type, controller, capabilities }: Params): void {
+function requireExpress({ type, controller }: Params): void {
   if (type && controller) {
     throw invalidRequest("You may only specify one of these parameters: type, controller.");
   }
@@ -24,11 +24,5 @@ function requireExpress({ type, controller, capabilities }: Params): void {
       code: "stand_in_not_modelled",
       param: type ? "type" : "controller",
     });
-  }
-  if (!capabilities?.transfers?.requested && !capabilities?.card_payments?.requested) {
-    throw invalidRequest(
-      "Express accounts need the `transfers` or the `card_payments` capability to be requested.",
-      { param: "capabilities" },
-    );
   }
 }

@@ -16,8 +16,6 @@ export type ApiDeps = {
   world: World;
   schemas: SchemaSet;
   log: RequestLog;
-  /** Resolves when every change so far is stored. */
-  stored: () => Promise<void>;
 };
 
 /** Stripe's API under `/v1`: one route for every call of the contract. */
@@ -37,7 +35,6 @@ async function respond(c: Context, deps: ApiDeps, call: string | null): Promise<
   const logged = deps.log.add(describe(c, requestId, text));
   try {
     const outcome = await answerCall(deps.world, readCall(c, deps, { call, requestId, text }));
-    await deps.stored();
     logged.status = outcome.cut ? null : outcome.status;
     return outcome.cut ? cutConnection(outcome.cut, c.req.raw.signal) : send(c, requestId, outcome);
   } catch (error) {

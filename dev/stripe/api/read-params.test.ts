@@ -73,6 +73,7 @@ describe("refuses", () => {
       undefined,
       "description",
     ],
+    ["object in metadata", "POST /v1/customers", "metadata[a][b]=c", undefined, "metadata[a]"],
     ["string for an object", "POST /v1/customers", "metadata=abc", undefined, "metadata"],
     ["value outside an enum", "POST /v1/refunds", "charge=ch_1&reason=bored", undefined, "reason"],
     [

@@ -27,9 +27,36 @@ describe("a session", () => {
     await expect(openSession(stripe, amountCents)).rejects.toMatchObject({ code });
   });
 
+  test("over the least amount is taken", async () => {
+    const { stripe } = await openStandIn();
+    expect((await openSession(stripe, 50)).amount_total).toBe(50);
+  });
+
+  test("may stay open between half an hour and a day", async () => {
+    const { stripe } = await openStandIn();
+    const minutesFromNow = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60;
+    for (const minutes of [31, 24 * 60 - 1]) {
+      const expires = minutesFromNow(minutes);
+      const session = await openSession(stripe, 5_000, { expires_at: expires });
+      expect(session.expires_at).toBe(expires);
+    }
+    for (const minutes of [-1, 28, 24 * 60 + 2]) {
+      await expect(
+        openSession(stripe, 5_000, { expires_at: minutesFromNow(minutes) }),
+      ).rejects.toMatchObject({ param: "expires_at" });
+    }
+  });
+
+  test("that was paid does not expire", async () => {
+    const open = await openStandIn();
+    const { session } = await deposit(open);
+    await open.standIn.control("clock/advance", { seconds: 2 * 24 * 60 * 60 });
+    expect((await open.stripe.checkout.sessions.retrieve(session.id)).status).toBe("complete");
+  });
+
   test("of a customer that does not exist is refused with the parameter", async () => {
     const { stripe } = await openStandIn();
-    await expect(openSession(stripe, 5_000, "cus_gone")).rejects.toMatchObject({
+    await expect(openSession(stripe, 5_000, { customer: "cus_gone" })).rejects.toMatchObject({
       code: "resource_missing",
       param: "customer",
     });
@@ -82,6 +109,8 @@ describe("paying", () => {
         payment_intent: { last_payment_error: { decline_code: declineCode } },
       });
       expect(await standIn.control("checkout/pay", { session: id })).toEqual({ ok: true });
+      const { data: intents } = await stripe.paymentIntents.list();
+      expect(intents).toMatchObject([{ status: "succeeded", last_payment_error: null }]);
       expect((await stripe.charges.list()).data.map(({ status }) => status)).toEqual([
         "succeeded",
         "failed",

@@ -22,7 +22,7 @@ export const clockActions = {
 
   /** A new Stripe with nothing in it. The endpoint and the keys stay. */
   reset: defineAction(z.object({}), ({ world, log }) => {
-    world.state = emptyState();
+    world.state = { ...emptyState(), publicUrl: world.settings.publicUrl };
     log.clear();
     return {};
   }),

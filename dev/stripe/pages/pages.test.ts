@@ -69,7 +69,7 @@ describe("checkout", () => {
     const open = await openStandIn();
     const { stripe } = open;
     const { id } = await stripe.customers.create({ email: '"><script>alert(1)</script>' });
-    const { url } = await openSession(stripe, 5_000, id);
+    const { url } = await openSession(stripe, 5_000, { customer: id });
     expect((await visit(open, url ?? "")).text).not.toContain("<script>");
   });
 });
@@ -144,7 +144,7 @@ test("the billing portal shows the customer's payments and leads back", async ()
   const open = await openStandIn();
   const { stripe, standIn } = open;
   const { id } = await stripe.customers.create({ email: "dev@example.com" });
-  const { id: session } = await openSession(stripe, 4_200, id);
+  const { id: session } = await openSession(stripe, 4_200, { customer: id });
   await standIn.control("checkout/pay", { session });
   await deposit(open, 9_900);
   const { url } = await stripe.billingPortal.sessions.create({

@@ -83,10 +83,6 @@ export function cancelPayout(world: World, payout: Stripe.Payout): Stripe.Payout
 export function planAutomaticPayout(world: World, account: string): void {
   const schedules = get(world, "account", account).settings?.payouts?.schedule;
   if (schedules?.interval === "manual") return;
-  const isPlanned = world.state.timers.some(
-    ({ task }) => task.kind === "pay_out_automatically" && task.account === account,
-  );
-  if (isPlanned) return;
   schedule(world, world.settings.delays.automaticPayoutMs, {
     kind: "pay_out_automatically",
     account,

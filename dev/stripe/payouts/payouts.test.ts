@@ -87,6 +87,7 @@ describe("a payout", () => {
     });
     await standIn.control("clock/advance", { seconds: 60 });
     expect((await stripe.payouts.retrieve(first.id, {}, as)).status).toBe("canceled");
+    expect(payoutTypes(open).filter((type) => type === "payout.paid")).toHaveLength(1);
   });
 
   test("of more than there is, or of a restricted account, is refused", async () => {
@@ -108,6 +109,13 @@ describe("a payout", () => {
     await expect(stripe.payouts.retrieve(id)).rejects.toMatchObject({ code: "resource_missing" });
     expect((await stripe.payouts.list()).data).toEqual([]);
   });
+});
+
+test("with a manual schedule nothing is paid out by itself", async () => {
+  const open = await openStandIn();
+  const as = await fundedAccount(open);
+  await open.standIn.control("clock/advance", { seconds: 3 * 24 * 60 * 60 });
+  expect((await open.stripe.payouts.list({}, as)).data).toEqual([]);
 });
 
 test("without a manual schedule an account pays itself out the next day", async () => {

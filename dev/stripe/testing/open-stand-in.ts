@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { createStripeStandIn, type StandIn, type StandInOptions } from "../stand-in";
 import { checkAnswer } from "./check-answer";
 import { connectSecret, type EventEndpoint, openEndpoint, platformSecret } from "./event-endpoint";
@@ -8,6 +8,9 @@ export type OpenStandIn = { standIn: StandIn; stripe: Stripe; endpoint: EventEnd
 
 /** What was answered and is not what Stripe's declarations say. */
 const wrongAnswers: string[] = [];
+
+// The first answer compiles the schemas, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 20_000 });
 
 const secretKey = "sk_test_of_this_test";
 

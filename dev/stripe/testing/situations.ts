@@ -3,10 +3,13 @@ import type { TestCardName } from "../checkout/test-cards";
 import type { OpenStandIn } from "./open-stand-in";
 
 /** A session over so much money, open. */
-export function openSession(stripe: Stripe, amountCents = 5_000, customer?: string) {
-  return stripe.checkout.sessions.create({
+export function openSession(
+  stripe: Stripe,
+  amountCents = 5_000,
+  { idempotencyKey, ...more }: Partial<Stripe.Checkout.SessionCreateParams> & Keyed = {},
+) {
+  const params: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
-    ...(customer && { customer }),
     client_reference_id: "user_1",
     metadata: { deposit_id: "dep_1" },
     payment_intent_data: { metadata: { deposit_id: "dep_1" }, description: "Wallet" },
@@ -22,8 +25,12 @@ export function openSession(stripe: Stripe, amountCents = 5_000, customer?: stri
     ],
     success_url: "http://localhost:3000/success?session_id={CHECKOUT_SESSION_ID}",
     cancel_url: "http://localhost:3000/payments",
-  });
+    ...more,
+  };
+  return stripe.checkout.sessions.create(params, idempotencyKey ? { idempotencyKey } : {});
 }
+
+type Keyed = { idempotencyKey?: string };
 
 /** A deposit that was paid, with its charge. */
 export async function deposit(

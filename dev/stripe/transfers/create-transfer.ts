@@ -7,7 +7,7 @@ import { book } from "../balance/balance-transaction";
 import { recordEvent } from "../events/record-event";
 import { newIncomingPayment } from "../payments/charge";
 import { planAutomaticPayout } from "../payouts/payout-life";
-import { all, find, now, put, type World } from "../world/world";
+import { all, find, get, now, put, type World } from "../world/world";
 import { newTransfer } from "./transfer";
 
 type Params = Stripe.TransferCreateParams;
@@ -17,8 +17,9 @@ export function createTransfer({ world, params }: ApiRequest<Params>) {
   const amount = requireAmount(params);
   const currency = requireCurrency(params.currency);
   requireDestination(world, params.destination);
-  if (params.source_transaction) requireSource(world, params.source_transaction, amount);
-  else requireAvailable(world, amount, currency);
+  const pendingMs = params.source_transaction
+    ? requireSource(world, params.source_transaction, amount)
+    : requireAvailable(world, amount, currency);
   const transfer = put(world, "transfer", newTransfer(params, amount, now(world)));
   transfer.balance_transaction = book(world, {
     type: "transfer",
@@ -27,14 +28,16 @@ export function createTransfer({ world, params }: ApiRequest<Params>) {
     currency,
     source: transfer.id,
     description: transfer.description,
+    pendingMs,
   }).id;
-  transfer.destination_payment = receiveTransfer(world, transfer, params.destination);
+  transfer.destination_payment = receiveTransfer(world, transfer, pendingMs);
   recordEvent(world, "transfer.created", transfer);
   planAutomaticPayout(world, params.destination);
   return transfer;
 }
 
-function receiveTransfer(world: World, transfer: Stripe.Transfer, account: string): string {
+function receiveTransfer(world: World, transfer: Stripe.Transfer, pendingMs: number): string {
+  const account = String(transfer.destination);
   const payment = put(world, "charge", newIncomingPayment(transfer), account);
   payment.balance_transaction = book(world, {
     account,
@@ -44,6 +47,7 @@ function receiveTransfer(world: World, transfer: Stripe.Transfer, account: strin
     currency: transfer.currency,
     source: payment.id,
     description: transfer.description,
+    pendingMs,
   }).id;
   return payment.id;
 }
@@ -71,8 +75,8 @@ function requireDestination(world: World, id: string): void {
   );
 }
 
-function requireAvailable(world: World, amount: number, currency: string): void {
-  if (amount <= availableCents(world, null, currency)) return;
+function requireAvailable(world: World, amount: number, currency: string): 0 {
+  if (amount <= availableCents(world, null, currency)) return 0;
   throw new ApiError({
     status: 400,
     type: "invalid_request_error",
@@ -82,13 +86,19 @@ function requireAvailable(world: World, amount: number, currency: string): void 
   });
 }
 
-/** A transfer out of one charge may use its money while it is pending, but no more than it. */
-function requireSource(world: World, id: string, amount: number): void {
+/**
+ * A transfer out of one charge may use its money while it is pending, but no more than it.
+ * Returns for how long the money still is.
+ */
+function requireSource(world: World, id: string, amount: number): number {
   const charge = requireObject(world, "charge", id, { param: "source_transaction" });
   const used = all(world, "transfer")
     .filter((transfer) => transfer.source_transaction === id)
     .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
-  if (charge.paid && amount <= charge.amount - charge.amount_refunded - used) return;
+  if (charge.paid && amount <= charge.amount - charge.amount_refunded - used) {
+    const booked = get(world, "balance_transaction", String(charge.balance_transaction));
+    return Math.max(0, booked.available_on - now(world)) * 1000;
+  }
   throw invalidRequest(
     "Transfers using this transaction as a source must not exceed the source amount.",
     { param: "amount" },

@@ -42,13 +42,21 @@ describe("a transfer", () => {
 
   test("out of one charge may use its pending money, and no more than it", async () => {
     const open = await openStandIn();
-    const { stripe } = open;
+    const { stripe, standIn } = open;
     const { charge } = await deposit(open, 5_000, "pending");
     const destination = await readyAccount(open);
     const send = (amount: number) =>
       stripe.transfers.create({ amount, currency: usd, destination, source_transaction: charge });
     expect((await send(4_000)).source_transaction).toBe(charge);
     await expect(send(1_001)).rejects.toMatchObject({ param: "amount" });
+    const balances = async () => {
+      const theirs = await stripe.balance.retrieve({}, { stripeAccount: destination });
+      const ours = await stripe.balance.retrieve();
+      return [ours, theirs].flatMap((each) => [each.available[0]?.amount, each.pending[0]?.amount]);
+    };
+    expect(await balances()).toEqual([0, 825, 0, 4_000]);
+    await standIn.control("clock/advance", { seconds: 2 * 24 * 60 * 60 });
+    expect(await balances()).toEqual([825, 0, 4_000, 0]);
   });
 
   test.each(["accounts/restrict", "none"] as const)(
@@ -87,7 +95,9 @@ describe("a reversal", () => {
       amount_reversed: 400,
       reversed: false,
     });
-    await expect(stripe.transfers.createReversal(id, { amount: 601 })).rejects.toThrow();
+    await expect(stripe.transfers.createReversal(id, { amount: 601 })).rejects.toMatchObject({
+      param: "amount",
+    });
     await stripe.transfers.createReversal(id);
     expect((await stripe.transfers.retrieve(id)).reversed).toBe(true);
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(1_000);

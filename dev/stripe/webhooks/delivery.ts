@@ -71,7 +71,6 @@ export function noteAttempt(delivery: Delivery, answer: number | string, atMs: n
     delivery.status = "delivered";
     return;
   }
-  if (delivery.status === "held") return;
   delivery.dueAtMs = atMs + Math.min(1000 * 2 ** (delivery.attempts - 1), maxWaitMs);
   if (delivery.dueAtMs - delivery.firstDueAtMs > giveUpAfterMs) delivery.status = "abandoned";
 }

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { platformSecret } from "../testing/event-endpoint";
 import { openStandIn } from "../testing/open-stand-in";
 import { deposit, readyAccount } from "../testing/situations";
@@ -25,6 +25,8 @@ describe("delivery", () => {
     expect(endpoint.events).toHaveLength(5);
     const { deliveries } = await standIn.control("webhooks/list");
     expect(deliveries).toMatchObject([{ status: "delivered", attempts: 5, answer: 200 }]);
+    expect((await open.stripe.events.list({ delivery_success: true })).data).toHaveLength(1);
+    expect((await open.stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
   test("is given up after three days of an endpoint that is down", async () => {
@@ -37,6 +39,18 @@ describe("delivery", () => {
     expect(deliveries).toMatchObject([{ status: "abandoned", answer: expect.any(String) }]);
     const { data } = await open.stripe.events.list({ delivery_success: false });
     expect(data).toHaveLength(1);
+  });
+
+  test("to an endpoint that hangs does not keep the stand-in from ending", async () => {
+    const silent = Bun.serve({ port: 0, fetch: () => new Promise<Response>(() => {}) });
+    onTestFinished(() => silent.stop(true));
+    const webhook = { url: silent.url.href, secret: "whsec_1", connectSecret: "whsec_2" };
+    const open = await openStandIn({ webhook });
+    await deposit(open);
+    await Bun.sleep(50);
+    const startedAt = Date.now();
+    await open.standIn.stop();
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 
   test("without an endpoint waits for one", async () => {

@@ -46,6 +46,16 @@ test("what was planned and not yet sent survives, and the clock stays where it w
   expect(later.created - created).toBeGreaterThanOrEqual(60);
 });
 
+test("links that were handed out lead to the port of the second start", async () => {
+  const dataFolder = await emptyFolder();
+  const before = await openStandIn({ dataFolder });
+  const { id } = await openSession(before.stripe);
+  await before.standIn.stop();
+  const after = await openStandIn({ dataFolder });
+  const { url } = await after.stripe.checkout.sessions.retrieve(id);
+  expect(url).toBe(`http://localhost:${after.standIn.port}/c/pay/${id}`);
+});
+
 test("an answer is on disk when the caller has it", async () => {
   const dataFolder = await emptyFolder();
   const first = await openStandIn({ dataFolder });
@@ -53,6 +63,23 @@ test("an answer is on disk when the caller has it", async () => {
   const second = await openStandIn({ dataFolder });
   expect((await second.stripe.customers.retrieve(id)).id).toBe(id);
   expect(await readdir(dataFolder)).toEqual(["stripe.json"]);
+});
+
+test("a key whose request was never answered is free after a restart", async () => {
+  const dataFolder = await emptyFolder();
+  const before = await openStandIn({ dataFolder });
+  const call = "POST /v1/customers";
+  await before.standIn.control("faults/add", { call, shows: { kind: "delay", ms: 60_000 } });
+  const key = { idempotencyKey: "k" };
+  before.stripe.customers.create({ name: "A" }, key).catch(() => {});
+  await expect
+    .poll(async () => (await before.standIn.control("requests/list")).requests)
+    .toHaveLength(1);
+  await openSession(before.stripe);
+  await before.standIn.stop();
+
+  const after = await openStandIn({ dataFolder });
+  expect((await after.stripe.customers.create({ name: "A" }, key)).name).toBe("A");
 });
 
 test("a snapshot of another version is not guessed at", async () => {

@@ -30,6 +30,8 @@ export type Owned<T> = { account: string | null; object: T };
 /** Everything that survives a restart: plain JSON, keys in the order of creation. */
 export type State = {
   clockOffsetMs: number;
+  /** The address in the links that were handed out. */
+  publicUrl: string;
   objects: { [K in Kind]: Record<string, Owned<Stored[K]>> };
   plans: Record<string, Plan>;
   links: Record<string, PageLink>;
@@ -47,6 +49,7 @@ export type State = {
 export function emptyState(): State {
   return {
     clockOffsetMs: 0,
+    publicUrl: "",
     objects: {
       account: {},
       balance_transaction: {},
