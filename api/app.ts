@@ -10,6 +10,7 @@ import { limitBody } from "./middleware/body-limit";
 import { identify } from "./middleware/identify";
 import { logRequests } from "./middleware/log-requests";
 import { secureAnswers } from "./middleware/secure-answers";
+import { trackPresence } from "./middleware/track-presence";
 import { describeApi } from "./openapi";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { respondError } from "./respond-error";
@@ -29,7 +30,7 @@ export function createApp(deps: ApiDeps) {
   app.use(prometheus({ registry: deps.metrics }).registerMetrics);
   app.use(logRequests(deps.log));
   app.use(secureAnswers(deps.config));
-  app.use("/api/*", limitBody, identify);
+  app.use("/api/*", limitBody, identify, trackPresence);
   const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
   describeApi(app);
   app.get("/metrics", metrics);

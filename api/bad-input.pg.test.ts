@@ -41,7 +41,7 @@ async function snapshot() {
   const tables = await owner<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
-      and relname not in ('rate_limits', 'migrations')`;
+      and relname not in ('rate_limits', 'presences', 'secrets', 'migrations')`;
   return Promise.all(
     tables.map(async ({ name }) => {
       const [row] = await owner`

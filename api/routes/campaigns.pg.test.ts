@@ -265,7 +265,7 @@ describe("GET /api/campaigns", () => {
       Array,
     );
     const page = await call("GET", "/campaigns", { headers: { accept: "text/html,*/*" } });
-    expect(page.json?.data).toBeUndefined();
+    expect(page.json.code).toBe("not_found");
   });
 });
 

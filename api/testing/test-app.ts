@@ -44,7 +44,8 @@ type Options = {
 /** The real application on a database of its own, without a port. Call it at the top of a test file. */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const { db, url, owner } = await createTestDatabase();
-  const config: Config = { ...readConfig({ DATABASE_URL: url }), ...options.config };
+  const settings = { DATABASE_URL: url, WEB_DIST: "/nowhere" };
+  const config: Config = { ...readConfig(settings), ...options.config };
   const log = pino({ level: "silent" });
   const jobs = openQueue(config, { log, runsJobs: false });
   const limits = openAttemptLimits(config, log);

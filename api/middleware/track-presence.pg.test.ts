@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, db, clock } = app;
+
+const presencesOf = (userId: string) =>
+  db.sql`select kind, key from presences where user_id = ${userId} order by kind, key`;
+
+it("remembers the public address and the device of whoever is signed in", async () => {
+  const person = await register(app);
+  const first = await call("GET", "/api/auth/me", { token: person.token, ip: "8.8.4.4" });
+  const cookie = first.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/^fc_device=[0-9a-f-]{36}; .*HttpOnly; SameSite=Lax$/);
+  const device = /fc_device=([^;]+)/.exec(cookie)?.[1];
+  const again = await call("GET", "/api/auth/me", {
+    token: person.token,
+    ip: "8.8.4.4",
+    headers: { cookie: `fc_device=${device}` },
+  });
+  expect(again.headers.get("set-cookie")).toBeNull();
+  expect(await presencesOf(person.id)).toEqual([
+    { kind: "device", key: `cookie:${device}` },
+    { kind: "device", key: expect.stringMatching(/^like:/) },
+    { kind: "ip", key: "8.8.4.4" },
+  ]);
+});
+
+it("leaves alone who is not signed in, and addresses that many share", async () => {
+  expect((await call("GET", "/api/campaigns?scope=all")).headers.get("set-cookie")).toBeNull();
+  const person = await register(app);
+  await call("GET", "/api/auth/me", { token: person.token, ip: "192.168.0.7" });
+  const kinds = (await presencesOf(person.id)).map((row) => row.kind);
+  expect(kinds).toEqual(["device"]);
+});
+
+it("fails no request when it cannot be written down", async () => {
+  const person = await register(app);
+  clock.at = new Date(clock.at.getTime() + 3_600_000);
+  await app.owner`alter table presences rename to elsewhere`;
+  const { status } = await call("GET", "/api/auth/me", { token: person.token, ip: "8.8.8.8" });
+  await app.owner`alter table elsewhere rename to presences`;
+  expect(status).toBe(200);
+});
