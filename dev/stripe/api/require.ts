@@ -40,14 +40,6 @@ export function requirePositive(amount: number, param: string): void {
   });
 }
 
-export function requireAtMost(amount: number, most: number, param: string): void {
-  if (amount <= most) return;
-  throw invalidRequest(
-    `Amount must be no more than $${(most / 100).toLocaleString("en-US")}.${String(most % 100).padStart(2, "0")}`,
-    { code: "amount_too_large", param },
-  );
-}
-
 /** Lower-case three letters; the stand-in holds any currency, but converts none. */
 export function requireCurrency(currency: string, param = "currency"): string {
   const code = currency.toLowerCase();
