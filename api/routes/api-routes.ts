@@ -5,6 +5,7 @@ import { campaignLinkRoutes } from "./campaign-links";
 import { campaignRoutes } from "./campaigns";
 import { googleRoutes } from "./google";
 import { linkRoutes } from "./links";
+import { policyRoutes } from "./policy";
 import { stripeRoutes } from "./stripe";
 import { userRoutes } from "./users";
 import { walletRoutes } from "./wallet";
@@ -19,4 +20,5 @@ export const apiRoutes = newRouter()
   .route("/links", linkRoutes)
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
+  .route("/policy", policyRoutes)
   .route("/admin", adminRoutes);
