@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { readConfig } from "@fairclick/services/config";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import type { Db, Sql } from "@fairclick/sql/client";
+import type { Subprocess } from "bun";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { startWorker } from "../start-worker";
+
+type Stores = { db: Db; owner: Sql; databaseUrl: string; redisUrl: string | null };
+
+const log = pino({ level: "silent" });
+const main = join(import.meta.dirname, "..", "main.ts");
+
+/** What a worker does from its start to its end, on stores that are real. */
+export function describeWorker(title: string, stores: Stores): void {
+  const environment = {
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl ?? "",
+    WORKER_PORT: "0",
+    CLICK_WINDOW_SECONDS: "1",
+    LOG_LEVEL: "info",
+  };
+  const queue = openQueue(stores, { log, runsJobs: false });
+  const children: Subprocess[] = [];
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await queue.close();
+  });
+
+  const spawnWorker = async () => {
+    const child = Bun.spawn([process.execPath, main], {
+      env: environment,
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    children.push(child);
+    const reader = child.stdout.getReader();
+    for (let text = ""; !text.includes('"working"'); ) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`The worker did not start: ${text}`);
+      text += Buffer.from(value).toString();
+    }
+    reader.releaseLock();
+    return child;
+  };
+
+  const sendClicks = async (count: number, at = Date.now()) => {
+    const campaign = await addCampaign(stores.db);
+    const creatorId = await addUser(stores.db);
+    const clicks = Array.from({ length: count }, (_, index) =>
+      newClick({
+        at,
+        campaignId: campaign.id,
+        creatorId,
+        ip: `81.${Math.floor(index / 250)}.${index % 250}.1`,
+        device: randomUUID(),
+      }),
+    );
+    for (let start = 0; start < count; start += 100) {
+      await queue.sendClicks(clicks.slice(start, start + 100));
+    }
+    const countRows = async () => {
+      const [row] = await stores.owner<{ rows: bigint }[]>`
+        select count(*) as rows from all_clicks where campaign_id = ${campaign.id}`;
+      return Number(row?.rows);
+    };
+    const countPaid = async () => {
+      const [row] = await stores.owner<{ rows: bigint }[]>`
+        select count(*) as rows from clicks
+        where campaign_id = ${campaign.id} and verdict = 'valid'`;
+      return Number(row?.rows);
+    };
+    return { countRows, countPaid };
+  };
+
+  describe(title, () => {
+    it("records clicks and settles them by its own schedules, and tells how it is", async () => {
+      const worker = startWorker(readConfig(environment), log);
+      const ask = (path: string) => fetch(`http://127.0.0.1:${worker.port}${path}`);
+      const { countRows, countPaid } = await sendClicks(20, Date.now() - 10_000);
+      await expect.poll(countRows, { timeout: 10_000 }).toBe(20);
+      await expect.poll(countPaid, { timeout: 15_000 }).toBe(20);
+      expect((await ask("/healthz")).status).toBe(200);
+      expect(await (await ask("/readyz")).json()).toMatchObject({ ready: true });
+      expect(await (await ask("/metrics")).text()).toContain('clicks_judged_total{paid="yes"} 20');
+      await worker.stop();
+    }, 40_000);
+
+    it("finishes what it has begun when it is told to end, and leaves the rest", async () => {
+      const { countRows } = await sendClicks(5_000);
+      const child = await spawnWorker();
+      await expect.poll(countRows, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+      child.kill("SIGTERM");
+      expect(await child.exited).toBe(0);
+      const recorded = await countRows();
+      expect(recorded % 100).toBe(0);
+      await Bun.sleep(300);
+      expect(await countRows()).toBe(recorded);
+
+      const next = await spawnWorker();
+      await expect.poll(countRows, { timeout: 10_000 }).toBe(5_000);
+      next.kill("SIGTERM");
+      expect(await next.exited).toBe(0);
+    }, 60_000);
+  });
+}

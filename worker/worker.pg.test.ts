@@ -1,0 +1,24 @@
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { expect, it } from "vitest";
+import { describeWorker } from "./testing/worker-suite";
+
+const { db, owner, url } = await createTestDatabase();
+
+describeWorker("A worker with its queue in Postgres", {
+  db,
+  owner,
+  databaseUrl: url,
+  redisUrl: null,
+});
+
+it("names every wrong setting in plain lines and leaves", () => {
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, `${import.meta.dirname}/main.ts`], {
+    env: { DATABASE_URL: "", WORKER_PORT: "many" },
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr.toString().trim().split("\n")).toEqual([
+    "Configuration is wrong:",
+    expect.stringContaining("WORKER_PORT: "),
+    "  DATABASE_URL: is required",
+  ]);
+});
