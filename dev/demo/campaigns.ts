@@ -15,6 +15,16 @@ type Game = Pick<
 
 const games: Game[] = [
   {
+    gameTitle: "Paper Knights",
+    gameUrl: "https://www.roblox.com/games/1103/Paper-Knights",
+    description: "Fold a hero, fight a friend. Quick duels on a school desk.",
+    targetAudience: "Fighting and anime fans",
+    tags: ["Fighting", "Anime"],
+    hashtags: ["#PaperKnights"],
+    conversionTips: "Film one whole duel; they last twenty seconds.",
+    dollarsPerThousand: 2,
+  },
+  {
     gameTitle: "Tower of Tides",
     gameUrl: "https://www.roblox.com/games/1101/Tower-of-Tides",
     description: "An obby that floods from below. Forty stages, one rising sea, no checkpoints.",
@@ -33,16 +43,6 @@ const games: Game[] = [
     hashtags: ["#NightMarket", "#Tycoon"],
     conversionTips: "A before-and-after of the street works best.",
     dollarsPerThousand: 2.5,
-  },
-  {
-    gameTitle: "Paper Knights",
-    gameUrl: "https://www.roblox.com/games/1103/Paper-Knights",
-    description: "Fold a hero, fight a friend. Quick duels on a school desk.",
-    targetAudience: "Fighting and anime fans",
-    tags: ["Fighting", "Anime"],
-    hashtags: ["#PaperKnights"],
-    conversionTips: "Film one whole duel; they last twenty seconds.",
-    dollarsPerThousand: 2,
   },
 ];
 

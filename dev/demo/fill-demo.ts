@@ -29,7 +29,7 @@ export async function fillDemo(origin: string, canPay: boolean): Promise<Demo> {
   }
   await launchCampaigns(developer);
   const { data: joinable } = await read(await creator.api.campaigns.$get({ query: {} }));
-  for (const { _id: id } of joinable.slice(-JOINED)) {
+  for (const { _id: id } of joinable.slice(0, JOINED)) {
     await read(await creator.api.campaigns.join[":id"].$post({ param: { id } }));
   }
   await sendFirstVisitors(creator);
