@@ -65,12 +65,11 @@ async function settleTheRest(): Promise<void> {
     shards: 1,
     batchSize: 1_000,
   };
-  await expect
-    .poll(async () => {
-      await settleClicks(ctx, everything);
-      return countPending();
-    })
-    .toBe(0n);
+  const settle = async () => {
+    await settleClicks(ctx, everything);
+    return countPending();
+  };
+  await expect.poll(settle, { timeout: 10_000 }).toBe(0n);
 }
 
 async function countPending(): Promise<bigint> {
@@ -97,7 +96,7 @@ it("leaves nothing behind when it is killed in the middle of a batch", async () 
   await process.exited;
   await lock`commit`;
   lock.release();
-  await expect.poll(isBlocked).toBe(false);
+  await expect.poll(isBlocked, { timeout: 10_000 }).toBe(false);
   expect(await countPending()).toBe(50n);
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: expected.creatorId })).toBe(0n);
 

@@ -2,7 +2,7 @@ import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import type { Tx } from "@fairclick/sql/client";
 import { lockAccounts } from "@fairclick/sql/ledger";
 import { type BatchTotals, settleBatch } from "@fairclick/sql/settlement/settle-batch";
-import { type BatchScope, listDueCampaigns, takeShard } from "@fairclick/sql/settlement/take-shard";
+import { type BatchScope, findBatch, takeShard } from "@fairclick/sql/settlement/take-shard";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 
@@ -39,16 +39,11 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
 /** The escrows of the batch's campaigns are locked in account order before anything is read from them. */
 async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | null> {
   if (!(await takeShard(tx, input.shard))) return null;
-  const due = await listDueCampaigns(tx, input);
-  if (due.length === 0) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n };
+  const batch = await findBatch(tx, input);
+  if (!batch) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n };
   await lockAccounts(
     tx,
-    due.map(({ campaignId }) => ({ kind: "escrow", ownerId: campaignId })),
+    batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
   );
-  return settleBatch(tx, {
-    policy,
-    ...input,
-    settlementId: Bun.randomUUIDv7(),
-    campaigns: due.map((campaign) => ({ ...campaign, transactionId: Bun.randomUUIDv7() })),
-  });
+  return settleBatch(tx, { policy, ...input, batch, settlementId: Bun.randomUUIDv7() });
 }

@@ -2,13 +2,11 @@ import type { Policy } from "@fairclick/core/clicks/policy";
 import { type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { Tx } from "../client";
 import { findBursts, isVisit } from "./find-bursts";
-import type { DueCampaign } from "./take-shard";
+import type { Batch } from "./take-shard";
 
 export type JudgeClicks = {
-  watermark: Date;
-  batchSize: number;
-  /** From `listDueCampaigns`; the escrow of each is locked, each gets its own ledger transaction. */
-  campaigns: (DueCampaign & { transactionId: string })[];
+  /** The escrow of each of its campaigns is locked. */
+  batch: Batch;
   policy: Policy;
   windowSeconds: number;
 };
@@ -18,14 +16,12 @@ export type JudgeClicks = {
  * still pay, `decided` every click with its signals, verdict and reason. It writes nothing.
  */
 export function judgeClicks(tx: Tx, input: JudgeClicks) {
-  const { watermark, campaigns, policy, windowSeconds: seconds } = input;
-  const campaignIds = campaigns.map((campaign) => campaign.campaignId);
-  const firstAt = Math.min(...campaigns.map((campaign) => campaign.firstAt.getTime()));
-  const span = {
+  const { batch, policy, windowSeconds: seconds } = input;
+  const neighbours = {
     burstClicks: policy.burstClicks,
     windowSeconds: seconds,
-    from: new Date(firstAt - seconds * 1_000),
-    to: new Date(watermark.getTime() + seconds * 1_000),
+    from: new Date(batch.firstAt.getTime() - seconds * 1_000),
+    to: new Date(batch.lastAt.getTime() + (seconds + 1) * 1_000),
   };
   return tx`
     rules as materialized (
@@ -39,7 +35,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
         c.starts_at, c.ends_at, c.funded_at, least(c.paused_at, c.disabled_at) as stopped_at, c.released_at,
         coalesce(greatest(a.balance_micros - coalesce(h.micros, 0), 0) / c.payout_micros, 0) as affordable
       from unnest(
-        ${campaignIds}::uuid[], ${campaigns.map((campaign) => campaign.transactionId)}::uuid[]
+        ${batch.campaignIds}::uuid[], ${batch.campaignIds.map(() => Bun.randomUUIDv7())}::uuid[]
       ) as t (campaign_id, transaction_id)
       left join campaigns c on c.id = t.campaign_id
       left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = t.campaign_id
@@ -48,13 +44,11 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
     batch as materialized (
       select p.*, ${isVisit(tx, "p")} as visit,
         (select true from clicks c where c.id = p.id and c.clicked_at = p.clicked_at) is true as known
-      from pending_clicks p
-      where p.clicked_at >= ${new Date(firstAt)} and p.clicked_at < ${watermark}
-        and p.campaign_id = any (${campaignIds}::uuid[])
-      order by p.clicked_at, p.id limit ${input.batchSize}
+      from unnest(${batch.clickIds}::uuid[]) as due (id)
+      cross join lateral (select * from pending_clicks where pending_clicks.id = due.id offset 0) p
     ),
-    ip_bursts as materialized (${findBursts(tx, "ip_key", span)}),
-    device_bursts as materialized (${findBursts(tx, "device_key", span)}),
+    ip_bursts as materialized (${findBursts(tx, "ip_key", neighbours)}),
+    device_bursts as materialized (${findBursts(tx, "device_key", neighbours)}),
     found as (
       select b.*, f.transaction_id, f.payout_micros, f.affordable,
         b.signals
@@ -74,26 +68,30 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       where not b.known
     ),
     weighed as (
+      select id, jsonb_agg(signal order by place) as signals,
+        (array_agg(name order by effect = 'held', place) filter (where effect <> 'note'))[1] as reason
+      from (
+        select distinct on (f.id, s.signal ->> 'signal') f.id, s.signal, r.signal as name, r.effect, r.place
+        from found f
+        cross join lateral jsonb_array_elements(f.all_signals) with ordinality as s (signal, found_at)
+        left join rules r on r.signal = s.signal ->> 'signal'
+        where f.all_signals <> '[]'
+        order by f.id, s.signal ->> 'signal', s.found_at
+      ) each_once
+      group by id
+    ),
+    explained as (
       select f.*, coalesce(w.signals, '[]') as ordered_signals, w.reason as first_reason, r.effect,
         r.effect is null or r.effect = 'held' as claims
       from found f
-      left join lateral (
-        select jsonb_agg(first.signal order by first.place) as signals,
-          (array_agg(first.name order by first.effect = 'held', first.place) filter (where first.effect <> 'note'))[1] as reason
-        from (
-          select distinct on (s.signal ->> 'signal') s.signal, rule.signal as name, rule.effect, rule.place
-          from jsonb_array_elements(f.all_signals) with ordinality as s (signal, found_at)
-          left join rules rule on rule.signal = s.signal ->> 'signal'
-          order by s.signal ->> 'signal', s.found_at
-        ) first
-      ) w on f.all_signals <> '[]'
+      left join weighed w on w.id = f.id
       left join rules r on r.signal = w.reason
     ),
     placed as (
-      select w.*, w.claims and row_number() over (
-          partition by w.campaign_id, w.claims order by w.clicked_at, w.id
-        ) > w.affordable as exhausted
-      from weighed w
+      select e.*, e.claims and row_number() over (
+          partition by e.campaign_id, e.claims order by e.clicked_at, e.id
+        ) > e.affordable as exhausted
+      from explained e
     ),
     decided as (
       select p.*, case when p.exhausted then 'unpaid' else coalesce(p.effect, 'valid') end as verdict,

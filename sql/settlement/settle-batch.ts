@@ -1,7 +1,7 @@
 import type { Tx } from "../client";
 import { type JudgeClicks, judgeClicks } from "./judge-clicks";
 
-export type SettleBatch = JudgeClicks & { settlementId: string; shard: number };
+export type SettleBatch = JudgeClicks & { settlementId: string; shard: number; watermark: Date };
 
 /** `clicks` were taken out of `pending_clicks`; `judged` of them had not been judged before. */
 export type BatchTotals = { clicks: number; judged: number; valid: number; paidMicros: bigint };

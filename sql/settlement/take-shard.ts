@@ -3,10 +3,17 @@ import type { Tx } from "../client";
 /** An arbitrary number that only settlement's locks take. */
 const LOCK_SPACE = 420_723;
 
-/** Which clicks a batch takes: the oldest of a shard's campaigns that were made before the watermark. */
+/** Which clicks are due: those made before the watermark, by the campaigns' shards. */
 export type BatchScope = { watermark: Date; shard: number; shards: number; batchSize: number };
 
-export type DueCampaign = { campaignId: string; firstAt: Date };
+/** Clicks to settle in one transaction. */
+export type Batch = {
+  /** As an array literal: there are thousands of them, and they only go back to Postgres. */
+  clickIds: string;
+  campaignIds: string[];
+  firstAt: Date;
+  lastAt: Date;
+};
 
 /**
  * Takes the shard for this transaction, or says that somebody else has it. The plans of the
@@ -22,16 +29,18 @@ export async function takeShard(tx: Tx, shard: number): Promise<boolean> {
   return row?.taken ?? false;
 }
 
-/** The campaigns of the next batch, each with the time of its first click in it. */
-export async function listDueCampaigns(tx: Tx, scope: BatchScope): Promise<DueCampaign[]> {
-  return tx<DueCampaign[]>`
-    /* settlement.listDueCampaigns */
-    select campaign_id as "campaignId", min(clicked_at) as "firstAt"
+/** The oldest clicks of the shard that are due, or null when there are none. */
+export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null> {
+  const [row] = await tx<Batch[]>`
+    /* settlement.findBatch */
+    select array_agg(id)::text as "clickIds", array_agg(distinct campaign_id) as "campaignIds",
+      min(clicked_at) as "firstAt", max(clicked_at) as "lastAt"
     from (
-      select campaign_id, clicked_at from pending_clicks
+      select id, campaign_id, clicked_at from pending_clicks
       where clicked_at < ${scope.watermark}
         and get_byte(uuid_send(campaign_id), 15) % ${scope.shards}::int = ${scope.shard}::int
       order by clicked_at, id limit ${scope.batchSize}
     ) batch
-    group by campaign_id`;
+    having count(*) > 0`;
+  return row ?? null;
 }
