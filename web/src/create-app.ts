@@ -23,6 +23,10 @@ export function createApp(history?: RouterHistory) {
     if (!user) await router.navigate({ to: "/login" });
   }
 
+  router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) document.getElementById("main")?.focus();
+  });
+
   return { queryClient, router, checkStoredToken };
 }
 

@@ -11,6 +11,7 @@ function App() {
       <Navigation />
       <main
         id="main"
+        tabIndex={-1}
         className="mx-auto w-full max-w-page px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
       >
         <Outlet />

@@ -42,7 +42,8 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </header>
-          <div className="overflow-y-auto overscroll-contain p-5 pt-2 sm:p-7 sm:pt-2">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
+          <div tabIndex={0} className="overflow-y-auto overscroll-contain p-5 pt-2 sm:p-7 sm:pt-2">
             {children}
           </div>
           {footer ? (

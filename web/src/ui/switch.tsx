@@ -15,7 +15,7 @@ export function Switch({ label, checked, disabled = false, onChange }: SwitchPro
       aria-checked={checked}
       disabled={disabled}
       onClick={() => onChange(!checked)}
-      className="group inline-flex h-11 w-14 items-center disabled:opacity-60"
+      className="group -my-2.5 inline-flex h-11 w-14 items-center disabled:opacity-60"
     >
       <span className="flex h-7 w-13 items-center rounded-full border-2 border-edge bg-ground px-0.5 group-aria-checked:border-ink group-aria-checked:bg-ink">
         <span className="size-5 rounded-full bg-edge group-aria-checked:translate-x-6 group-aria-checked:bg-paper motion-safe:transition-transform" />

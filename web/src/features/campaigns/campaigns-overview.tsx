@@ -40,12 +40,15 @@ function OwnCampaigns() {
     );
   }
   return (
-    <ul className="grid gap-6 md:grid-cols-2">
-      {campaigns.map((campaign) => (
-        <li key={campaign._id}>
-          <OwnCampaignCard campaign={campaign} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2 className="sr-only">Campaigns</h2>
+      <ul className="grid gap-6 md:grid-cols-2">
+        {campaigns.map((campaign) => (
+          <li key={campaign._id}>
+            <OwnCampaignCard campaign={campaign} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -24,5 +24,10 @@ export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
     );
   }
   if (items.length === 0) return <Empty title={NONE}>{emptyNote}</Empty>;
-  return <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">{items.map(render)}</ul>;
+  return (
+    <>
+      <h2 className="sr-only">Campaigns</h2>
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">{items.map(render)}</ul>
+    </>
+  );
 }

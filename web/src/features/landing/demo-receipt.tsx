@@ -33,7 +33,7 @@ export function DemoReceipt() {
                 <span className="font-figures">{click.at}</span>{" "}
                 <span className="block text-soft">{click.visitor}</span>
               </span>
-              <span className="grid shrink-0 justify-items-end *:col-start-1 *:row-start-1">
+              <span className="grid justify-items-end text-right *:col-start-1 *:row-start-1">
                 <span aria-hidden="true" className="demo-pending">
                   <Stamp verdict="pending" />
                 </span>

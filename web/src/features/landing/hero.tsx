@@ -3,7 +3,7 @@ import { DemoReceipt } from "./demo-receipt";
 
 export function Hero() {
   return (
-    <section className="grid items-center gap-12 pb-16 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pb-24">
+    <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-12 pb-16 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pb-24">
       <div>
         <h1 className="break-words font-extrabold text-hero tracking-[-0.035em]">
           Ad systems are broken. This one <span className="hero-mark">prints receipts.</span>

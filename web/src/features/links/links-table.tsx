@@ -21,24 +21,22 @@ export function LinksTable({ campaignId }: { campaignId: string }) {
     return <Empty title="No creator has joined yet.">Their links appear here as they do.</Empty>;
   }
   return (
-    <div className="overflow-x-auto border-2 border-rule bg-paper">
-      <table className="greenbar w-full min-w-136 text-left">
-        <thead>
-          <tr>
-            <th className="px-4 py-3">Creator</th>
-            <th className="px-4 py-3 text-right">Clicks</th>
-            <th className="px-4 py-3 text-right">Valid</th>
-            <th className="px-4 py-3 text-right">Paid</th>
-            <th className="px-4 py-3 text-right">Link on</th>
-          </tr>
-        </thead>
-        <tbody>
-          {links.data.map((link) => (
-            <LinkRow key={link.userId} campaignId={campaignId} link={link} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table className="ledger">
+      <thead>
+        <tr>
+          <th>Creator</th>
+          <th className="text-right">Clicks</th>
+          <th className="text-right">Valid</th>
+          <th className="text-right">Paid</th>
+          <th className="text-right">Link on</th>
+        </tr>
+      </thead>
+      <tbody>
+        {links.data.map((link) => (
+          <LinkRow key={link.userId} campaignId={campaignId} link={link} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -47,20 +45,22 @@ type LinkRowProps = { campaignId: string; link: CampaignLinkResponse };
 function LinkRow({ campaignId, link }: LinkRowProps) {
   return (
     <tr>
-      <th scope="row" className="px-4 py-2 font-semibold">
+      <th scope="row" className="break-words max-sm:-order-2 font-semibold">
         {link.username}
         {link.disabledBy === "operator" ? (
           <span className="block font-normal text-refused text-sm">Disabled by Fairclick</span>
         ) : null}
       </th>
-      <td className="px-4 py-2 text-right">
+      <td data-label="Clicks" className="text-right">
         <Count of={link.clicks.total} />
       </td>
-      <td className="px-4 py-2 text-right font-figures tabular-nums">{validShare(link.clicks)}</td>
-      <td className="px-4 py-2 text-right">
+      <td data-label="Valid" className="text-right font-figures tabular-nums">
+        {validShare(link.clicks)}
+      </td>
+      <td data-label="Paid" className="text-right">
         <Money dollars={link.paid} />
       </td>
-      <td className="px-4 py-2 text-right">
+      <td className="text-right max-sm:-order-1">
         <LinkSwitch campaignId={campaignId} link={link} />
       </td>
     </tr>

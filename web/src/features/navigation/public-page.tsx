@@ -9,6 +9,7 @@ export function PublicPage({ children }: { children: ReactNode }) {
       <PublicBar />
       <main
         id="main"
+        tabIndex={-1}
         className="mx-auto w-full max-w-page flex-1 px-4 pt-[calc(var(--spacing-nav)+2.5rem)] pb-24 sm:px-6"
       >
         {children}

@@ -24,23 +24,21 @@ export function TransactionHistory() {
   }
   return (
     <>
-      <div className="overflow-x-auto border-2 border-rule bg-paper">
-        <table className="greenbar w-full min-w-136 text-left">
-          <thead>
-            <tr>
-              <th className="px-4 py-3">Date</th>
-              <th className="px-4 py-3">Type</th>
-              <th className="px-4 py-3 text-right">Amount</th>
-              <th className="px-4 py-3">Status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {transactions.map((transaction) => (
-              <TransactionRow key={transaction._id} transaction={transaction} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Date</th>
+            <th>Type</th>
+            <th className="text-right">Amount</th>
+            <th>Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transactions.map((transaction) => (
+            <TransactionRow key={transaction._id} transaction={transaction} />
+          ))}
+        </tbody>
+      </table>
       {history.hasNextPage ? (
         <div className="mt-6 text-center">
           <Button
@@ -59,17 +57,17 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
   const { createdAt, type, description, amount, status } = transaction;
   return (
     <tr>
-      <td className="whitespace-nowrap px-4 py-3 align-top">
+      <td className="whitespace-nowrap max-sm:text-sm max-sm:text-soft">
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
       </td>
-      <td className="px-4 py-3 align-top">
+      <td className="max-sm:-order-2">
         <span className="font-semibold">{typeWords[type]}</span>
         <span className="block break-words text-sm text-soft">{description}</span>
       </td>
-      <td className="whitespace-nowrap px-4 py-3 text-right align-top font-figures tabular-nums">
+      <td className="whitespace-nowrap text-right font-figures tabular-nums max-sm:-order-1">
         {signedDollars(amount)}
       </td>
-      <td className="px-4 py-3 align-top">
+      <td className="max-sm:text-right">
         <Mark tone={statusMarks[status].tone}>{statusMarks[status].word}</Mark>
       </td>
     </tr>

@@ -1,8 +1,11 @@
-import { useRules } from "./policy-query";
+import { policy } from "@fairclick/core/clicks/policy";
+import { useQuery } from "@tanstack/react-query";
+import { policyQuery } from "./policy-query";
 
 /** What happens to clicks that no person made, in the numbers that the server judges by. */
 export function BotRules() {
-  const { burstClicks, windowSeconds } = useRules();
+  const { data } = useQuery(policyQuery);
+  const { burstClicks, windowSeconds } = data ?? policy;
   return (
     <ul className="list-disc space-y-2 pl-5">
       <li>

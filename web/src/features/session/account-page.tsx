@@ -11,6 +11,7 @@ export function AccountPage({ title, lead, children }: AccountPageProps) {
       <LogoBar />
       <main
         id="main"
+        tabIndex={-1}
         className="mx-auto flex min-h-dvh max-w-form flex-col justify-center px-4 pt-24 pb-16"
       >
         <Receipt>

@@ -19,8 +19,7 @@ export function GenrePicker({ wizard }: { wizard: Wizard }) {
               aria-pressed={pressed}
               disabled={full && !pressed}
               onClick={() =>
-                wizard.choose(
-                  "tags",
+                wizard.chooseTags(
                   pressed ? chosen.filter((each) => each !== genre) : [...chosen, genre],
                 )
               }

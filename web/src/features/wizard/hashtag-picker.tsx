@@ -17,7 +17,7 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
   );
 
   function add(tag: string) {
-    wizard.choose("hashtags", addHashtag(chosen, tag));
+    wizard.chooseHashtags(addHashtag(chosen, tag));
     setTyped("");
   }
 
@@ -47,12 +47,7 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
       </Field>
       <ChosenHashtags
         tags={chosen}
-        onRemove={(tag) =>
-          wizard.choose(
-            "hashtags",
-            chosen.filter((each) => each !== tag),
-          )
-        }
+        onRemove={(tag) => wizard.chooseHashtags(chosen.filter((each) => each !== tag))}
       />
       {suggestions.length > 0 && !full ? (
         <div>

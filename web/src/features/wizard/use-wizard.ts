@@ -1,3 +1,4 @@
+import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
@@ -61,9 +62,14 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     keep: () => keepDraft(form.getValues()),
     field: (name: FieldPath<WizardFields>) =>
       form.register(name, { onChange: () => form.clearErrors(name) }),
-    choose: (name: "tags" | "hashtags", values: string[]) => {
-      form.setValue(name, values);
-      form.clearErrors(name);
+    chooseTags: (tags: Genre[]) => {
+      form.setValue("tags", tags);
+      form.clearErrors("tags");
+      keepDraft(form.getValues());
+    },
+    chooseHashtags: (hashtags: string[]) => {
+      form.setValue("hashtags", hashtags);
+      form.clearErrors("hashtags");
       keepDraft(form.getValues());
     },
   };

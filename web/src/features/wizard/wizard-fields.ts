@@ -1,10 +1,12 @@
+import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
+
 export type WizardFields = {
   gameUrl: string;
   gameTitle: string;
   description: string;
   targetAudience: string;
   trailerLink: string;
-  tags: string[];
+  tags: Genre[];
   hashtags: string[];
   /** Dollars for 1,000 clicks, as typed. */
   payoutRate: string;

@@ -1,9 +1,9 @@
 import { createCampaignSchema } from "@fairclick/core/schemas/campaign";
 import { expect, it } from "vitest";
-import { emptyFields } from "./wizard-fields";
+import { emptyFields, type WizardFields } from "./wizard-fields";
 import { campaignOfWizard } from "./wizard-payload";
 
-const fields = {
+const fields: WizardFields = {
   ...emptyFields,
   gameUrl: "https://www.roblox.com/games/1",
   gameTitle: "Obby of Doom",

@@ -18,7 +18,7 @@ export function campaignOfWizard(fields: WizardFields): CreateCampaignInput {
     startDate: localMidnight(fields.startDate),
     endDate: localMidnight(fields.endDate),
     conversionTips: fields.contentToDisplay,
-    tags: fields.tags as CreateCampaignInput["tags"],
+    tags: fields.tags,
     targetAudience: fields.targetAudience,
     trailerLink: fields.trailerLink,
     hashtags: fields.hashtags,

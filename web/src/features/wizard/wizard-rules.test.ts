@@ -1,3 +1,4 @@
+import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { describe, expect, it } from "vitest";
 import { emptyFields, type WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";
@@ -40,7 +41,7 @@ describe("step 1, Game", () => {
   });
 
   it("takes at most three genres and ten hashtags", () => {
-    const tags = ["Obby", "RPG", "Tycoon", "Anime"];
+    const tags: Genre[] = ["Obby", "RPG", "Tycoon", "Anime"];
     const hashtags = Array.from({ length: 11 }, (_, index) => `#tag${index}`);
     expect(Object.keys(validateStep(1, { ...filled, tags, hashtags }, now)).sort()).toEqual([
       "hashtags",
