@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { keepRunning, type Running } from "./keep-running";
+
+type Part = Running & { end: (how: string) => void; stopped: boolean };
+
+function makePart(): Part {
+  let end: (how: string) => void = () => {};
+  const exited = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const part: Part = {
+    exited,
+    end,
+    stopped: false,
+    stop: async () => {
+      part.stopped = true;
+      end("stopped");
+    },
+  };
+  return part;
+}
+
+function keep(startAgain: () => Part) {
+  const lines: string[] = [];
+  const first = makePart();
+  const kept = keepRunning({ name: "api", first, startAgain, say: (line) => lines.push(line) });
+  return { first, kept, lines };
+}
+
+it("starts a part again that ended by itself, and says how it ended", async () => {
+  const later: Part[] = [];
+  const { first, kept, lines } = keep(() => {
+    const part = makePart();
+    later.push(part);
+    return part;
+  });
+  first.end("SIGKILL");
+  await expect.poll(() => later.length).toBe(1);
+  later[0]?.end("exit code 1");
+  await expect.poll(() => later.length, { timeout: 3_000 }).toBe(2);
+  await kept.stop();
+  expect(lines).toEqual([
+    "api ended (SIGKILL) and is started again.",
+    "api ended (exit code 1) and is started again.",
+  ]);
+  expect(later.map((part) => part.stopped)).toEqual([false, true]);
+});
+
+it("does not start again what was stopped", async () => {
+  const { first, kept, lines } = keep(() => {
+    throw new Error("started again");
+  });
+  await kept.stop();
+  expect(first.stopped).toBe(true);
+  expect(lines).toEqual([]);
+});
+
+it("tries on when a part cannot be started again, until it is stopped", async () => {
+  let tries = 0;
+  const { first, kept, lines } = keep(() => {
+    tries += 1;
+    throw new Error("no memory");
+  });
+  first.end("SIGKILL");
+  await expect.poll(() => tries, { timeout: 3_000 }).toBe(2);
+  await kept.stop();
+  const triedBefore = tries;
+  expect(lines.slice(0, 2)).toEqual([
+    "api ended (SIGKILL) and is started again.",
+    "api ended (no memory) and is started again.",
+  ]);
+  await Bun.sleep(600);
+  expect(tries).toBe(triedBefore);
+});
