@@ -36,6 +36,12 @@ it.each(["/api/wallet/summary", "/api/wallet/transactions"])("%s is one's own", 
 it("shows nobody what belongs to somebody else", async () => {
   const [rich, poor] = [await register(app), await register(app)];
   await deposit(app, rich, 20);
+  await owner`insert into deposits (id, user_id, amount_micros, created_at)
+    values (gen_random_uuid(), ${rich.id}, 10000, '2026-01-01')`;
+  await owner`insert into withdrawals (id, user_id, amount_micros, stripe_account_id, requested_at)
+    values (gen_random_uuid(), ${rich.id}, 10000, 'acct_1', '2026-01-02')`;
+  await owner`insert into click_rollups (campaign_id, creator_id, hour, verdict, clicks, paid_micros)
+    values (gen_random_uuid(), ${rich.id}, '2026-01-03T05:00:00Z', 'valid', 2, 3000)`;
   const json = campaignInput(app);
   await call("POST", "/api/campaigns", { token: rich.token, json });
   const own = await call("GET", "/api/wallet/transactions", { token: rich.token });
@@ -46,6 +52,14 @@ it("shows nobody what belongs to somebody else", async () => {
       status: "completed",
       description: "Budget of “Tower of Fun”",
     },
+    { type: "earnings", amount: 0.003, description: "2 clicks × $0.0015 on a campaign" },
+    {
+      type: "withdrawal",
+      amount: -0.01,
+      status: "pending",
+      description: "On its way to your bank",
+    },
+    { type: "deposit", amount: 0.01, status: "pending", description: "Waiting for the payment" },
   ]);
   const other = await call("GET", "/api/wallet/transactions", { token: poor.token });
   expect(other.json.transactions).toEqual([]);

@@ -2,7 +2,7 @@ import { register } from "@fairclick/api/testing/people";
 import { fulfilDeposit } from "@fairclick/services/deposits/fulfil-deposit";
 import { sweepPayments } from "@fairclick/services/stripe/sweep-payments";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { centsOf, expectStripeToAgree, openCheckout } from "./money";
+import { centsOf, expectProvenBooks, openCheckout } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await standIn.control("faults/clear");
 });
 
-afterEach(() => expectStripeToAgree(app));
+afterEach(() => expectProvenBooks(app));
 
 const confirm = (token: string, session: string) =>
   call("POST", `/api/stripe/checkout-session/${session}/confirm`, { token });

@@ -4,7 +4,7 @@ import {
   addPerson,
   centsOf,
   earn,
-  expectStripeToAgree,
+  expectProvenBooks,
   onboard,
   openCheckout,
   withdraw,
@@ -17,7 +17,7 @@ const { owner, standIn } = app;
 beforeAll(async () => {
   await standIn.control("webhooks/behave", { mode: "hold" });
 });
-afterAll(() => expectStripeToAgree(app));
+afterAll(() => expectProvenBooks(app));
 
 type Event = { event: string; type: string };
 

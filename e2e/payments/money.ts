@@ -1,8 +1,10 @@
-import { earn as credit, type Person } from "@fairclick/api/testing/people";
+import type { Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
 import { openSession } from "@fairclick/services/auth/open-session";
-import { addUser } from "@fairclick/services/testing/marketplace";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { type AccountRef, getBalance } from "@fairclick/sql/ledger";
 import { withTx } from "@fairclick/sql/tx";
 import { expect } from "vitest";
@@ -47,10 +49,24 @@ export async function accountOf({ owner }: StripeApp, userId: string): Promise<s
   return row.account;
 }
 
-/** Gives a creator earnings that Stripe has the money for. */
-export async function earn(app: StripeApp, person: Person, cents: number): Promise<void> {
+/** Has a campaign of somebody else pay the creator for one click, with money that Stripe has. */
+export async function earn(app: StripeApp, { id }: Person, cents: number): Promise<void> {
+  const payoutMicros = microsFromCents(cents);
   await app.standIn.control("balance/top-up", { amountCents: cents });
-  await credit(app, person, microsFromCents(cents));
+  const { id: campaignId } = await addCampaign(app.db, {
+    payoutMicros,
+    budgetMicros: payoutMicros,
+  });
+  const at = new Date(app.clock.at.getTime() - 600_000);
+  await addPendingClicks(app.db, [{ at, campaignId, creatorId: id }]);
+  const { valid } = await settleClicks(app.ctx, {
+    watermark: app.clock.at,
+    windowSeconds: 60,
+    shard: 0,
+    shards: 1,
+    batchSize: 1_000,
+  });
+  expect(valid).toBeGreaterThan(0);
 }
 
 export type Cents = { wallet: number; earnings: number; inTransit: number };
@@ -70,10 +86,12 @@ export async function withdraw({ call }: StripeApp, { token }: Person, amount: u
 }
 
 /**
- * What the clearing account says that Stripe holds is what Stripe has booked: nothing lost, nothing
- * doubled. Stripe's own fees are not among the amounts.
+ * The books are right, and what the clearing account says that Stripe holds is what Stripe has
+ * booked: nothing lost, nothing doubled. Stripe's own fees are not among the amounts.
  */
-export async function expectStripeToAgree({ db, deps }: StripeApp): Promise<void> {
+export async function expectProvenBooks({ db, deps }: StripeApp): Promise<void> {
+  const { checks } = await verifyBooks({ db });
+  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
   let stripeCents = 0;
   for await (const { amount } of deps.stripe?.balanceTransactions.list({ limit: 100 }) ?? []) {
     stripeCents += amount;

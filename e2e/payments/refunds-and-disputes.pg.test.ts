@@ -1,13 +1,13 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
 import { getBalance } from "@fairclick/sql/ledger";
 import { afterEach, describe, expect, it } from "vitest";
-import { centsOf, expectStripeToAgree, openCheckout } from "./money";
+import { centsOf, expectProvenBooks, openCheckout } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
 const { call, db, standIn } = app;
 
-afterEach(() => expectStripeToAgree(app));
+afterEach(() => expectProvenBooks(app));
 
 /** Somebody who has paid in so many cents, and the charge behind it. */
 async function payer(cents: number): Promise<{ person: Person; charge: string }> {
@@ -153,19 +153,24 @@ describe("a dispute", () => {
     const { person, charge } = await payer(1_000);
     await standIn.control("webhooks/behave", { mode: "hold" });
     const dispute = await standIn.control("disputes/open", { charge });
-    await standIn.control("webhooks/flush");
+    await deliver("charge.dispute.created");
     await standIn.control("faults/add", {
       call: "GET /v1/checkout/sessions",
-      shows: { kind: "delay", ms: 400 },
+      shows: { kind: "delay", ms: 500 },
     });
     const slow = app.work();
-    await Bun.sleep(150);
+    await Bun.sleep(200);
     await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
-    await standIn.control("webhooks/flush");
+    await deliver("charge.dispute.closed");
     await app.work();
     await slow;
-    await app.settle();
     expect(await centsOf(app, person)).toMatchObject({ wallet: 1_000 });
     await standIn.control("webhooks/behave", { mode: "send" });
   });
 });
+
+async function deliver(type: string): Promise<void> {
+  const { deliveries } = await standIn.control("webhooks/list");
+  const last = deliveries.findLast((each) => each.type === type);
+  await standIn.control("webhooks/deliver", { events: [last?.event ?? ""] });
+}

@@ -1,13 +1,13 @@
 import { type Person, register } from "@fairclick/api/testing/people";
 import { afterEach, describe, expect, it } from "vitest";
-import { centsOf, earn, expectStripeToAgree, onboard, withdraw } from "./money";
+import { centsOf, earn, expectProvenBooks, onboard, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
 const { owner, standIn } = app;
 const nothing = { wallet: 0, earnings: 0, inTransit: 0 };
 
-afterEach(() => expectStripeToAgree(app));
+afterEach(() => expectProvenBooks(app));
 
 async function sent(cents: number): Promise<{ creator: Person; payout: string; transfer: string }> {
   const creator = await register(app, "creator");

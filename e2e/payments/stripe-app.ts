@@ -23,6 +23,9 @@ export type StripeApp = TestApp & {
   impatient: WorkerDeps;
 };
 
+/** Payouts take their days: nothing happens by itself in the middle of a test. */
+const DAY_MS = 86_400_000;
+
 const webhookSecret = "whsec_platform";
 const connectWebhookSecret = "whsec_connect";
 
@@ -31,7 +34,9 @@ const connectWebhookSecret = "whsec_connect";
  * the real SDK and hearing from it over HTTP. Call it at the top of a test file.
  */
 export async function createStripeApp(): Promise<StripeApp> {
-  const standIn = await createStripeStandIn({ fee: { basisPoints: 0, fixedCents: 0 } });
+  const standIn = await createStripeStandIn({
+    delays: { payoutSentMs: 3 * DAY_MS, payoutLandedMs: DAY_MS },
+  });
   const stripeConfig = {
     secretKey: "sk_test_standin",
     publishableKey: "pk_test_standin",

@@ -4,7 +4,7 @@ import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-eve
 import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
 import { sweepPaymentsJob } from "@fairclick/worker/jobs/sweep-payments";
 import { afterAll, expect, it, vi } from "vitest";
-import { centsOf, earn, expectStripeToAgree, onboard, openCheckout, withdraw } from "./money";
+import { centsOf, earn, expectProvenBooks, onboard, openCheckout, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -38,6 +38,7 @@ it("money comes in and goes out through webhooks, the queue and its workers", as
     expect(json.transactions).toMatchObject([
       { type: "withdrawal", amount: -12.34, status: "completed", description: "Sent to your bank" },
       { type: "deposit", amount: 50, status: "completed", description: "Added to your wallet" },
+      { type: "earnings", amount: 12.34, description: "1 click × $12.34 on “Obby”" },
     ]);
   }, soon);
   expect((await call("GET", "/api/wallet/summary", { token: person.token })).json).toEqual({
@@ -46,7 +47,7 @@ it("money comes in and goes out through webhooks, the queue and its workers", as
     totalEarnings: 12.34,
     pendingPayouts: 0,
   });
-  await expectStripeToAgree(app);
+  await expectProvenBooks(app);
 });
 
 it("an outage of Stripe is waited out by the job's own tries", async () => {

@@ -1,12 +1,14 @@
 import { type Person, register } from "@fairclick/api/testing/people";
+import { makeTransfer } from "@fairclick/services/withdrawals/make-transfer";
+import { findWithdrawal } from "@fairclick/sql/withdrawals";
 import { afterEach, describe, expect, it } from "vitest";
-import { centsOf, earn, expectStripeToAgree, onboard, withdraw } from "./money";
+import { centsOf, earn, expectProvenBooks, onboard, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
 const { call, owner, standIn } = app;
 
-afterEach(() => expectStripeToAgree(app));
+afterEach(() => expectProvenBooks(app));
 
 async function creatorWith(cents: number): Promise<Person> {
   const person = await register(app, "creator");
@@ -20,6 +22,12 @@ async function rowOf({ id }: Person) {
     select status, attempt, transfer_id as transfer, payout_id as payout, failure_reason as reason
     from withdrawals where user_id = ${id} order by requested_at desc, id desc limit 1`;
   return row;
+}
+
+async function cancelLast({ id, token }: Person) {
+  const [row] = await owner`
+    select id from withdrawals where user_id = ${id} order by requested_at desc, id desc limit 1`;
+  return call("POST", `/api/stripe/withdrawals/${row?.id}/cancel`, { token });
 }
 
 async function listTransfers() {
@@ -152,6 +160,7 @@ describe("bugs that others had", () => {
       expect(await app.work(app.impatient)).toHaveLength(1);
       expect(await rowOf(creator)).toMatchObject({ status: "pending", attempt: 1 });
       expect(await centsOf(app, creator)).toMatchObject({ earnings: 0, inTransit: 3_000 });
+      expect((await cancelLast(creator)).status).toBe(409);
       expect(await app.work()).toEqual([]);
       expect(await rowOf(creator)).toMatchObject({ status: "completed", attempt: 1 });
       expect(await transfersOf(creator)).toHaveLength(1);
@@ -238,6 +247,22 @@ describe("bugs that others had", () => {
     });
     expect(await centsOf(app, creator)).toEqual({ wallet: 0, earnings: 3_000, inTransit: 0 });
     expect(await transfersOf(creator)).toEqual([]);
+  });
+
+  it("payout twice: two calls under one key are one transfer", async () => {
+    const creator = await creatorWith(3_000);
+    await withdraw(app, creator, 3_000);
+    const [row] = await owner<{ id: string }[]>`
+      select id from withdrawals where user_id = ${creator.id}`;
+    const withdrawal = await findWithdrawal(app.db.sql, row?.id ?? "");
+    if (!withdrawal) throw new Error("No withdrawal");
+    const [first, second] = await Promise.all([
+      makeTransfer(app.ctx, withdrawal),
+      makeTransfer(app.ctx, withdrawal),
+    ]);
+    expect(second.id).toBe(first.id);
+    await app.settle();
+    expect(await transfersOf(creator)).toHaveLength(1);
   });
 
   it("payout twice: two runs at once make one transfer and one payout", async () => {
