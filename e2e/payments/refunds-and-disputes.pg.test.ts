@@ -1,4 +1,5 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
+import { processStripeEvent } from "@fairclick/services/stripe/process-event";
 import { getBalance } from "@fairclick/sql/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { centsOf, expectProvenBooks, openCheckout } from "./money";
@@ -153,24 +154,24 @@ describe("a dispute", () => {
     const { person, charge } = await payer(1_000);
     await standIn.control("webhooks/behave", { mode: "hold" });
     const dispute = await standIn.control("disputes/open", { charge });
-    await deliver("charge.dispute.created");
+    const opened = await deliver("charge.dispute.created");
     await standIn.control("faults/add", {
       call: "GET /v1/checkout/sessions",
       shows: { kind: "delay", ms: 500 },
     });
-    const slow = app.work();
+    const slow = processStripeEvent(app.ctx, opened);
     await Bun.sleep(200);
     await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
-    await deliver("charge.dispute.closed");
-    await app.work();
+    await processStripeEvent(app.ctx, await deliver("charge.dispute.closed"));
     await slow;
     expect(await centsOf(app, person)).toMatchObject({ wallet: 1_000 });
     await standIn.control("webhooks/behave", { mode: "send" });
   });
 });
 
-async function deliver(type: string): Promise<void> {
+async function deliver(type: string): Promise<string> {
   const { deliveries } = await standIn.control("webhooks/list");
-  const last = deliveries.findLast((each) => each.type === type);
-  await standIn.control("webhooks/deliver", { events: [last?.event ?? ""] });
+  const event = deliveries.findLast((each) => each.type === type)?.event ?? "";
+  await standIn.control("webhooks/deliver", { events: [event] });
+  return event;
 }
