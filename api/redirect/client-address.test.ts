@@ -8,7 +8,7 @@ const from = (peer: string, header: string | null) => clientAddress(peer, header
 describe("clientAddress", () => {
   it("believes no header from a peer that is not trusted", () => {
     expect(from("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
-    expect(clientAddress("10.0.0.1", "198.51.100.1", [])).toBe("10.0.0.1");
+    expect(clientAddress("10.0.0.1", "198.51.100.1", parseTrustedRanges([]))).toBe("10.0.0.1");
   });
 
   it("takes the last address before the trusted hops, whatever was written to its left", () => {
@@ -42,6 +42,21 @@ describe("clientAddress", () => {
   it("counts an IPv4-mapped address as IPv4, in the peer, in a hop and against the ranges", () => {
     expect(from("::ffff:203.0.113.9", null)).toBe("203.0.113.9");
     expect(from("::ffff:10.0.0.1", "::ffff:198.51.100.1")).toBe("198.51.100.1");
+  });
+
+  it.each([
+    ["0.0.0.0/0", "255.255.255.255", true],
+    ["198.51.100.7/32", "198.51.100.7", true],
+    ["198.51.100.7/32", "198.51.100.6", false],
+    ["198.51.100.128/25", "198.51.100.128", true],
+    ["198.51.100.128/25", "198.51.100.127", false],
+    ["198.51.100.200/25", "198.51.100.129", true],
+    ["::/0", "10.0.0.1", false],
+    ["2001:db8::/127", "2001:db8::1", true],
+    ["2001:db8::/127", "2001:db8::2", false],
+  ])("knows that %s and %s: %s", (range, peer, isTrusted) => {
+    const address = clientAddress(peer, "203.0.113.50", parseTrustedRanges([range]));
+    expect(address).toBe(isTrusted ? "203.0.113.50" : peer);
   });
 
   it("writes an address in one form only", () => {

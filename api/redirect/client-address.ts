@@ -1,14 +1,31 @@
 import ipaddr from "ipaddr.js";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type TrustedRanges = readonly [Address, number][];
+/** IPv4 as its 32 bits: nearly every request comes with one, and nothing is made for it but a number. */
+type Address = { text: string; bits: number | ipaddr.IPv6 };
+
+export type TrustedRanges = {
+  v4: readonly { network: number; shift: number }[];
+  v6: readonly { network: ipaddr.IPv6; bits: number }[];
+};
 
 /** Only so much of the header is looked at: a proxy that we trust appends to its end. */
 const MAX_HEADER_LENGTH = 1_024;
 const MAX_ADDRESS_LENGTH = 45;
 
+/** Throws on what is no CIDR range. */
 export function parseTrustedRanges(cidrs: readonly string[]): TrustedRanges {
-  return cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  const parsed = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  return {
+    v4: parsed.flatMap(([network, bits]) => {
+      const shift = 32 - bits;
+      return network instanceof ipaddr.IPv4
+        ? [{ network: keepNetwork(parseIpv4(network.toString()) ?? 0, shift), shift }]
+        : [];
+    }),
+    v6: parsed.flatMap(([network, bits]) =>
+      network instanceof ipaddr.IPv6 ? [{ network, bits }] : [],
+    ),
+  };
 }
 
 /**
@@ -24,39 +41,66 @@ export function clientAddress(
 ): string {
   const peer = parseAddress(peerIp);
   if (!peer) throw new Error(`The peer's address is none: ${peerIp}`);
-  if (!forwardedFor || !isTrusted(peer, trusted)) return peer.toString();
+  if (!forwardedFor || !isTrusted(peer, trusted)) return peer.text;
   let client = peer;
-  for (const hop of hopsFromTheRight(forwardedFor)) {
-    const address = parseAddress(hop);
-    if (!address) break;
-    client = address;
-    if (!isTrusted(address, trusted)) break;
-  }
-  return client.toString();
-}
-
-function* hopsFromTheRight(header: string): Generator<string> {
-  let end = header.length;
-  const stop = Math.max(-1, header.length - MAX_HEADER_LENGTH);
+  let end = forwardedFor.length;
+  const stop = Math.max(-1, end - MAX_HEADER_LENGTH);
   while (end > stop) {
-    const comma = header.lastIndexOf(",", end - 1);
-    if (comma < stop) return;
-    yield header.slice(comma + 1, end).trim();
+    const comma = forwardedFor.lastIndexOf(",", end - 1);
+    if (comma < stop) break;
+    const hop = parseAddress(forwardedFor.slice(comma + 1, end).trim());
+    if (!hop) break;
+    client = hop;
+    if (!isTrusted(hop, trusted)) break;
     end = comma;
   }
+  return client.text;
 }
 
 /** Strict: four decimal parts or IPv6, without zone, port or the octal and one-number forms of old C. */
 function parseAddress(text: string): Address | null {
-  if (text.length > MAX_ADDRESS_LENGTH || text.includes("%")) return null;
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (!text.includes(":") || !ipaddr.IPv6.isValid(text)) return null;
+  const ipv4 = parseIpv4(text);
+  if (ipv4 !== null) return { text, bits: ipv4 };
+  if (text.length > MAX_ADDRESS_LENGTH || !text.includes(":") || text.includes("%")) return null;
+  if (!ipaddr.IPv6.isValid(text)) return null;
   const address = ipaddr.IPv6.parse(text);
-  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+  if (!address.isIPv4MappedAddress()) return { text: address.toString(), bits: address };
+  return parseAddress(address.toIPv4Address().toString());
 }
 
-function isTrusted(address: Address, trusted: TrustedRanges): boolean {
-  return trusted.some(
-    ([network, bits]) => network.kind() === address.kind() && address.match([network, bits]),
-  );
+const DOT = 46;
+const ZERO = 48;
+
+function parseIpv4(text: string): number | null {
+  if (text.length < 7 || text.length > 15) return null;
+  let bits = 0;
+  let part = -1;
+  let parts = 0;
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = index < text.length ? text.charCodeAt(index) : DOT;
+    if (code === DOT) {
+      if (part < 0) return null;
+      bits = bits * 256 + part;
+      parts += 1;
+      part = -1;
+    } else {
+      const digit = code - ZERO;
+      // A leading zero makes the number octal to some and decimal to others.
+      if (digit < 0 || digit > 9 || part === 0) return null;
+      part = part < 0 ? digit : part * 10 + digit;
+      if (part > 255) return null;
+    }
+  }
+  return parts === 4 ? bits : null;
+}
+
+function keepNetwork(bits: number, shift: number): number {
+  return Math.floor(bits / 2 ** shift);
+}
+
+function isTrusted({ bits }: Address, trusted: TrustedRanges): boolean {
+  if (typeof bits === "number") {
+    return trusted.v4.some(({ network, shift }) => keepNetwork(bits, shift) === network);
+  }
+  return trusted.v6.some((range) => bits.match(range.network, range.bits));
 }

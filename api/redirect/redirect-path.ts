@@ -15,11 +15,28 @@ export function parseRedirectPath(url: string): RedirectPath | null {
   return null;
 }
 
+const UUID_LENGTH = 36;
+const QUERY = "?userId=";
+
 function parseLong(url: string, start: number): RedirectPath {
+  const campaignEnd = start + UUID_LENGTH;
+  const asWeWriteIt =
+    url.length === campaignEnd + QUERY.length + UUID_LENGTH && url.startsWith(QUERY, campaignEnd);
+  return asWeWriteIt
+    ? toKey(url.slice(start, campaignEnd), url.slice(campaignEnd + QUERY.length))
+    : parseOtherwiseWritten(url, start);
+}
+
+/** With parameters that others have added, an escaped id, a slash at the end. */
+function parseOtherwiseWritten(url: string, start: number): RedirectPath {
   const queryStart = url.indexOf("?", start);
   if (queryStart < 0) return "unknown";
   const campaignId = url.slice(start, queryStart).replace(/\/$/, "");
   const creatorId = new URLSearchParams(url.slice(queryStart)).get("userId") ?? "";
+  return toKey(campaignId, creatorId);
+}
+
+function toKey(campaignId: string, creatorId: string): RedirectPath {
   if (!isUuid(campaignId) || !isUuid(creatorId)) return "unknown";
   return { campaignId: campaignId.toLowerCase(), creatorId: creatorId.toLowerCase() };
 }
