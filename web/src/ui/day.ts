@@ -6,6 +6,13 @@ export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
+const dayInUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** The day that something sums up, for sums made by days of UTC. */
+export function formatUtcDay(iso: string): string {
+  return dayInUtc.format(new Date(iso));
+}
+
 export function formatMoment(iso: string): string {
   return moment.format(new Date(iso));
 }

@@ -7,14 +7,8 @@ type CampaignStandingProps = {
   campaign: Pick<CampaignResponse, "isActive" | "endDate" | "status">;
 };
 
-/** LIVE while it is switched on and not over; and what keeps it from paying, if anything does. */
+/** LIVE while it is switched on and not over; instead, what keeps it from paying, if anything does. */
 export function CampaignStanding({ campaign }: CampaignStandingProps) {
-  return (
-    <p className="flex flex-wrap items-center gap-3">
-      {isLive(campaign, new Date()) ? <Mark tone="valid">LIVE</Mark> : null}
-      {campaign.status === "ACTIVE" ? null : (
-        <Mark tone="held">{statusWords[campaign.status]}</Mark>
-      )}
-    </p>
-  );
+  if (campaign.status !== "ACTIVE") return <Mark tone="held">{statusWords[campaign.status]}</Mark>;
+  return isLive(campaign, new Date()) ? <Mark tone="valid">LIVE</Mark> : null;
 }

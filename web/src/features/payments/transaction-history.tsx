@@ -1,7 +1,7 @@
 import type { TransactionResponse } from "@fairclick/core/schemas/payment";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
-import { formatMoment } from "../../ui/day";
+import { formatMoment, formatUtcDay } from "../../ui/day";
 import { signedDollars } from "../../ui/exact-dollars";
 import { Empty, Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
@@ -58,7 +58,9 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
   return (
     <tr>
       <td className="whitespace-nowrap max-sm:text-sm max-sm:text-soft">
-        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        <time dateTime={createdAt}>
+          {type === "earnings" ? formatUtcDay(createdAt) : formatMoment(createdAt)}
+        </time>
       </td>
       <td className="max-sm:-order-2">
         <span className="font-semibold">{typeWords[type]}</span>

@@ -1,18 +1,25 @@
 import type { Effect } from "@fairclick/core/clicks/policy";
+import type { Verdict } from "@fairclick/core/clicks/signal";
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
 import { Stamp } from "../../ui/stamp";
 import { policyQuery } from "./policy-query";
+import { type Category, rulesByCategory } from "./rules-by-category";
 
-const verdictOf = { invalid: "invalid", held: "held", unpaid: "unpaid", note: "valid" } as const;
+const verdictOf: Record<Effect, Verdict> = {
+  invalid: "invalid",
+  held: "held",
+  unpaid: "unpaid",
+  note: "valid",
+};
 
 /** Every rule in force, with what it does to a click. */
 export function RuleTable() {
   const { data: policy, isError, refetch } = useQuery(policyQuery);
   if (!policy) {
     return (
-      <div className="min-h-96">
+      <div className="min-h-dvh">
         {isError ? (
           <Failure message="The rules could not be loaded." onRetry={() => void refetch()} />
         ) : (
@@ -22,35 +29,39 @@ export function RuleTable() {
     );
   }
   return (
-    <table className="ledger">
-      <caption className="caption-bottom pt-3 text-left text-sm text-soft">
+    <>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Reason</th>
+            <th>Rule</th>
+            <th>Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rulesByCategory(policy.rules).map((category) => (
+            <CategoryRow key={`${category.effect} ${category.category}`} {...category} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-sm text-soft">
         Policy {policy.version}. Every click is kept with the version that judged it.
-      </caption>
-      <thead>
-        <tr>
-          <th>Reason</th>
-          <th>Rule</th>
-          <th>Verdict</th>
-        </tr>
-      </thead>
-      <tbody>
-        {policy.rules.map((rule) => (
-          <RuleRow key={rule.signal} {...rule} />
-        ))}
-      </tbody>
-    </table>
+      </p>
+    </>
   );
 }
 
-type RuleRowProps = { category: string; rule: string; effect: Effect };
-
-function RuleRow({ category, rule, effect }: RuleRowProps) {
+function CategoryRow({ category, effect, rules }: Category) {
   return (
     <tr>
-      <th scope="row" className="font-semibold">
+      <th scope="row" className="font-semibold sm:w-1/4">
         {category}
       </th>
-      <td className="max-sm:order-1 max-sm:col-span-2">{rule}</td>
+      <td className="space-y-1 max-sm:order-1 max-sm:col-span-2">
+        {rules.map((rule) => (
+          <p key={rule}>{rule}</p>
+        ))}
+      </td>
       <td>
         <Stamp verdict={verdictOf[effect]} />
       </td>

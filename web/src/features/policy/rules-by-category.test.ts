@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { rulesByCategory } from "./rules-by-category";
+
+it("puts rules with one reason and effect together, wherever they stand", () => {
+  const bot = { category: "Bot traffic", effect: "invalid" } as const;
+  const rules = [
+    { ...bot, signal: "known_bot", rule: "No bots." },
+    { category: "Own click", effect: "invalid", signal: "self_click", rule: "Not your own." },
+    { ...bot, signal: "headless", rule: "No headless browsers." },
+    { ...bot, effect: "held", signal: "link_anomaly", rule: "Wait." },
+  ] as const;
+  expect(rulesByCategory([...rules])).toEqual([
+    { ...bot, rules: ["No bots.", "No headless browsers."] },
+    { category: "Own click", effect: "invalid", rules: ["Not your own."] },
+    { category: "Bot traffic", effect: "held", rules: ["Wait."] },
+  ]);
+});
