@@ -1,18 +1,16 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import type { ReasonCount } from "@fairclick/core/schemas/stats";
 import type { ReasonCountRow } from "@fairclick/sql/click-counts";
 
-/** Reasons of one kind become one count: which rule it was is for operators. */
-export function presentReasons(rows: ReasonCountRow[]) {
-  const counts = new Map<
-    string,
-    { verdict: ReasonCountRow["verdict"]; category: string; clicks: number }
-  >();
+/** Valid clicks have no reason. Signals of one kind are told as one, the most frequent kind first. */
+export function presentReasons(rows: ReasonCountRow[]): ReasonCount[] {
+  const kinds = new Map<string, ReasonCount>();
   for (const { verdict, reason, clicks } of rows) {
     if (reason === "") continue;
     const category = reasonCategory(reason);
-    const known = counts.get(`${verdict} ${category}`);
-    if (known) known.clicks += Number(clicks);
-    else counts.set(`${verdict} ${category}`, { verdict, category, clicks: Number(clicks) });
+    const key = `${verdict} ${category}`;
+    const counted = kinds.get(key)?.clicks ?? 0;
+    kinds.set(key, { verdict, category, clicks: counted + Number(clicks) });
   }
-  return [...counts.values()];
+  return [...kinds.values()].sort((a, b) => b.clicks - a.clicks);
 }

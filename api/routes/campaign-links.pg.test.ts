@@ -55,11 +55,12 @@ async function withClicks() {
   await addRollup(app, made.key, { verdict: "valid", clicks: 30, paidMicros: 45_000 });
   await addRollup(app, made.key, { verdict: "invalid", reason: "ip_burst", clicks: 6 });
   await addRollup(app, made.key, { verdict: "invalid", reason: "known_bot", clicks: 5 });
+  await addRollup(app, made.key, { verdict: "invalid", reason: "headless", clicks: 3 });
   await addRollup(app, made.key, { verdict: "unpaid", reason: "paused", clicks: 2 });
   await addPending(made.key);
   return made;
 }
-const counts = { total: 44, pending: 1, valid: 30, invalid: 11, held: 0, unpaid: 2 };
+const counts = { total: 47, pending: 1, valid: 30, invalid: 14, held: 0, unpaid: 2 };
 
 describe("clicks and money", () => {
   it("add up alike for developer and creator", async () => {
@@ -67,7 +68,7 @@ describe("clicks and money", () => {
     const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
     expect(own.json.data[0]).toMatchObject({
       clicks: counts,
-      totalClicks: 44,
+      totalClicks: 47,
       spend: 0.045,
       budgetUsed: 0.045,
       costPerClick: 0.0015,
@@ -98,8 +99,12 @@ describe("clicks and money", () => {
       token: developer.token,
     });
     expect(stats.json.data).toMatchObject({ clicks: counts, spend: 0.045, costPerClick: 0.0015 });
-    const reasons = stats.json.data.reasons;
-    expect(reasons.map((row: { clicks: number }) => row.clicks)).toEqual([6, 5, 2]);
+    const { reasons } = stats.json.data;
+    expect(reasons).toEqual([
+      { verdict: "invalid", category: "Bot traffic", clicks: 8 },
+      { verdict: "invalid", category: "Too many clicks at once", clicks: 6 },
+      { verdict: "unpaid", category: "Campaign not paying", clicks: 2 },
+    ]);
     const link = await call("GET", `/api/links/${campaignId}/stats`, { token: creator.token });
     expect(link.json.data).toEqual({ clicks: counts, reasons, earnings: 0.045, pending: 0.0015 });
   });
@@ -113,7 +118,7 @@ describe("clicks and money", () => {
     await move("withdrawal", { from: earnings, to: transit, micros: 40_000n });
     const { json } = await call("GET", "/users/dashboard", { token: creator.token });
     expect(json).toEqual({
-      stats: { totalEarnings: 0.045, totalClicks: 44, activeLinks: 1, pendingPayout: 0.0415 },
+      stats: { totalEarnings: 0.045, totalClicks: 47, activeLinks: 1, pendingPayout: 0.0415 },
     });
   });
 
@@ -138,7 +143,7 @@ describe("clicks and money", () => {
       insert into impression_rollups (campaign_id, creator_id, hour, impressions)
       values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), 1000)`;
     const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
-    expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.4 });
+    expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.7 });
   });
 
   it("are nobody else's business", async () => {

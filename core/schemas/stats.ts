@@ -8,6 +8,7 @@ export const reasonCountSchema = z.object({
   category: z.string(),
   clicks: z.number().int(),
 });
+export type ReasonCount = z.infer<typeof reasonCountSchema>;
 
 export const campaignStatsResponseSchema = z.object({
   clicks: clickCountsSchema,
