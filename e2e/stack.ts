@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endWithUs } from "@fairclick/dev/processes/end-with-us";
+
+const root = join(import.meta.dirname, "..");
+const READY_LINE = /^Fairclick is ready: (http:\S+)$/m;
+
+export type Ports = { api: number; stripe: number; google: number; postgres: number };
+
+export type Stack = {
+  appUrl: string;
+  dataDir: string;
+  ports: Ports;
+  /** Everything that the start command has printed so far. */
+  output: () => string;
+  /** Ctrl-C for programs; gives the exit code. */
+  stop: () => Promise<number | null>;
+};
+
+type Options = {
+  /** The checkout to start; the one that holds this file by default. */
+  folder?: string;
+  dataDir?: string;
+  env?: Record<string, string>;
+  timeoutMs?: number;
+};
+
+/** Runs `bun start` as a person would, on a port and a data folder of its own. */
+export async function startStack(options: Options = {}): Promise<Stack> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fairclick-e2e-"));
+  const port = await freePort();
+  const child = spawn(process.execPath, ["run", "start"], {
+    cwd: options.folder ?? root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const callOff = child.pid
+    ? endWithUs({ pid: child.pid, folder: dataDir, by: "SIGTERM" })
+    : () => {};
+  child.once("exit", callOff);
+  const output = collect(child);
+  const appUrl = await waitForReady(child, output, options.timeoutMs ?? 120_000);
+  return {
+    appUrl,
+    dataDir,
+    ports: JSON.parse(readFileSync(join(dataDir, "ports.json"), "utf8")),
+    output,
+    stop: () => stop(child),
+  };
+}
+
+export function removeDataDir(stack: Stack): void {
+  rmSync(stack.dataDir, { recursive: true, force: true });
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+}
+
+async function waitForReady(
+  child: ChildProcess,
+  output: () => string,
+  timeoutMs: number,
+): Promise<string> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    const ready = READY_LINE.exec(output())?.[1];
+    if (ready) return ready;
+    if (child.exitCode !== null)
+      throw new Error(`The stack ended before it was ready:\n${output()}`);
+    await Bun.sleep(100);
+  }
+  await stop(child);
+  throw new Error(`The stack was not ready in ${timeoutMs} ms:\n${output()}`);
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const exited = new Promise<number | null>((resolve) =>
+    child.once("exit", (code) => resolve(code)),
+  );
+  child.kill("SIGTERM");
+  return exited;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
