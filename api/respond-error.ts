@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
+import type { ErrorResponse } from "@fairclick/core/schemas/error";
 import { toAppError } from "@fairclick/sql/postgres-errors";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -40,17 +41,15 @@ export function respondError(error: unknown, c: Context<AppEnv>): Response {
   if (known.retryAfterSeconds !== undefined) {
     c.header("retry-after", String(Math.ceil(known.retryAfterSeconds)));
   }
-  return c.json(
-    {
-      status: "error",
-      code: known.code,
-      message: known.message,
-      error: known.message,
-      ...(known.issues ? { issues: known.issues } : {}),
-      ...(known.code === "internal" ? { requestId: c.var.requestId } : {}),
-    },
-    statuses[known.code],
-  );
+  const answer: ErrorResponse = {
+    status: "error",
+    code: known.code,
+    message: known.message,
+    error: known.message,
+    ...(known.issues ? { issues: known.issues } : {}),
+    ...(known.code === "internal" ? { requestId: c.var.requestId } : {}),
+  };
+  return c.json(answer, statuses[known.code]);
 }
 
 function asAppError(thrown: unknown): AppError {

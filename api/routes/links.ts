@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/money";
 import { itemResponse } from "@fairclick/core/schemas/page";
-import { linkStatsResponseSchema } from "@fairclick/core/schemas/stats";
+import { type LinkStatsResponse, linkStatsResponseSchema } from "@fairclick/core/schemas/stats";
 import { getLinkStats } from "@fairclick/services/campaigns/get-link-stats";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
@@ -20,7 +20,7 @@ const stats = defineRoute({
 export const linkRoutes = newRouter().openapi(stats, async (c) => {
   const campaignId = parseCampaignId(c.req.valid("param").campaignId);
   const { link, payoutMicros, reasons } = await getLinkStats(c.var.ctx, campaignId);
-  const data = {
+  const data: LinkStatsResponse = {
     clicks: presentCounts(link),
     reasons: presentReasons(reasons),
     earnings: dollarsFromMicros(link.paidMicros),
