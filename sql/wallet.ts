@@ -96,14 +96,18 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
   join ledger_transactions t on t.id = e.transaction_id
   where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
 
+/** Reversals are few, a creator's entries are many: the former are looked through first. */
 const earningsReversals = (db: Queryable, userId: UserId) => db`
-  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
+  with reversals as materialized (
+    select id, created_at, memo from ledger_transactions where reverses is not null
+  )
+  select 'ledger:' || r.id as id, date_trunc('milliseconds', r.created_at) as at,
     'correction' as type, e.micros, 'completed' as status, null::uuid as campaign_id,
-    null::bigint as clicks, t.memo as note
-  from ledger_transactions t
-  join ledger_entries e on e.transaction_id = t.id
-  join ledger_accounts a on a.id = e.account_id
-  where t.kind = 'reversal' and a.kind = 'earnings' and a.owner_id = ${userId}`;
+    null::bigint as clicks, r.memo as note
+  from reversals r
+  join ledger_entries e on e.transaction_id = r.id and e.account_id = (
+    select id from ledger_accounts where kind = 'earnings' and owner_id = ${userId}
+  )`;
 
 const earnings = (db: Queryable, userId: UserId) => db`
   select 'earnings:' || to_char(date_trunc('day', hour), 'YYYY-MM-DD') || ':' || campaign_id as id,
