@@ -57,10 +57,14 @@ export function clientAddress(
   return client.text;
 }
 
+/** How a socket for both kinds of addresses writes every IPv4 peer. */
+const MAPPED = "::ffff:";
+
 /** Strict: four decimal parts or IPv6, without zone, port or the octal and one-number forms of old C. */
 function parseAddress(text: string): Address | null {
-  const ipv4 = parseIpv4(text);
-  if (ipv4 !== null) return { text, bits: ipv4 };
+  const ipv4Text = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
+  const ipv4 = parseIpv4(ipv4Text);
+  if (ipv4 !== null) return { text: ipv4Text, bits: ipv4 };
   if (text.length > MAX_ADDRESS_LENGTH || !text.includes(":") || text.includes("%")) return null;
   if (!ipaddr.IPv6.isValid(text)) return null;
   const address = ipaddr.IPv6.parse(text);

@@ -2,8 +2,11 @@ import { AppError } from "@fairclick/core/errors";
 import { createRedisBackend, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import { findWarnings } from "./redis-settings";
 
 const PREFIX = "fairclick";
+/** The braces keep all keys of a queue together, and queues apart, on the nodes of a Redis Cluster. */
+const tagged = (name: string) => `{${name}}`;
 const MAX_RECONNECT_PAUSE_MS = 1_000;
 
 const { Queue, Worker } = withBackend(createRedisBackend);
@@ -28,7 +31,7 @@ export function openRedisStore(
   return {
     assertReachable: () => assertConnected(producer),
     openProducer: (name) => {
-      const queue = new Queue<unknown, void, string>(name, {
+      const queue = new Queue<unknown, void, string>(tagged(name), {
         connection: producer,
         prefix: PREFIX,
         streams: KEPT_EVENTS,
@@ -38,7 +41,7 @@ export function openRedisStore(
     },
     openConsumer: (name, process, options) => {
       consumer ??= connect({ enableOfflineQueue: true, maxRetriesPerRequest: null });
-      return new Worker<unknown, void, string>(name, process, {
+      return new Worker<unknown, void, string>(tagged(name), process, {
         ...options,
         connection: consumer,
         prefix: PREFIX,
@@ -50,7 +53,7 @@ export function openRedisStore(
     },
     checkHealth: async () => {
       await assertConnected(producer);
-      return { reachable: true, store: "redis", warnings: await findWarnings(producer) };
+      return { reachable: true, store: "redis", warnings: findWarnings(await producer.info()) };
     },
     close: async () => {
       producer.disconnect();
@@ -72,7 +75,7 @@ async function assertConnected(redis: Redis): Promise<void> {
 
 /** One transaction, so that a job which moves from one list to the next is seen in one of them. */
 async function listUnfinishedIds(redis: Redis, name: string, limit: number): Promise<string[]> {
-  const key = (list: string) => `${PREFIX}:${name}:${list}`;
+  const key = (list: string) => `${PREFIX}:${tagged(name)}:${list}`;
   const replies = await redis
     .multi()
     .lrange(key("wait"), -limit, -1)
@@ -86,23 +89,4 @@ async function listUnfinishedIds(redis: Redis, name: string, limit: number): Pro
     if (error) throw error;
     return Array.isArray(ids) ? ids.map(String) : [];
   });
-}
-
-const wantedSettings = { aof_enabled: "1", maxmemory_policy: "noeviction" };
-const advice = {
-  aof_enabled: "Redis runs without appendonly yes: a crash can lose acknowledged clicks",
-  maxmemory_policy: "Redis may evict jobs: set maxmemory-policy noeviction",
-};
-
-async function findWarnings(redis: Redis): Promise<string[]> {
-  const info = await redis.info();
-  const settings = new Map(
-    info.split("\r\n").map((line) => {
-      const [name = "", value = ""] = line.split(":");
-      return [name, value];
-    }),
-  );
-  return (["aof_enabled", "maxmemory_policy"] as const)
-    .filter((name) => settings.get(name) !== wantedSettings[name])
-    .map((name) => advice[name]);
 }

@@ -111,9 +111,11 @@ export function describeQueue(title: string, store: Store): void {
 
     it("says what its store is", async () => {
       const health = await open().checkHealth();
-      expect(health).toMatchObject({
+      expect(health).toEqual({
         reachable: true,
         store: store.redisUrl ? "redis" : "postgres",
+        // The tests' Postgres is a throw-away one that flushes nothing to disk.
+        warnings: store.redisUrl ? [] : Array(2).fill(expect.stringMatching(/^Postgres runs with/)),
       });
     });
   });
