@@ -96,6 +96,15 @@ describe("bodies", () => {
     expect(await snapshot()).toEqual(before);
   });
 
+  it("of Stripe's webhook may be larger, within a limit of their own", async () => {
+    const sizes = [70_000, 1_100_000];
+    const answers = sizes.map((size) =>
+      call("POST", "/api/stripe/webhook", { body: "x".repeat(size) }),
+    );
+    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    expect(statuses).toEqual([expect.not.toSatisfy((status) => status === 413), 413]);
+  });
+
   it("of another kind than JSON are malformed", async () => {
     for (const route of withBody) {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
