@@ -3,6 +3,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
+import { preloadFonts } from "./build/preload-fonts.ts";
 import { keepSonnerFromInjectingStyles } from "./build/sonner-styles.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     tailwind(),
     keepSonnerFromInjectingStyles(),
+    preloadFonts(["schibsted-grotesk-latin-wght", "spline-sans-mono-latin-wght"]),
     limitFirstLoad({
       kilobytes: 130,
       routes: {
