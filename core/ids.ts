@@ -3,11 +3,9 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type UserId = Branded<"UserId">;
 export type CampaignId = Branded<"CampaignId">;
-export type ClickId = Branded<"ClickId">;
 export type WithdrawalId = Branded<"WithdrawalId">;
 export type DepositId = Branded<"DepositId">;
 export type OperatorId = Branded<"OperatorId">;
-export type TransactionId = Branded<"TransactionId">;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -74,6 +74,14 @@ export const sweepPayments = defineJob({
   backoffMs: 0,
 });
 
+/** Compares what Stripe has booked with what we have. */
+export const reconcileStripe = defineJob({
+  name: "reconcile-stripe",
+  schema: nothing,
+  attempts: 3,
+  backoffMs: 60_000,
+});
+
 /** Where users were signed in is kept no longer than the rules ask for it. */
 export const forgetPresences = defineJob({
   name: "forget-presences",
@@ -91,7 +99,6 @@ export const jobs = [
   processStripeEvent,
   sendWithdrawal,
   sweepPayments,
+  reconcileStripe,
   forgetPresences,
 ] as const;
-
-export type JobName = (typeof jobs)[number]["name"];

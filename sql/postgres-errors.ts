@@ -1,10 +1,6 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import postgres from "postgres";
 
-export const UNIQUE_VIOLATION = "23505";
-export const FOREIGN_KEY_VIOLATION = "23503";
-export const CHECK_VIOLATION = "23514";
-
 /** The one place where a named constraint becomes an error that a person understands. */
 export const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
   users_email_taken: { code: "email_taken", message: "An account with this email already exists" },
@@ -39,8 +35,4 @@ export function toAppError(error: unknown): unknown {
   if (!error.constraint_name) return error;
   const known = constraintErrors[error.constraint_name];
   return known ? new AppError(known.code, known.message, { cause: error }) : error;
-}
-
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof postgres.PostgresError && error.constraint_name === constraint;
 }

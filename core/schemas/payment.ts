@@ -32,7 +32,6 @@ export const depositResponseSchema = z.object({
   amount: z.number(),
   message: z.string(),
 });
-export type DepositResponse = z.infer<typeof depositResponseSchema>;
 
 /** Where the browser goes next. */
 export const redirectResponseSchema = z.object({ url: z.string() });
@@ -47,7 +46,6 @@ export const walletSummaryResponseSchema = z.object({
   totalEarnings: z.number(),
   pendingPayouts: z.number(),
 });
-export type WalletSummaryResponse = z.infer<typeof walletSummaryResponseSchema>;
 
 export const transactionStatuses = ["pending", "completed", "failed"] as const;
 
