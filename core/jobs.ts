@@ -90,6 +90,14 @@ export const forgetPresences = defineJob({
   backoffMs: 0,
 });
 
+/** Downloads the public address lists that are a day old or missing. */
+export const updateIpData = defineJob({
+  name: "update-ip-data",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const jobs = [
   recordClicks,
   settleClicks,
@@ -101,4 +109,5 @@ export const jobs = [
   sweepPayments,
   reconcileStripe,
   forgetPresences,
+  updateIpData,
 ] as const;

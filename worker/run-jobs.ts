@@ -2,11 +2,13 @@ import type { Job, WorkerDeps } from "./define-job";
 import { forgetPresencesJob } from "./jobs/forget-presences";
 import { maintainPartitionsJob } from "./jobs/maintain-partitions";
 import { processStripeEventJob } from "./jobs/process-stripe-event";
+import { reconcileStripeJob } from "./jobs/reconcile-stripe";
 import { recordClicksJob } from "./jobs/record-clicks";
 import { releaseEscrowsJob } from "./jobs/release-escrows";
 import { sendWithdrawalJob } from "./jobs/send-withdrawal";
 import { settleClicksJob } from "./jobs/settle-clicks";
 import { sweepPaymentsJob } from "./jobs/sweep-payments";
+import { updateIpDataJob } from "./jobs/update-ip-data";
 import { verifyBooksJob } from "./jobs/verify-books";
 
 /** Every job that a worker process runs; one that is not in this list is never run. */
@@ -19,7 +21,9 @@ const workerJobs: Job[] = [
   processStripeEventJob,
   sendWithdrawalJob,
   sweepPaymentsJob,
+  reconcileStripeJob,
   forgetPresencesJob,
+  updateIpDataJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

@@ -2,9 +2,11 @@ import {
   forgetPresences,
   type JobContract,
   maintainPartitions,
+  reconcileStripe,
   releaseEscrows,
   settleClicks,
   sweepPayments,
+  updateIpData,
   verifyBooks,
 } from "@fairclick/core/jobs";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
@@ -22,7 +24,9 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: sweepPayments, everyMs: MINUTE },
   { contract: maintainPartitions, everyMs: HOUR },
   { contract: verifyBooks, everyMs: HOUR },
+  { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: forgetPresences, everyMs: HOUR },
+  { contract: updateIpData, everyMs: HOUR },
 ];
 
 /**

@@ -1,0 +1,91 @@
+import { campaignInput, register } from "@fairclick/api/testing/people";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { reconcileStripe } from "@fairclick/services/stripe/reconcile";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { reconcileStripeJob } from "@fairclick/worker/jobs/reconcile-stripe";
+import { expect, it } from "vitest";
+import { onboard, openCheckout, withdraw } from "./money";
+import { createStripeApp } from "./stripe-app";
+
+const app = await createStripeApp();
+const { call, clock, owner, standIn } = app;
+const inTwoHours = { ...app.ctx, now: () => new Date(clock.at.getTime() + 2 * 3_600_000) };
+
+async function pay(cents: number) {
+  const person = await register(app);
+  const session = await openCheckout(app, person, cents);
+  await standIn.control("checkout/pay", { session });
+  await app.settle();
+  const [row] = await owner<{ intent: string }[]>`
+    select payment_intent_id as intent from deposits where checkout_session_id = ${session}`;
+  const intent = await app.deps.stripe?.paymentIntents.retrieve(row?.intent ?? "");
+  return { person, intent: String(row?.intent), charge: String(intent?.latest_charge) };
+}
+
+/** A creator who has earned five dollars of the developer's and has asked for three of them. */
+async function spend(developer: { token: string }) {
+  const creator = await register(app);
+  const json = campaignInput(app, { payoutPerClick: 5, budget: 5 });
+  const launched = await call("POST", "/api/campaigns", { token: developer.token, json });
+  const campaignId = launched.json.data._id;
+  const at = new Date(clock.at.getTime() - 600_000);
+  await addPendingClicks(app.db, [{ at, campaignId, creatorId: creator.id }]);
+  const scope = { shard: 0, shards: 1, batchSize: 100, windowSeconds: 60 };
+  await settleClicks(app.ctx, { ...scope, watermark: clock.at });
+  await onboard(app, creator);
+  await withdraw(app, creator, 300);
+  await app.settle();
+  return creator;
+}
+
+it("finds no difference in what really happened, a transaction at Stripe for each of ours", async () => {
+  const [first, second, third] = [await pay(5_000), await pay(2_000), await pay(1_000)];
+  await standIn.control("refunds/create", { charge: first.charge, amountCents: 700 });
+  const failing = await standIn.control("refunds/create", { charge: second.charge });
+  const dispute = await standIn.control("disputes/open", { charge: third.charge });
+  await app.settle();
+  await standIn.control("refunds/fail", { refund: failing.id });
+  await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
+  await spend(first.person);
+  await standIn.control("balance/top-up", { amountCents: 12_345 });
+  expect(await reconcileStripe(inTwoHours)).toMatchObject({
+    compared: 7,
+    differences: [],
+    unexplainedMicros: 0n,
+    ownMicros: 123_450_000n,
+  });
+  expect((await reconcileStripe(inTwoHours)).feesMicros).toBeGreaterThan(0n);
+});
+
+it("waits for what has only just moved, then names what nobody told us", async () => {
+  const { charge } = await pay(1_000);
+  await standIn.control("webhooks/behave", { lose: 1 });
+  const refund = await standIn.control("refunds/create", { charge });
+  await app.settle();
+  expect((await reconcileStripe(app.ctx)).differences).toEqual([]);
+  expect((await reconcileStripe(inTwoHours)).differences).toEqual([
+    { key: `refund:${refund.id}`, stripeMicros: -10_000_000n, booksMicros: 0n },
+  ]);
+  await standIn.control("webhooks/behave", { lose: 0 });
+});
+
+it("names what we have and Stripe has not, and raises the alarm", async () => {
+  const { intent } = await pay(1_000);
+  await owner`update deposits set payment_intent_id = 'pi_nowhere' where payment_intent_id = ${intent}`;
+  const { differences } = await reconcileStripe(inTwoHours);
+  expect(differences).toContainEqual({
+    key: "payment:pi_nowhere",
+    stripeMicros: 0n,
+    booksMicros: 10_000_000n,
+  });
+  const { metrics } = app.workerDeps;
+  await reconcileStripeJob.run({ ...app.workerDeps, now: inTwoHours.now }, {});
+  const { values } = await metrics.booksDifferences.get();
+  expect(values).toMatchObject([{ labels: { check: "stripe_equals_clearing" }, value: 3 }]);
+});
+
+it("reads every page", async () => {
+  const before = (await reconcileStripe(inTwoHours)).ownMicros;
+  for (let n = 0; n < 120; n += 1) await standIn.control("balance/top-up", { amountCents: 1 });
+  expect((await reconcileStripe(inTwoHours)).ownMicros - before).toBe(1_200_000n);
+});

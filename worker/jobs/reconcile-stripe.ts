@@ -1,0 +1,26 @@
+import { reconcileStripe as contract } from "@fairclick/core/jobs";
+import { withPayments } from "@fairclick/services/stripe/payments-ctx";
+import { reconcileStripe } from "@fairclick/services/stripe/reconcile";
+import { defineJob } from "../define-job";
+
+/** Raises the same alarm as the proof of the books; without keys there is nothing to compare. */
+export const reconcileStripeJob = defineJob(contract, {
+  run: async (ctx, _payload, deps) => {
+    if (!deps.stripe) return;
+    const { differences, unexplainedMicros } = await reconcileStripe(withPayments(ctx, deps));
+    const unexplained = unexplainedMicros === 0n ? 0 : 1;
+    const found = differences.length + unexplained;
+    deps.metrics.booksDifferences.set({ check: "stripe_equals_clearing" }, found);
+    if (found === 0) return;
+    const listed = differences.slice(0, 20).map(({ key, stripeMicros, booksMicros }) => ({
+      key,
+      stripeMicros: stripeMicros.toString(),
+      booksMicros: booksMicros.toString(),
+    }));
+    const unexplainedText = unexplainedMicros.toString();
+    ctx.log.error(
+      { differences: listed, found, unexplainedMicros: unexplainedText },
+      "Stripe's books and ours differ",
+    );
+  },
+});
