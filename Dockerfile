@@ -11,6 +11,7 @@ COPY web/package.json web/
 COPY cli/package.json cli/
 COPY dev/package.json dev/
 COPY e2e/package.json e2e/
+COPY bench/package.json bench/
 
 FROM manifests AS web
 RUN bun install --frozen-lockfile --filter @fairclick/web

@@ -14,6 +14,8 @@ const scripts: Record<string, string[]> = {
   demo: ["dev/start.ts", "--demo"],
   test: ["dev/test.ts"],
   check: ["dev/check.ts"],
+  bench: ["bench/main.ts"],
+  chaos: ["bench/chaos.ts"],
   "build:web": ["dev/build-web.ts"],
 };
 

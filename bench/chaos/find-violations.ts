@@ -1,0 +1,51 @@
+import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import type { Db } from "@fairclick/sql/client";
+
+export type Violation = { claim: string; rows: object[] };
+
+const SHOWN = 10;
+
+/** What must never happen, looked for with queries of its own, and in the proof of the books. */
+export async function findViolations(db: Db, answered: readonly string[]): Promise<Violation[]> {
+  const { sql } = db;
+  const asked = [
+    {
+      claim: "every click that was answered is a row, once",
+      rows: await sql`
+        select a.id, count(c.id)::int as rows
+        from unnest(${[...answered]}::uuid[]) as a (id) left join all_clicks c on c.id = a.id
+        group by a.id having count(c.id) <> 1 limit ${SHOWN}`,
+    },
+    {
+      claim: "no click is two rows",
+      rows: await sql`
+        select id, count(*)::int as rows from all_clicks group by id having count(*) > 1 limit ${SHOWN}`,
+    },
+    {
+      claim: "every valid click is paid at its campaign's price, and no other is paid",
+      rows: await sql`
+        select k.id, k.verdict, k.paid_micros::text as paid, c.payout_micros::text as price
+        from clicks k join campaigns c on c.id = k.campaign_id
+        where k.paid_micros <> case when k.verdict = 'valid' then c.payout_micros else 0 end
+        limit ${SHOWN}`,
+    },
+    {
+      claim: "creators have earned the price of their valid clicks, once each",
+      rows: await sql`
+        select creator_id as creator, k.micros::text as clicks, a.balance_micros::text as earned
+        from (select creator_id, sum(paid_micros) as micros from clicks group by 1) k
+        join ledger_accounts a on a.kind = 'earnings' and a.owner_id = k.creator_id
+        where k.micros <> a.balance_micros limit ${SHOWN}`,
+    },
+    {
+      claim: "no campaign has paid more than it reserved",
+      rows: await sql`
+        select c.id, c.budget_micros::text as reserved, sum(k.paid_micros)::text as paid
+        from clicks k join campaigns c on c.id = k.campaign_id
+        group by c.id having sum(k.paid_micros) > c.budget_micros limit ${SHOWN}`,
+    },
+  ];
+  const { checks } = await verifyBooks({ db });
+  const books = checks.map(({ claim, differences }) => ({ claim, rows: differences }));
+  return [...asked, ...books].filter(({ rows }) => rows.length > 0);
+}

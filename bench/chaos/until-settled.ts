@@ -1,0 +1,25 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import type { Db } from "@fairclick/sql/client";
+
+type System = { db: Db; queue: JobQueue; dataDir: string; timeoutMs: number };
+
+/** Waits until no click is on its way any more; gives what was left when the time was over. */
+export async function untilSettled({ db, queue, dataDir, timeoutMs }: System): Promise<string[]> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const left = await findLeft({ db, queue, dataDir }).catch((error: unknown) => [String(error)]);
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await Bun.sleep(250);
+  }
+}
+
+async function findLeft({ db, queue, dataDir }: Omit<System, "timeoutMs">): Promise<string[]> {
+  const spooled = readdirSync(join(dataDir, "spool")).length;
+  if (spooled > 0) return [`${spooled} files in the spool`];
+  if ((await queue.oldestUnrecordedAt()) !== null) return ["clicks in the queue"];
+  const [row] = await db.sql<{ pending: number }[]>`
+    select count(*)::int as pending from pending_clicks`;
+  return row?.pending ? [`${row.pending} clicks that wait for their verdict`] : [];
+}

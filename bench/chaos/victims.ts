@@ -1,0 +1,62 @@
+import type { Running } from "../world/running";
+import type { Random } from "../world/seeded-random";
+
+/** A part of the system that may be killed, and how it is started (again). */
+export type Part = { name: string; start: () => Promise<Running> };
+
+export type Victims = {
+  /** Kills parts, and starts each again a moment later, until the time is over; then all are up. */
+  killUntil: (untilMs: number, random: Random) => Promise<void>;
+  kills: () => Record<string, number>;
+  /** Names of parts that ended though nobody had killed them. */
+  fallen: () => string[];
+  stopAll: () => Promise<void>;
+};
+
+const PAUSE_MS = [200, 1_500] as const;
+const AWAY_MS = [0, 2_500] as const;
+
+/** Starts the parts in their order. */
+export async function startVictims(parts: Part[]): Promise<Victims> {
+  const up = new Map<Part, Running>();
+  const kills: Record<string, number> = Object.fromEntries(parts.map(({ name }) => [name, 0]));
+  const fallen: string[] = [];
+  const start = async (part: Part) => {
+    const running = await part.start();
+    up.set(part, running);
+    void running.exited.then(() => {
+      if (up.get(part) === running) fallen.push(part.name);
+    });
+  };
+  for (const part of parts) await start(part);
+
+  const killOne = async (part: Part, awayMs: number) => {
+    const running = up.get(part);
+    up.delete(part);
+    await running?.kill();
+    kills[part.name] = (kills[part.name] ?? 0) + 1;
+    await Bun.sleep(awayMs);
+    await start(part);
+  };
+  return {
+    killUntil: async (untilMs, random) => {
+      const restarts: Promise<void>[] = [];
+      while (performance.now() < untilMs) {
+        await Bun.sleep(random.between(...PAUSE_MS));
+        const alive = parts.filter((part) => up.has(part));
+        const awayMs = random.between(...AWAY_MS);
+        if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));
+      }
+      await Promise.all(restarts);
+    },
+    kills: () => kills,
+    fallen: () => fallen,
+    stopAll: async () => {
+      for (const part of parts.toReversed()) {
+        const running = up.get(part);
+        up.delete(part);
+        await running?.stop();
+      }
+    },
+  };
+}

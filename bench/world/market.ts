@@ -1,0 +1,31 @@
+import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import type { Db, Sql } from "@fairclick/sql/client";
+
+export type BenchLink = { campaignId: string; creatorId: string; path: string };
+
+type Market = { campaigns: number; creators: number; budgetClicks: (campaign: number) => number };
+
+const PAYOUT_MICROS = 1_500n;
+
+/** Funded campaigns, each joined by every creator. */
+export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<BenchLink[]> {
+  const creatorIds: string[] = [];
+  for (let n = 0; n < market.creators; n += 1) creatorIds.push(await addUser(db));
+  const campaignIds: string[] = [];
+  for (let n = 0; n < market.campaigns; n += 1) {
+    const budgetMicros = PAYOUT_MICROS * BigInt(market.budgetClicks(n));
+    const { id } = await addCampaign(db, { payoutMicros: PAYOUT_MICROS, budgetMicros });
+    campaignIds.push(id);
+  }
+  await owner`
+    insert into links (campaign_id, creator_id, code)
+    select campaign, creator, 'b' || lpad(to_hex(row_number() over ()), 9, '0')
+    from unnest(${campaignIds}::uuid[]) campaign, unnest(${creatorIds}::uuid[]) creator`;
+  return campaignIds.flatMap((campaignId) =>
+    creatorIds.map((creatorId) => ({
+      campaignId,
+      creatorId,
+      path: `/api/clicks/redirect/${campaignId}?userId=${creatorId}`,
+    })),
+  );
+}
