@@ -52,7 +52,7 @@ it("keeps every promise whatever several actors do at once", async () => {
     }),
     { numRuns: RUNS },
   );
-});
+}, 300_000);
 
 type Movement = { from: AccountRef; to: AccountRef; micros: bigint };
 type World = {

@@ -72,7 +72,7 @@ type Timeline = typeof timeline extends fc.Arbitrary<infer T> ? T : never;
 
 it("comes to what judging click by click comes to, whatever the timeline", async () => {
   await fc.assert(fc.asyncProperty(timeline, checkTimeline), { numRuns: RUNS });
-});
+}, 300_000);
 
 afterAll(async () => {
   const { checks } = await verifyBooks(ctx);

@@ -78,7 +78,7 @@ it("proves the books at every moment, whatever everybody does at once", async ()
     }),
     { numRuns: RUNS },
   );
-});
+}, 300_000);
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
