@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          testTimeout: 20_000,
           include: ["**/*.test.{ts,tsx}"],
           exclude: [
             ...exclude,
