@@ -1,7 +1,12 @@
 import { createMemoryHistory } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { configure, render } from "@testing-library/react";
+import { vi } from "vitest";
 import { AppRoot } from "../app-root";
 import { createApp } from "../create-app";
+
+/** A busy machine takes its time over a whole app. */
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 20_000 });
 
 /** happy-dom shows popovers, but cannot hide them. */
 HTMLElement.prototype.hidePopover ??= () => undefined;

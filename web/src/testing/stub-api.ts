@@ -89,3 +89,15 @@ export const joinedCampaign = {
 export function list(data: unknown[]): Reply {
   return { body: { status: "success", data, nextCursor: null } };
 }
+
+export const ownCampaign = {
+  ...campaign,
+  spend: 0.045,
+  clicks: joinedCampaign.clicks,
+  ctr: null,
+  costPerClick: 0.0015,
+};
+
+export function item(data: unknown, message = ""): Reply {
+  return { body: { status: "success", message, data } };
+}
