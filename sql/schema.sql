@@ -383,6 +383,7 @@ create table withdrawals (
   sending_at timestamp with time zone,
   retry_at timestamp with time zone,
   completed_at timestamp with time zone,
+  payout_checked_at timestamp with time zone,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
   constraint withdrawals_request_taken UNIQUE (user_id, request_id),
@@ -392,6 +393,7 @@ create table withdrawals (
 );
 CREATE UNIQUE INDEX withdrawals_one_pending ON public.withdrawals USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (requested_at) WHERE (status = 'pending'::text);
+CREATE INDEX withdrawals_paid_out ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NOT NULL));
 CREATE UNIQUE INDEX withdrawals_payout_taken ON public.withdrawals USING btree (payout_id);
 CREATE UNIQUE INDEX withdrawals_transfer_taken ON public.withdrawals USING btree (transfer_id);
 CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, requested_at DESC);

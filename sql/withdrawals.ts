@@ -161,3 +161,24 @@ export async function listLeftBehindWithdrawals(
        and coalesce(retry_at, '-infinity') <= ${at}
      order by completed_at limit ${limit})`;
 }
+
+export type OpenPayout = { id: WithdrawalId; payoutId: string; stripeAccountId: string };
+
+/** Takes up to `limit` payouts of the last two weeks that nobody has looked at for a day. */
+export async function takeUncheckedPayouts(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<OpenPayout[]> {
+  return db<OpenPayout[]>`
+    /* withdrawals.takeUncheckedPayouts */
+    update withdrawals set payout_checked_at = ${at}
+    where id in (
+      select id from withdrawals
+      where status = 'completed' and payout_id is not null
+        and completed_at > ${at}::timestamptz - interval '14 days'
+        and coalesce(payout_checked_at, completed_at) < ${at}::timestamptz - interval '1 day'
+      order by completed_at limit ${limit}
+      for update skip locked
+    )
+    returning id, payout_id as "payoutId", stripe_account_id as "stripeAccountId"`;
+}

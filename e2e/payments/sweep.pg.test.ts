@@ -97,6 +97,21 @@ it("closes a deposit that Stripe knows nothing of, but not on the first day", as
   expect(await status()).toBe("failed");
 });
 
+it("finds a payout that failed and of which no webhook told", async () => {
+  const creator = await creatorWith(1_000);
+  await withdraw(app, creator, 1_000);
+  await app.settle();
+  const [row] = await owner<{ payout: string }[]>`
+    select payout_id as payout from withdrawals where user_id = ${creator.id}`;
+  await standIn.control("webhooks/behave", { lose: 1 });
+  await standIn.control("payouts/fail", { payout: row?.payout ?? "" });
+  await sweptAfter(23 * 3_600);
+  expect(await centsOf(app, creator)).toMatchObject({ earnings: 0 });
+  await sweptAfter(25 * 3_600);
+  expect(await centsOf(app, creator)).toMatchObject({ earnings: 1_000 });
+  await standIn.control("webhooks/behave", { lose: 0 });
+});
+
 it("does nothing without keys", async () => {
   await expect(
     sweepPaymentsJob.run({ ...app.workerDeps, stripe: null }, {}),

@@ -2,7 +2,7 @@ import type { Tx } from "@fairclick/sql/client";
 import type { PaymentsCtx } from "./payments-ctx";
 
 /** What an event tells us to look at. What has become of it is asked of Stripe. */
-export type Heard = { type: string; objectId: string; account: string | null };
+export type Heard = { objectId: string; account: string | null };
 
 /** Changes the database; runs in the transaction that marks the event as processed. */
 export type Effect = (tx: Tx) => Promise<unknown>;

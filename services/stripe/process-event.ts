@@ -42,7 +42,7 @@ async function findEffect(ctx: PaymentsCtx, event: StripeEvent): Promise<Effect 
   const handle = handlerOf(event.type);
   if (!handle) return null;
   const { data } = payloadSchema.parse(event.payload);
-  return handle(ctx, { type: event.type, objectId: data.object.id, account: event.account });
+  return handle(ctx, { objectId: data.object.id, account: event.account });
 }
 
 /** While Stripe cannot be asked no attempt is a failure of the event's own: it stays open for days. */
