@@ -45,6 +45,7 @@ const environmentSchema = z.object({
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   DATA_DIR: text.default(".data"),
   WEB_DIST: text.default("web/dist"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -86,6 +87,8 @@ export type Config = Readonly<{
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
   clickWindowSeconds: number;
+  /** Where the public address lists are downloaded from; null when they are not. */
+  ipDataUrl: string | null;
   dataDir: string;
   webDist: string;
   logLevel: Environment["LOG_LEVEL"];
@@ -116,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stripe: readStripe(settings),
     google: readGoogle(settings),
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
+    ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     logLevel: settings.LOG_LEVEL,

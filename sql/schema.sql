@@ -84,6 +84,7 @@ create table clicks (
   settlement_id uuid not null,
   transaction_id uuid,
   paid_micros bigint not null,
+  ip_data_version integer,
   constraint clicks_pkey PRIMARY KEY (id, clicked_at),
   constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
@@ -139,6 +140,49 @@ create table impression_rollups (
   constraint impression_rollups_positive CHECK ((impressions > 0))
 );
 grant insert, select, update on impression_rollups to fairclick_app;
+
+create table ip_data_versions (
+  version integer not null generated always as identity,
+  content jsonb not null,
+  hash bytea not null,
+  made_at timestamp with time zone not null default now(),
+  constraint ip_data_versions_pkey PRIMARY KEY (version),
+  constraint ip_data_versions_made_once UNIQUE (hash)
+);
+grant insert, select on ip_data_versions to fairclick_app;
+
+create table ip_lists (
+  name text not null,
+  class text not null,
+  source text not null,
+  version text,
+  etag text,
+  body text,
+  ranges integer,
+  networks bigint,
+  fetched_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  tried_at timestamp with time zone not null,
+  problem text,
+  constraint ip_lists_pkey PRIMARY KEY (name),
+  constraint ip_lists_class CHECK ((class = ANY (ARRAY['relay'::text, 'tor'::text, 'datacenter'::text, 'proxy'::text, 'vpn'::text]))),
+  constraint ip_lists_complete CHECK (((num_nulls(version, body, ranges, networks, fetched_at, checked_at) = ANY (ARRAY[0, 6])) AND ((etag IS NULL) OR (version IS NOT NULL)) AND ((version IS NOT NULL) OR (problem IS NOT NULL))))
+);
+CREATE TRIGGER ip_lists_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_lists FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
+grant delete, insert, select, update on ip_lists to fairclick_app;
+
+create table ip_ranges (
+  range cidr not null,
+  effect text not null,
+  reason text not null,
+  operator_id uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  constraint ip_ranges_pkey PRIMARY KEY (range),
+  constraint ip_ranges_effect CHECK ((effect = ANY (ARRAY['allow'::text, 'deny'::text]))),
+  constraint ip_ranges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
+);
+CREATE TRIGGER ip_ranges_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_ranges FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
+grant delete, insert, select, update on ip_ranges to fairclick_app;
 
 create table ledger_accounts (
   id bigint not null generated always as identity,
@@ -258,6 +302,7 @@ create table pending_clicks (
   asn integer,
   signals jsonb not null default '[]'::jsonb,
   recorded_at timestamp with time zone not null default now(),
+  ip_data_version integer,
   constraint pending_clicks_pkey PRIMARY KEY (id),
   constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
 );
@@ -520,6 +565,18 @@ $function$
 ;
 grant execute on function make_click_partitions(date,date) to fairclick_app;
 
+CREATE OR REPLACE FUNCTION public.notify_ip_data_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('ip_data_changed', '');
+  return null;
+end
+$function$
+;
+grant execute on function notify_ip_data_change() to public;
+
 CREATE OR REPLACE FUNCTION public.notify_link_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -581,7 +638,8 @@ create view all_clicks as
     clicks.policy_version,
     clicks.settlement_id,
     clicks.transaction_id,
-    clicks.paid_micros
+    clicks.paid_micros,
+    clicks.ip_data_version
    FROM clicks
 UNION ALL
  SELECT pending_clicks.id,
@@ -604,6 +662,7 @@ UNION ALL
     NULL::integer AS policy_version,
     NULL::uuid AS settlement_id,
     NULL::uuid AS transaction_id,
-    0 AS paid_micros
+    0 AS paid_micros,
+    pending_clicks.ip_data_version
    FROM pending_clicks;
 grant select on all_clicks to fairclick_app;

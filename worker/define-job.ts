@@ -1,6 +1,7 @@
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import type { IpDataFollower } from "@fairclick/services/ip-data/follow-ip-data";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { Db } from "@fairclick/sql/client";
 import { UnrecoverableError } from "bullmq";
@@ -17,6 +18,8 @@ export type WorkerDeps = {
   queue: JobQueue;
   metrics: WorkerMetrics;
   now: () => Date;
+  /** What is known of addresses. */
+  ipData: IpDataFollower;
   /** Null when no keys are configured: jobs that need it then do nothing. */
   stripe: Stripe | null;
 };

@@ -18,6 +18,12 @@ export function createWorkerMetrics(registry = new Registry()) {
       help: "Clicks made before this moment (seconds since 1970) may have been judged",
       registers,
     }),
+    ipListCheckedAt: new Gauge({
+      name: "fairclick_ip_list_checked_at_seconds",
+      help: "When the source of an address list last confirmed it, in seconds since 1970",
+      labelNames: ["list"],
+      registers,
+    }),
     booksDifferences: new Gauge({
       name: "fairclick_books_differences",
       help: "Differences that the last proof of the books listed; anything but 0 is an alarm",

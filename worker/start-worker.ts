@@ -1,11 +1,13 @@
+import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import type { Config } from "@fairclick/services/config";
+import { followIpData } from "@fairclick/services/ip-data/follow-ip-data";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { connect } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
 import type { WorkerDeps } from "./define-job";
-import { createWorkerMetrics } from "./metrics";
+import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
 import { createProbes } from "./probes";
 import { runJobs } from "./run-jobs";
 import { keepSchedules } from "./schedules";
@@ -21,13 +23,15 @@ export type RunningWorker = {
 export function startWorker(config: Config, log: Logger): RunningWorker {
   const metrics = createWorkerMetrics();
   collectDefaultMetrics({ register: metrics.registry });
+  const db = connect(config.databaseUrl, { applicationName: "fairclick-worker" });
   const deps: WorkerDeps = {
     config,
     log,
     metrics,
-    db: connect(config.databaseUrl, { applicationName: "fairclick-worker" }),
+    db,
     queue: openQueue(config, { log, runsJobs: true }),
     now: () => new Date(),
+    ipData: followIpData(db, log, { onAges: (ages) => showAges(metrics, ages) }),
     stripe: createStripe(config.stripe),
   };
   const probes =
@@ -40,10 +44,18 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     port: probes?.port ?? null,
     stop: async () => {
       await schedules.stop();
+      await deps.ipData.stop();
       await jobs.stop();
       await probes?.stop(true);
       await deps.queue.close();
       await deps.db.end();
     },
   };
+}
+
+function showAges({ ipListCheckedAt }: WorkerMetrics, ages: readonly ListAge[]): void {
+  ipListCheckedAt.reset();
+  for (const { name, checkedAt } of ages) {
+    ipListCheckedAt.set({ list: name }, checkedAt.getTime() / 1_000);
+  }
 }

@@ -1,4 +1,5 @@
-import type { Check, CheckContext } from "./check";
+import type { AddressCheck, Check, CheckContext } from "./check";
+import { datacenter } from "./checks/datacenter";
 import { embedded } from "./checks/embedded";
 import { headless } from "./checks/headless";
 import { knownBot } from "./checks/known-bot";
@@ -7,9 +8,16 @@ import { notGet } from "./checks/not-get";
 import { notPaying } from "./checks/not-paying";
 import { prefetch } from "./checks/prefetch";
 import { previewBot } from "./checks/preview-bot";
+import { proxy } from "./checks/proxy";
+import { relay } from "./checks/relay";
 import { selfClick } from "./checks/self-click";
+import { tor } from "./checks/tor";
+import { vpn } from "./checks/vpn";
 import type { Click } from "./click";
 import type { Signal } from "./signal";
+
+/** The rules about addresses, in deciding order. */
+export const addressChecks: readonly AddressCheck[] = [relay, tor, datacenter, proxy, vpn];
 
 /** Every rule that needs only the click, in deciding order. A new one is a file, its test and a line here. */
 export const checks: readonly Check[] = [
@@ -20,6 +28,7 @@ export const checks: readonly Check[] = [
   noUserAgent,
   knownBot,
   headless,
+  ...addressChecks,
   selfClick,
   ...notPaying,
 ];

@@ -11,7 +11,7 @@ it("tells of the rules that are applied, in their order, and of no others", () =
   expect(signals).toEqual(
     expect.arrayContaining([...checks.map(({ signal }) => signal), "ip_burst"]),
   );
-  expect(signals).not.toContain("tor");
+  expect(signals).not.toContain("ip_daily");
 });
 
 it("tells them with the numbers that clicks are judged by", () => {

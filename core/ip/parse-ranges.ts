@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { type NetworkHalves, parseIpv4, parseIpv6Network } from "./address-number";
 import type { AddressRange } from "./range-index";
 
 /** Lists hold networks; one as wide as half the internet is a mistake in the list. */
@@ -6,48 +6,66 @@ const WIDEST_IPV4_PREFIX = 6;
 const WIDEST_IPV6_PREFIX = 16;
 
 /** One CIDR range or one address, as a range; null when the text is neither, or absurdly wide. */
-export function parseRange(text: string, bits: number): AddressRange | null {
-  const [address = "", length] = text.split("/");
-  if (!ipaddr.isValid(address) || (length !== undefined && !/^\d{1,3}$/.test(length))) return null;
-  const parsed = ipaddr.process(address);
-  const isIpv4 = parsed.kind() === "ipv4";
-  const width = isIpv4 ? 32 : 128;
-  const prefix = length === undefined ? width : Number(length);
-  const widest = isIpv4 ? WIDEST_IPV4_PREFIX : WIDEST_IPV6_PREFIX;
-  if (prefix > width || prefix < widest) return null;
-  const number = parsed.toByteArray().reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  const hostBits = BigInt(width - prefix);
-  const start = (number >> hostBits) << hostBits;
-  const end = start | ((1n << hostBits) - 1n);
-  return isIpv4
-    ? { family: 4, start, end, bits }
-    : { family: 6, start: start >> 64n, end: end >> 64n, bits };
+export function parseRange(text: string): AddressRange | null {
+  const slash = text.indexOf("/");
+  const address = slash < 0 ? text : text.slice(0, slash);
+  const length = slash < 0 ? null : parsePrefix(text.slice(slash + 1));
+  if (length !== null && length < 0) return null;
+  const ipv4 = parseIpv4(address);
+  if (ipv4 >= 0) return toIpv4Range(ipv4, length ?? 32);
+  return parseIpv6Network(address, halves) ? toIpv6Range(halves, length ?? 128) : null;
 }
+
+export type ParsedList = {
+  ranges: AddressRange[];
+  /** Each range as the list writes it. */
+  lines: string[];
+  unreadable: string[];
+};
 
 /**
  * Reads a published list: one range or address a line, `#` starts a comment, and in CSV files the
  * first column that is an address counts. Gives the lines it could not read beside the ranges.
  */
-export function parseList(
-  text: string,
-  bits: number,
-): { ranges: AddressRange[]; unreadable: string[] } {
-  const ranges: AddressRange[] = [];
-  const unreadable: string[] = [];
+export function parseList(text: string): ParsedList {
+  const list: ParsedList = { ranges: [], lines: [], unreadable: [] };
   for (const line of text.split("\n")) {
     const content = line.split("#")[0]?.trim() ?? "";
     if (content === "") continue;
-    const range = readLine(content, bits);
-    if (range) ranges.push(range);
-    else unreadable.push(content.slice(0, 200));
+    if (!readLine(content, list)) list.unreadable.push(content.slice(0, 200));
   }
-  return { ranges, unreadable };
+  return list;
 }
 
-function readLine(content: string, bits: number): AddressRange | null {
+function readLine(content: string, list: ParsedList): boolean {
   for (const column of content.split(",")) {
-    const range = parseRange(column.trim(), bits);
-    if (range) return range;
+    const text = column.trim();
+    const range = parseRange(text);
+    if (!range) continue;
+    list.ranges.push(range);
+    list.lines.push(text);
+    return true;
   }
-  return null;
+  return false;
+}
+
+const halves: NetworkHalves = { high: 0, low: 0 };
+
+function parsePrefix(text: string): number {
+  return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : -1;
+}
+
+function toIpv4Range(address: number, prefix: number): AddressRange | null {
+  if (prefix > 32 || prefix < WIDEST_IPV4_PREFIX) return null;
+  const size = 2 ** (32 - prefix);
+  const start = address - (address % size);
+  return { family: 4, start: BigInt(start), end: BigInt(start + size - 1) };
+}
+
+function toIpv6Range({ high, low }: NetworkHalves, prefix: number): AddressRange | null {
+  if (prefix > 128 || prefix < WIDEST_IPV6_PREFIX) return null;
+  const hostBits = BigInt(Math.max(0, 64 - prefix));
+  const network = (BigInt(high) << 32n) | BigInt(low);
+  const start = (network >> hostBits) << hostBits;
+  return { family: 6, start, end: start | ((1n << hostBits) - 1n) };
 }

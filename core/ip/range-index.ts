@@ -1,37 +1,36 @@
 import { parseIpv4, parseIpv6Network } from "./address-number";
 
-/** What is known of an address, as bits: an address may be in several lists. */
-export const addressClasses = {
-  allowed: 1,
-  denied: 2,
-  relay: 4,
-  tor: 8,
-  datacenter: 16,
-  proxy: 32,
-  vpn: 64,
-} as const;
-export type AddressClass = keyof typeof addressClasses;
-
 /** Inclusive bounds; IPv6 by its /64: a longer prefix stands for the network that holds it. */
-export type AddressRange = { family: 4 | 6; start: bigint; end: bigint; bits: number };
+export type AddressRange = { family: 4 | 6; start: bigint; end: bigint };
+
+/** A look-up answers with one bit a list, and a number has room for so many. */
+export const MAX_LISTS = 31;
 
 /**
  * Disjoint intervals that cover the whole space: interval `i` reaches from `starts[i]` to just
- * before `starts[i + 1]` and everything in it has `bits[i]`. `buckets[n]` is the first interval
+ * before `starts[i + 1]` and everything in it is in the lists of `bits[i]`. `buckets[n]` is the first interval
  * that starts at or behind the n-th 1/65,536 of the space, so that a search sees a few dozen.
  */
-type Intervals = { high: Uint32Array; low: Uint32Array; bits: Uint8Array; buckets: Uint32Array };
+type Intervals = { high: Uint32Array; low: Uint32Array; bits: Uint32Array; buckets: Uint32Array };
 
 export type RangeIndex = { v4: Intervals; v6: Intervals };
 
-export function buildRangeIndex(ranges: Iterable<AddressRange>): RangeIndex {
-  const v4: AddressRange[] = [];
-  const v6: AddressRange[] = [];
-  for (const range of ranges) (range.family === 4 ? v4 : v6).push(range);
-  return { v4: toIntervals(v4, 32n), v6: toIntervals(v6, 64n) };
+export function buildRangeIndex(lists: readonly (readonly AddressRange[])[]): RangeIndex {
+  if (lists.length > MAX_LISTS) throw new Error(`An index holds ${MAX_LISTS} lists at most`);
+  const edges = lists.flatMap((ranges, list) =>
+    ranges.flatMap(({ family, start, end }): Edge[] => [
+      { family, at: start, list, delta: 1 },
+      { family, at: end + 1n, list, delta: -1 },
+    ]),
+  );
+  edges.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return {
+    v4: toIntervals(toSteps(edges.filter((edge) => edge.family === 4)), 32n),
+    v6: toIntervals(toSteps(edges.filter((edge) => edge.family === 6)), 64n),
+  };
 }
 
-/** The bits of an address; 0 for one that no list has and for text that is no address. */
+/** The lists that hold an address, list `i` as bit `1 << i`; 0 for text that is no address. */
 export function lookUpAddress(index: RangeIndex, address: string): number {
   const ipv4 = parseIpv4(address);
   if (ipv4 >= 0) return search(index.v4, ipv4 >>> 16, ipv4, 0);
@@ -61,8 +60,8 @@ function startsAtOrBefore({ high, low }: Intervals, i: number, h: number, l: num
 const BUCKETS = 65_536;
 
 /** `width` is the number of bits of an address: 32, or 64 for the network half of IPv6. */
-function toIntervals(ranges: AddressRange[], width: 32n | 64n): Intervals {
-  const steps = flatten(ranges).filter(([start]) => start < 1n << width);
+function toIntervals(staircase: Step[], width: 32n | 64n): Intervals {
+  const steps = staircase.filter(([start]) => start < 1n << width);
   const buckets = new Uint32Array(BUCKETS + 1);
   let next = 0;
   for (let bucket = 0; bucket <= BUCKETS; bucket += 1) {
@@ -74,31 +73,26 @@ function toIntervals(ranges: AddressRange[], width: 32n | 64n): Intervals {
   return {
     high: Uint32Array.from(steps, ([start]) => Number(start >> belowHigh)),
     low: Uint32Array.from(steps, ([start]) => Number(start & ((1n << belowHigh) - 1n))),
-    bits: Uint8Array.from(steps, ([, bits]) => bits),
+    bits: Uint32Array.from(steps, ([, bits]) => bits),
     buckets,
   };
 }
 
+type Edge = { family: 4 | 6; at: bigint; list: number; delta: 1 | -1 };
 type Step = [start: bigint, bits: number];
 
-/** Overlapping ranges become a staircase: at each start, the bits that hold from there on. */
-function flatten(ranges: AddressRange[]): Step[] {
-  const edges = ranges.flatMap(({ start, end, bits }) => [
-    { at: start, bits, delta: 1 },
-    { at: end + 1n, bits, delta: -1 },
-  ]);
-  edges.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  const open = new Int32Array(8);
+/** Overlapping ranges become a staircase: at each start, the lists that hold from there on. */
+function toSteps(edges: Edge[]): Step[] {
+  const open = new Int32Array(MAX_LISTS);
   const steps: Step[] = [[0n, 0]];
-  for (const edge of edges) {
-    let held = 0;
-    for (let bit = 0; bit < 8; bit += 1) {
-      if (edge.bits & (1 << bit)) open[bit] = (open[bit] ?? 0) + edge.delta;
-      if ((open[bit] ?? 0) > 0) held |= 1 << bit;
-    }
+  let held = 0;
+  for (const { at, list, delta } of edges) {
+    const count = (open[list] ?? 0) + delta;
+    open[list] = count;
+    held = count > 0 ? held | (1 << list) : held & ~(1 << list);
     const last = steps[steps.length - 1];
-    if (last && last[0] === edge.at) last[1] = held;
-    else steps.push([edge.at, held]);
+    if (last && last[0] === at) last[1] = held;
+    else steps.push([at, held]);
   }
   return steps.filter(([, bits], i) => i === 0 || bits !== steps[i - 1]?.[1]);
 }

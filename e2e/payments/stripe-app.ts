@@ -3,6 +3,7 @@ import { createStripeStandIn, type StandIn } from "@fairclick/dev/stripe/stand-i
 import type { Ctx } from "@fairclick/services/context";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
+import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
 import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
@@ -64,7 +65,16 @@ export async function createStripeApp(): Promise<StripeApp> {
   });
   const { config, db, log, jobs: queue, now, stripe } = app.deps;
   const metrics = createWorkerMetrics();
-  const workerDeps: WorkerDeps = { config, db, log, queue, metrics, now, stripe };
+  const workerDeps: WorkerDeps = {
+    config,
+    db,
+    log,
+    queue,
+    metrics,
+    now,
+    stripe,
+    ipData: followNoIpData,
+  };
   const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
   const work = (deps = workerDeps) => runOpenJobs(app, deps);
   const settle = async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
+import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { parseList } from "@fairclick/core/ip/parse-ranges";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addCampaign, addUser, type TestCampaign } from "../testing/marketplace";
@@ -105,6 +107,29 @@ describe("recordClicks", () => {
 
   it("keeps what the redirect saw of the campaign", async () => {
     expect(await signalsOf(visit({ unpaid: "paused" }))).toEqual(["paused"]);
+  });
+
+  it("looks the address up, and keeps which data it was looked up in", async () => {
+    const ipData = compileIpData({
+      version: 7,
+      lists: [
+        {
+          name: "hosting",
+          class: "datacenter",
+          date: "2026-08-22",
+          ranges: parseList("81.0.0.0/8").ranges,
+        },
+      ],
+      operatorRanges: [],
+    });
+    const [click, unknown] = [visit(), visit()];
+    await recordClicks(ctx, [click], ipData);
+    expect(await rowOf(click.id)).toMatchObject({
+      ip_data_version: 7,
+      signals: [{ signal: "datacenter", evidence: { list: "hosting", date: "2026-08-22" } }],
+    });
+    await recordClicks(ctx, [unknown]);
+    expect(await rowOf(unknown.id)).toMatchObject({ ip_data_version: null, signals: [] });
   });
 
   describe("self_click", () => {

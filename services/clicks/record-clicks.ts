@@ -2,6 +2,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { policy } from "@fairclick/core/clicks/policy";
 import { findSignals } from "@fairclick/core/clicks/registry";
+import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/pending-clicks";
 import { findPresences } from "@fairclick/sql/presences";
 import type { Ctx } from "../context";
@@ -11,7 +12,11 @@ import { type DeviceKeys, getDeviceKeys } from "./device-key";
  * Writes clicks down with what the checks find in them, each once however often it is delivered,
  * and gives how many were new. All or none: a click that cannot be written fails them all.
  */
-export async function recordClicks(ctx: Ctx, clicks: Click[]): Promise<number> {
+export async function recordClicks(
+  ctx: Ctx,
+  clicks: Click[],
+  ipData: IpData = noIpData,
+): Promise<number> {
   const deviceKeys = await getDeviceKeys(ctx.db);
   // One order for all: two deliveries of the same clicks wait for each other and never in a circle.
   const known = [...clicks]
@@ -41,7 +46,11 @@ export async function recordClicks(ctx: Ctx, clicks: Click[]): Promise<number> {
       method: click.method,
       userAgent: click.userAgent,
       referrer: click.referrer,
-      signals: findSignals(click, { signedIn: signedIn.get(click.id) ?? null }),
+      ipDataVersion: ipData.version,
+      signals: findSignals(click, {
+        signedIn: signedIn.get(click.id) ?? null,
+        address: findAddressFacts(ipData, click.ip),
+      }),
     }),
   );
   return insertPendingClicks(ctx.db.sql, pending);

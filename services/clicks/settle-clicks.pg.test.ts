@@ -68,6 +68,16 @@ function anAddress(): string {
 }
 
 describe("paying", () => {
+  it("takes over which address data a click was looked up in", async () => {
+    const campaign = await joinedCampaign();
+    const [id = ""] = await addPendingClicks(db, [campaign.click(0)]);
+    await owner`update pending_clicks set ip_data_version = 7 where id = ${id}`;
+    await settle();
+    const rows = await owner`
+      select verdict, ip_data_version as version from all_clicks where id = ${id}`;
+    expect([...rows]).toEqual([{ verdict: "valid", version: 7 }]);
+  });
+
   it("pays so many clicks at the campaign's price, one ledger transaction a campaign and batch", async () => {
     const campaign = await joinedCampaign({ payoutMicros: 1_500n });
     const other = await addUser(db);

@@ -43,14 +43,14 @@ function moveClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, transaction_id, paid_micros
+        settlement_id, transaction_id, paid_micros, ip_data_version
       )
       select d.id, d.clicked_at, d.campaign_id, d.creator_id, d.ip, d.ip_key, d.device_key,
         d.device_known, d.method, d.user_agent, d.referrer, d.country, d.asn,
         d.ordered_signals || case when d.exhausted then '[{"signal": "exhausted", "evidence": {}}]'::jsonb else '[]' end,
         d.recorded_at, d.verdict, d.reason, ${policy.version}, ${settlementId}::uuid,
         case when d.verdict = 'valid' then d.transaction_id end,
-        case when d.verdict = 'valid' then d.payout_micros else 0 end
+        case when d.verdict = 'valid' then d.payout_micros else 0 end, d.ip_data_version
       from decided d join taken t on t.id = d.id
       on conflict do nothing
       returning campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros

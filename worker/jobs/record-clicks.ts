@@ -4,7 +4,7 @@ import { defineJob } from "../define-job";
 
 export const recordClicksJob = defineJob(contract, {
   concurrency: 4,
-  run: async (ctx, { clicks }) => {
-    await recordClicks(ctx, clicks);
+  run: async (ctx, { clicks }, { ipData }) => {
+    await recordClicks(ctx, clicks, await ipData.get());
   },
 });

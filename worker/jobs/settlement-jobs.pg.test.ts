@@ -2,6 +2,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
+import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
@@ -26,6 +27,7 @@ const deps: WorkerDeps = {
   metrics: createWorkerMetrics(),
   queue,
   now: () => new Date(),
+  ipData: followNoIpData,
   stripe: null,
 };
 

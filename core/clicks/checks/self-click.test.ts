@@ -4,7 +4,7 @@ import { selfClick } from "./self-click";
 
 it("finds the click of somebody who gains from it", () => {
   const signedIn = { who: "creator", by: "device" } as const;
-  expect(selfClick.find(newClick(), { signedIn })).toEqual(signedIn);
+  expect(selfClick.find(newClick(), { ...nobodySignedIn, signedIn })).toEqual(signedIn);
 });
 
 it("lets everybody else pass", () => {

@@ -1,3 +1,4 @@
+import { nothingKnown } from "../../ip/ip-data";
 import type { CheckContext } from "../check";
 import type { Click } from "../click";
 
@@ -27,4 +28,4 @@ export function newClick(change: Partial<Click> = {}): Click {
   };
 }
 
-export const nobodySignedIn: CheckContext = { signedIn: null };
+export const nobodySignedIn: CheckContext = { signedIn: null, address: nothingKnown };

@@ -1,0 +1,17 @@
+import type { AddressCheck } from "../check";
+import { isExcused } from "../excused-address";
+
+/**
+ * An open proxy by a published list, or a range that an operator has denied
+ * (docs/decisions/061-denied-ranges-are-proxies.md). What an operator decided holds for relays too.
+ */
+export const proxy: AddressCheck = {
+  signal: "proxy",
+  find: (click, { address }) => {
+    if (address.operator?.effect === "deny") {
+      const { range, date } = address.operator;
+      return { list: "operators", range, date };
+    }
+    return isExcused(click, address) ? null : (address.proxy ?? null);
+  },
+};

@@ -1,0 +1,8 @@
+import type { AddressFacts } from "../ip/ip-data";
+import { findRelay } from "./checks/relay";
+import type { Click } from "./click";
+
+/** Whether published lists do not count: on a relay, and where an operator allowed the range. */
+export function isExcused({ userAgent }: Pick<Click, "userAgent">, address: AddressFacts): boolean {
+  return address.operator?.effect === "allow" || findRelay(address, userAgent) !== null;
+}

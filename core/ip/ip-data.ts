@@ -1,0 +1,96 @@
+import { browserProxies } from "./browser-proxies";
+import { parseRange } from "./parse-ranges";
+import { type AddressRange, buildRangeIndex, lookUpAddress, type RangeIndex } from "./range-index";
+
+/** What published lists say of addresses. */
+export const listClasses = ["relay", "tor", "datacenter", "proxy", "vpn"] as const;
+export type ListClass = (typeof listClasses)[number];
+
+export type IpList = {
+  name: string;
+  class: ListClass;
+  /** The day from which on the list has been as it is. */
+  date: string;
+  ranges: readonly AddressRange[];
+};
+
+/** What an operator has decided about a range. */
+export type OperatorRange = { range: string; effect: "allow" | "deny"; date: string };
+
+/** Evidence: which list has the address, and as of when. */
+export type Listed = { list: string; date: string };
+
+/** What is known of one address. */
+export type AddressFacts = Readonly<
+  Partial<Record<ListClass | "browserProxy", Listed>> & { operator?: OperatorRange }
+>;
+
+export type IpData = Readonly<{
+  /** Clicks keep it with them; null as long as there is no data. */
+  version: number | null;
+  index: RangeIndex;
+  /** What list `i` of the index is. */
+  lists: readonly { name: string; class: ListClass | "browserProxy" | "operator"; date: string }[];
+  operatorRanges: readonly (OperatorRange & AddressRange)[];
+}>;
+
+export type IpDataInput = {
+  version: number | null;
+  lists: readonly IpList[];
+  operatorRanges: readonly OperatorRange[];
+};
+
+export function compileIpData({ version, lists, operatorRanges }: IpDataInput): IpData {
+  const decided = operatorRanges.flatMap((one) => {
+    const range = parseRange(one.range);
+    return range ? [{ ...one, ...range }] : [];
+  });
+  const all = [
+    ...lists,
+    ...browserProxies.map(({ name, date, ranges }) => ({
+      name,
+      date,
+      class: "browserProxy" as const,
+      ranges: ranges.flatMap((text) => parseRange(text) ?? []),
+    })),
+    { name: "operators", date: "", class: "operator" as const, ranges: decided },
+  ];
+  return {
+    version,
+    index: buildRangeIndex(all.map(({ ranges }) => ranges)),
+    lists: all.map(({ name, class: listClass, date }) => ({ name, class: listClass, date })),
+    operatorRanges: decided,
+  };
+}
+
+export const noIpData: IpData = {
+  version: null,
+  index: buildRangeIndex([]),
+  lists: [],
+  operatorRanges: [],
+};
+
+export const nothingKnown: AddressFacts = {};
+
+/** Of several lists of one class, the first is named. Of several operators' ranges the narrowest counts. */
+export function findAddressFacts(data: IpData, address: string): AddressFacts {
+  const bits = lookUpAddress(data.index, address);
+  if (bits === 0) return nothingKnown;
+  const facts: { -readonly [Name in keyof AddressFacts]: AddressFacts[Name] } = {};
+  for (const [i, { name: list, class: listClass, date }] of data.lists.entries()) {
+    if ((bits & (1 << i)) === 0) continue;
+    if (listClass !== "operator") facts[listClass] ??= { list, date };
+    else Object.assign(facts, findOperatorRange(data, address));
+  }
+  return facts;
+}
+
+function findOperatorRange(data: IpData, address: string): Pick<AddressFacts, "operator"> {
+  const at = parseRange(address);
+  const [narrowest] = data.operatorRanges
+    .filter((one) => at?.family === one.family && one.start <= at.start && at.start <= one.end)
+    .sort((a, b) => Number(a.end - a.start - (b.end - b.start)));
+  if (!narrowest) return {};
+  const { range, effect, date } = narrowest;
+  return { operator: { range, effect, date } };
+}

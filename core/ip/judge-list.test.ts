@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { measureList, refuseList } from "./judge-list";
+import { parseList } from "./parse-ranges";
+
+const bounds = { minRanges: 10, maxRanges: 1_000 };
+
+function listOf(ranges: number, { prefix = 24, unreadable = 0 } = {}) {
+  const lines = Array.from({ length: ranges }, (_, i) => `10.${i >> 8}.${i & 255}.0/${prefix}`);
+  return parseList([...Array(unreadable).fill("<html>"), ...lines].join("\n"));
+}
+
+describe("refuseList", () => {
+  const last = measureList(listOf(200));
+
+  it("believes a list that is like the last one, or the first", () => {
+    expect(refuseList(listOf(200), bounds, null)).toBeNull();
+    expect(refuseList(listOf(100), bounds, last)).toBeNull();
+    expect(refuseList(listOf(600), bounds, last)).toBeNull();
+    expect(refuseList(listOf(200, { unreadable: 3 }), bounds, last)).toBeNull();
+  });
+
+  it.each([
+    ["too few ranges", listOf(9), null, "it has 9 ranges, at least 10 are expected"],
+    ["too many", listOf(1_001), null, "it has 1001 ranges, at most 1000 are expected"],
+    ["nothing that is a list", parseList("<html>\nNot found\n</html>"), null, 'such as "<html>"'],
+    [
+      "lines that are no addresses",
+      listOf(200, { unreadable: 4 }),
+      null,
+      "4 lines are no addresses",
+    ],
+    ["half of it gone", listOf(99), last, "shrunk from 200 to 99 ranges"],
+    [
+      "as many but much narrower ranges",
+      listOf(200, { prefix: 26 }),
+      last,
+      "less than half as much",
+    ],
+    ["as many but much wider ranges", listOf(200, { prefix: 22 }), last, "more than three times"],
+  ])("refuses one with %s", (_, list, before, reason) => {
+    expect(refuseList(list, bounds, before)).toContain(reason);
+  });
+});

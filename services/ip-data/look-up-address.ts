@@ -1,0 +1,50 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { addressChecks } from "@fairclick/core/clicks/registry";
+import { decideVerdict } from "@fairclick/core/clicks/verdict";
+import { findAddressFacts } from "@fairclick/core/ip/ip-data";
+import type { IpLookup } from "@fairclick/core/schemas/ip-data";
+import { findIpListHits } from "@fairclick/sql/ip-lists";
+import { findIpRangeOf } from "@fairclick/sql/ip-ranges";
+import type { Ctx } from "../context";
+import { compileStored, dayOf } from "./load-ip-data";
+import { presentRange } from "./present-range";
+
+/**
+ * What is known of an address now, and what the rules about addresses would make of it. Postgres
+ * searches the lists, so that nothing has to be compiled; what it finds is judged as workers do.
+ */
+export async function lookUpAddress(
+  ctx: Pick<Ctx, "db">,
+  { address }: { address: string },
+): Promise<IpLookup> {
+  const [hits, operatorRange] = await Promise.all([
+    findIpListHits(ctx.db.sql, address),
+    findIpRangeOf(ctx.db.sql, address),
+  ]);
+  const data = compileStored({
+    version: null,
+    lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
+    ranges: operatorRange ? [operatorRange] : [],
+  });
+  const facts = { address: findAddressFacts(data, address) };
+  const signals = addressChecks.flatMap(({ signal, find }) => {
+    const evidence = find({ userAgent: null }, facts);
+    return evidence ? [{ signal, evidence }] : [];
+  });
+  const { verdict } = decideVerdict(
+    signals.map(({ signal }) => signal),
+    policy.effects,
+  );
+  return {
+    address,
+    lists: hits.map(({ name, class: listClass, range, fetchedAt }) => ({
+      name,
+      class: listClass,
+      range,
+      date: dayOf(fetchedAt),
+    })),
+    operatorRange: operatorRange && presentRange(operatorRange),
+    signals,
+    verdict,
+  };
+}

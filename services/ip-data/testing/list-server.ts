@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { afterAll } from "vitest";
+import { ipSources } from "../sources";
+
+export type ListServer = {
+  url: string;
+  /** What is published, by the name of the source; null answers 404. */
+  lists: Map<string, string | null>;
+  /** How often each list was sent in full. */
+  sent: Map<string, number>;
+};
+
+/** Publishes lists of a believable size, with entity tags, as the real sources do. */
+export function serveLists(): ListServer {
+  const lists = new Map<string, string | null>(
+    ipSources.map(({ name, minRanges }, i) => [name, makeList(10 + i, minRanges)]),
+  );
+  const sent = new Map<string, number>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => {
+      const { pathname } = new URL(request.url);
+      const source = ipSources.find(({ path }) => pathname === `/${path}`);
+      const text = source && lists.get(source.name);
+      if (!source || typeof text !== "string") return new Response("Not found", { status: 404 });
+      const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
+      if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304 });
+      sent.set(source.name, (sent.get(source.name) ?? 0) + 1);
+      return new Response(text, { headers: { etag } });
+    },
+  });
+  afterAll(() => server.stop(true));
+  return { url: `http://127.0.0.1:${server.port}`, lists, sent };
+}
+
+/** So many networks below one /8, none of them twice. */
+export function makeList(firstOctet: number, ranges: number): string {
+  return Array.from({ length: ranges }, (_, i) => `${firstOctet}.${i >> 8}.${i & 255}.0/24`).join(
+    "\n",
+  );
+}

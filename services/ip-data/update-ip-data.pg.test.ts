@@ -1,0 +1,134 @@
+import { AppError } from "@fairclick/core/errors";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { beforeEach, describe, expect, it } from "vitest";
+import { systemCtx } from "../testing/system-ctx";
+import { getIpDataStatus } from "./get-ip-data-status";
+import { ipSources } from "./sources";
+import { makeList, serveLists } from "./testing/list-server";
+import { updateIpData } from "./update-ip-data";
+
+const { db, owner } = await createTestDatabase();
+const { url: baseUrl, lists, sent } = serveLists();
+const published = new Map(lists);
+const hour = 3_600_000;
+const clock = { at: new Date("2026-11-01T12:00:00Z") };
+const ctx = systemCtx(db, () => clock.at);
+const tor = "tor-exits";
+
+const update = (options = {}) => updateIpData(ctx, { baseUrl, ...options });
+const reportOf = async (name: string, options = {}) =>
+  (await update(options)).find((report) => report.name === name);
+const statusOf = async (name: string) =>
+  (await getIpDataStatus(ctx, { baseUrl })).lists.find((list) => list.name === name);
+
+beforeEach(async () => {
+  await owner`delete from ip_lists`;
+  for (const [name, text] of published) lists.set(name, text);
+  sent.clear();
+  clock.at = new Date(clock.at.getTime() + hour);
+});
+
+describe("updateIpData", () => {
+  it("downloads every list that is configured", async () => {
+    const reports = await update();
+    expect(reports.map(({ name }) => name)).toEqual(ipSources.map(({ name }) => name));
+    expect(reports.filter(({ outcome }) => outcome !== "updated")).toEqual([]);
+    expect(await statusOf(tor)).toMatchObject({
+      class: "tor",
+      ranges: 300,
+      version: expect.stringMatching(/^[0-9a-f]{12}$/),
+      fetchedAt: clock.at.toISOString(),
+      checkedAt: clock.at.toISOString(),
+      problem: null,
+    });
+    expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toEqual([]);
+  });
+
+  it("transfers nothing twice, and knows since when a list is what it is", async () => {
+    await update();
+    const fetchedAt = clock.at.toISOString();
+    clock.at = new Date(clock.at.getTime() + hour);
+    expect(await reportOf(tor)).toEqual({
+      name: tor,
+      outcome: "unchanged",
+      ranges: 300,
+      problem: null,
+    });
+    expect(new Set(sent.values())).toEqual(new Set([1]));
+    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at.toISOString() });
+  });
+
+  it("asks again only for what is a day old or missing", async () => {
+    lists.set(tor, null);
+    await update();
+    lists.set(tor, makeList(10, 300));
+    clock.at = new Date(clock.at.getTime() + hour);
+    const reports = await update({ olderThanMs: 23 * hour });
+    expect(reports).toEqual([{ name: tor, outcome: "updated", ranges: 300, problem: null }]);
+    expect(await update({ olderThanMs: 23 * hour })).toEqual([]);
+    clock.at = new Date(clock.at.getTime() + 23 * hour);
+    expect(await update({ olderThanMs: 23 * hour })).toHaveLength(ipSources.length);
+  });
+
+  it.each([
+    ["shrinks", makeList(10, 299), "refused", "at least 300 are expected"],
+    ["is a page of HTML", "<html>\nlimit\nexceeded\n</html>", "refused", '"<html>"'],
+    ["is gone", null, "failed", "HTTP 404"],
+    ["is no text", "\0\u{ff}".repeat(2_000), "refused", "0 ranges"],
+  ])("keeps the last good one when a list %s", async (_, text, outcome, problem) => {
+    await update();
+    const before = await statusOf(tor);
+    lists.set(tor, text);
+    const report = await reportOf(tor);
+    expect(report).toMatchObject({ outcome, problem: expect.stringContaining(problem) });
+    const after = await statusOf(tor);
+    expect(after).toEqual({ ...before, triedAt: after?.triedAt, problem: report?.problem });
+    lists.set(tor, makeList(10, 301));
+    expect((await reportOf(tor))?.outcome).toBe("updated");
+    expect(await statusOf(tor)).toMatchObject({ ranges: 301, problem: null });
+  });
+
+  it("believes a list that is very different only when it is told to", async () => {
+    lists.set(tor, makeList(10, 900));
+    await update();
+    lists.set(tor, makeList(10, 400));
+    expect((await reportOf(tor))?.problem).toContain("shrunk from 900 to 400");
+    expect((await reportOf(tor, { force: true }))?.outcome).toBe("updated");
+    expect((await statusOf(tor))?.ranges).toBe(400);
+  });
+
+  it("keeps what it has when nothing answers, and warns once that is old", async () => {
+    await update();
+    const reports = await update({ baseUrl: "http://127.0.0.1:9" });
+    expect(new Set(reports.map(({ outcome }) => outcome))).toEqual(new Set(["failed"]));
+    expect((await statusOf(tor))?.ranges).toBe(300);
+    clock.at = new Date(clock.at.getTime() + 15 * 24 * hour);
+    const { warnings } = await getIpDataStatus(ctx, { baseUrl });
+    expect(warnings).toEqual([expect.stringContaining("up to 15 days old")]);
+  });
+
+  it("forgets a list that is not configured any more", async () => {
+    await update();
+    await owner`update ip_lists set name = 'dropped' where name = ${tor}`;
+    await update();
+    expect(await owner`select from ip_lists where name = 'dropped'`).toHaveLength(0);
+  });
+
+  it("writes down what came of it", async () => {
+    lists.set(tor, null);
+    await update();
+    const [row] = await owner`select action, after from audit_log order by id desc limit 1`;
+    expect(row).toMatchObject({
+      action: "ip_data.update",
+      after: { "tor-exits": "failed", "x4bnet-vpn-v4": "updated" },
+    });
+  });
+
+  it("downloads nothing where downloads are off", async () => {
+    await expect(update({ baseUrl: null })).rejects.toBeInstanceOf(AppError);
+    expect(await getIpDataStatus(ctx, { baseUrl: null })).toMatchObject({
+      downloads: false,
+      warnings: [expect.stringContaining("no address data")],
+    });
+  });
+});
