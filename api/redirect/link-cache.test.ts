@@ -143,6 +143,7 @@ describe("createLinkCache", () => {
     source.put(other, { campaign: paused });
     cache.drop({ campaignId: "c1" });
     expect(await cache.get(other)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
+    expect(await cache.get(key)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
     gate.resolve();
     await early;
     expect(await cache.get(other)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
