@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -7,6 +7,8 @@ import { type Stack, startStack } from "./stack";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "fairclick-clone-"));
+// Started by root, Postgres is another user: a closed folder would send its data to /var/lib.
+chmodSync(folder, 0o755);
 const clone = join(folder, "fairclick");
 const dataDir = join(folder, "data");
 let stack: Stack | null = null;
