@@ -3,8 +3,10 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -28,8 +30,16 @@ export function clusterDirOf(dataDir: string): string {
   return join(dataDir, "postgres");
 }
 
+/** Throws when there was one outside of `dataDir` that somebody has removed. */
 export function hasCluster(dataDir: string): boolean {
-  return existsSync(join(clusterDirOf(dataDir), "PG_VERSION"));
+  const clusterDir = clusterDirOf(dataDir);
+  const link = lstatSync(clusterDir, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink() && !existsSync(clusterDir)) {
+    throw new Error(
+      `The database was in ${readlinkSync(clusterDir)}, which is gone. Remove ${clusterDir} to begin with an empty one.`,
+    );
+  }
+  return existsSync(join(clusterDir, "PG_VERSION"));
 }
 
 /** Makes the cluster with its logins and its database. One that was interrupted is begun again. */
