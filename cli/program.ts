@@ -1,6 +1,10 @@
 import { Command } from "commander";
 import { migrateDatabase } from "./commands/db/migrate";
 import { doctor } from "./commands/doctor";
+import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/decide";
+import { lookUpAddressCommand } from "./commands/ip-data/lookup";
+import { ipDataStatus } from "./commands/ip-data/status";
+import { updateIpDataCommand } from "./commands/ip-data/update";
 import { verifyLedger } from "./commands/ledger/verify";
 import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
@@ -12,6 +16,18 @@ const HELP_WIDTH = 90;
 
 export const nouns: { name: string; summary: string; commands: CliCommand[] }[] = [
   { name: "ledger", summary: "the books", commands: [verifyLedger] },
+  {
+    name: "ip-data",
+    summary: "what is known of addresses",
+    commands: [
+      ipDataStatus,
+      updateIpDataCommand,
+      lookUpAddressCommand,
+      allowRange,
+      denyRange,
+      removeRangeCommand,
+    ],
+  },
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
   { name: "db", summary: "the database", commands: [migrateDatabase] },
 ];

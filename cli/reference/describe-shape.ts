@@ -7,11 +7,13 @@ const schemaNode = z.object({
   required: z.array(z.string()).default([]),
   additionalProperties: z.unknown().optional(),
   items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
 });
 
 /** A JSON Schema in the short words of TypeScript. Throws for what no command's output uses. */
 export function describeShape(schema: unknown, indent = ""): string {
   const node = schemaNode.parse(schema);
+  if (node.anyOf) return node.anyOf.map((one) => describeShape(one, indent)).join(" | ");
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (Array.isArray(node.type)) return node.type.join(" | ");
   if (node.type === "array") return `${describeShape(node.items, indent)}[]`;
