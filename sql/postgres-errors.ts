@@ -36,3 +36,10 @@ export function toAppError(error: unknown): unknown {
   const known = constraintErrors[error.constraint_name];
   return known ? new AppError(known.code, known.message, { cause: error }) : error;
 }
+
+/** SQLSTATE classes of values that Postgres will refuse every time: data, integrity, limits. */
+const dataErrorClasses = new Set(["22", "23", "54"]);
+
+export function isDataError(error: unknown): error is postgres.PostgresError {
+  return error instanceof postgres.PostgresError && dataErrorClasses.has(error.code.slice(0, 2));
+}

@@ -13,6 +13,11 @@ export function createWorkerMetrics(registry = new Registry()) {
       labelNames: ["paid"],
       registers,
     }),
+    clicksParked: new Counter({
+      name: "fairclick_clicks_parked_total",
+      help: "Clicks that could not be written down and were put aside; anything but 0 needs a person",
+      registers,
+    }),
     judgedUpTo: new Gauge({
       name: "fairclick_settlement_watermark_seconds",
       help: "Clicks made before this moment (seconds since 1970) may have been judged",

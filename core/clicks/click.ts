@@ -4,6 +4,8 @@ import { z } from "zod";
 export const unpaidReasons = ["not_started", "paused", "ended", "exhausted", "unfunded"] as const;
 export type UnpaidReason = (typeof unpaidReasons)[number];
 
+/** The last moment that JavaScript has a date for. */
+const LATEST_DATE_MS = 8_640_000_000_000_000;
 const header = z.string().max(2_048).nullable();
 
 /**
@@ -14,7 +16,7 @@ const header = z.string().max(2_048).nullable();
  */
 export const clickSchema = z.object({
   id: z.uuid(),
-  at: z.number().int().positive(),
+  at: z.number().int().positive().max(LATEST_DATE_MS),
   campaignId: z.uuid(),
   creatorId: z.uuid(),
   ip: z.union([z.ipv4(), z.ipv6()]),

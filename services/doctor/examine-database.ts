@@ -1,6 +1,7 @@
 import { connect, type Db } from "@fairclick/sql/client";
 import { findMigrationState } from "@fairclick/sql/migration-state";
 import type { Config } from "../config";
+import { examineClicks } from "./examine-clicks";
 import { type Finding, fail, ok, warn } from "./finding";
 
 const OLDEST_VERSION = 15;
@@ -10,7 +11,10 @@ const CLOCK_FAIL_MS = 30_000;
 export async function examineDatabase(config: Pick<Config, "databaseUrl">): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
   try {
-    return [await examineServer(db), await examineMigrations(db), await examineClock(db)];
+    const findings = [await examineServer(db), await examineMigrations(db), await examineClock(db)];
+    return findings.some(({ status }) => status === "fail")
+      ? findings
+      : [...findings, await examineClicks(db)];
   } catch (error) {
     return [explainNoAccess(error)];
   } finally {

@@ -75,7 +75,8 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
           {
             jobId: clickJobId(clicks),
             attempts: recordClicks.attempts,
-            backoff: { type: "exponential", delay: recordClicks.backoffMs },
+            backoff: { type: "fixed", delay: recordClicks.backoffMs },
+            stackTraceLimit: 1,
             removeOnComplete: true,
             removeOnFail: false,
             ...(options.first ? { lifo: true } : {}),

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordClicks as contract } from "@fairclick/core/jobs";
-import { recordClicks } from "@fairclick/services/clicks/record-clicks";
+import { recordOrPark } from "@fairclick/services/clicks/record-or-park";
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { JobWorker } from "@fairclick/services/queue/job-queue";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -55,7 +55,7 @@ export function createRedirectWorld(stores: Stores) {
         contract,
         concurrency: 2,
         run: async (payload) => {
-          await recordClicks(ctx, contract.schema.parse(payload).clicks);
+          await recordOrPark(ctx, contract.schema.parse(payload).clicks);
         },
       });
       stops.push(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Click } from "@fairclick/core/clicks/click";
+import { type Click, clickSchema } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { type JobContract, recordClicks } from "@fairclick/core/jobs";
 import { UnrecoverableError } from "bullmq";
@@ -187,7 +187,7 @@ export function describeQueue(title: string, store: Store): void {
         release = resolve;
       });
       work(queue, recordClicks, async (payload) => {
-        const { clicks } = recordClicks.schema.parse(payload);
+        const clicks = z.array(clickSchema).parse(recordClicks.schema.parse(payload).clicks);
         seen.push(...clicks.map((click) => click.at));
         if (clicks[0]?.at === 1_000) await held;
         if (clicks[0]?.at === 5_000) throw new UnrecoverableError("poisoned");

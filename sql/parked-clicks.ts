@@ -1,0 +1,22 @@
+import type { Queryable } from "./client";
+
+export type ParkedClick = { key: string; payload: string; problem: string };
+
+export async function insertParkedClicks(db: Queryable, clicks: ParkedClick[]): Promise<void> {
+  await db`
+    /* parkedClicks.insertParkedClicks */
+    insert into parked_clicks (key, payload, problem)
+    select * from unnest(
+      ${clicks.map((click) => click.key)}::text[],
+      ${clicks.map((click) => click.payload)}::text[],
+      ${clicks.map((click) => click.problem)}::text[]
+    )
+    on conflict (key) do nothing`;
+}
+
+export async function countParkedClicks(db: Queryable): Promise<number> {
+  const [row] = await db<{ parked: number }[]>`
+    /* parkedClicks.countParkedClicks */
+    select count(*)::int as parked from parked_clicks`;
+  return row?.parked ?? 0;
+}
