@@ -9,6 +9,6 @@ export async function examineClicks(db: Db): Promise<Finding> {
     : warn(
         "clicks",
         `${parked} could not be written down and wait in the table parked_clicks`,
-        "Look at its column problem; what is mended can be sent again, the rest deleted.",
+        "Its column problem says why. Delete the rows that need no more attention.",
       );
 }
