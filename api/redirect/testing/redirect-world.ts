@@ -99,8 +99,6 @@ export function createRedirectWorld(stores: Stores) {
   };
 }
 
-export type RedirectWorld = ReturnType<typeof createRedirectWorld>;
-
 function someAddress(): string {
   return `81.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
 }
