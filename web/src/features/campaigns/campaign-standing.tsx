@@ -9,6 +9,14 @@ type CampaignStandingProps = {
 
 /** LIVE while it is switched on and not over; instead, what keeps it from paying, if anything does. */
 export function CampaignStanding({ campaign }: CampaignStandingProps) {
-  if (campaign.status !== "ACTIVE") return <Mark tone="held">{statusWords[campaign.status]}</Mark>;
-  return isLive(campaign, new Date()) ? <Mark tone="valid">LIVE</Mark> : null;
+  if (campaign.status === "ACTIVE" && !isLive(campaign, new Date())) return null;
+  return (
+    <p>
+      {campaign.status === "ACTIVE" ? (
+        <Mark tone="valid">LIVE</Mark>
+      ) : (
+        <Mark tone="held">{statusWords[campaign.status]}</Mark>
+      )}
+    </p>
+  );
 }

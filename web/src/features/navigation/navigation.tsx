@@ -49,6 +49,12 @@ export function Navigation() {
         ))}
         {user ? (
           <>
+            <Link to="/app/wallet" className={itemClass}>
+              Wallet
+            </Link>
+            <Link to="/app/earnings" className={itemClass}>
+              Earnings
+            </Link>
             <Link to="/app/profile" className={itemClass}>
               Profile
             </Link>
