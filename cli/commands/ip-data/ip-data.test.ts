@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { IpDataStatus, IpLookup } from "@fairclick/core/schemas/ip-data";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { serveCanned } from "../../testing/canned-api";
 import { capture } from "../../testing/capture";
 import { makeTempFolder } from "../../testing/temp-folder";
@@ -138,12 +139,13 @@ describe("fairclick ip-data lookup", () => {
 });
 
 describe("fairclick ip-data allow, deny and remove", () => {
+  const bodySchema = z.record(z.string(), z.string());
   const bodies: unknown[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: async (request) => {
-      const body: object = await request.json();
+      const body = bodySchema.parse(await request.json());
       bodies.push({ path: new URL(request.url).pathname, ...body });
       return Response.json({ status: "success", data: { ...range, ...body } });
     },

@@ -3,7 +3,7 @@ import { isExcused } from "../excused-address";
 
 /**
  * An open proxy by a published list, or a range that an operator has denied
- * (docs/decisions/061-denied-ranges-are-proxies.md). What an operator decided holds for relays too.
+ * (docs/decisions/066-denied-ranges-are-proxies.md). What an operator decided holds for relays too.
  */
 export const proxy: AddressCheck = {
   signal: "proxy",

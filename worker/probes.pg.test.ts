@@ -1,0 +1,44 @@
+import { readConfig } from "@fairclick/services/config";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { pino } from "pino";
+import { afterAll, expect, it } from "vitest";
+import { z } from "zod";
+import { createWorkerMetrics } from "./metrics";
+import { createProbes } from "./probes";
+
+const { db, url } = await createTestDatabase();
+const queue = openQueue(readConfig({ DATABASE_URL: url }), {
+  log: pino({ level: "silent" }),
+  runsJobs: false,
+});
+afterAll(() => queue.close());
+
+const answerSchema = z.object({ warnings: z.array(z.string()) });
+
+async function readyz(checkedAt: Date | null) {
+  const ages = () => (checkedAt ? [{ name: "tor-exits", checkedAt }] : []);
+  const app = createProbes({
+    db,
+    queue,
+    metrics: createWorkerMetrics(),
+    ipData: { ...followNoIpData, ages },
+    now: () => new Date("2026-11-21"),
+  });
+  const response = await app.request("/readyz");
+  const { warnings } = answerSchema.parse(await response.json());
+  return { status: response.status, warnings: warnings.filter((text) => /address/i.test(text)) };
+}
+
+it("warns of missing and of old address data, and is ready all the same", async () => {
+  expect(await readyz(null)).toEqual({
+    status: 200,
+    warnings: [expect.stringContaining("There is no address data")],
+  });
+  expect(await readyz(new Date("2026-11-01"))).toEqual({
+    status: 200,
+    warnings: [expect.stringContaining("up to 20 days old (tor-exits)")],
+  });
+  expect(await readyz(new Date("2026-11-20"))).toEqual({ status: 200, warnings: [] });
+});
