@@ -45,6 +45,9 @@ function hashSources(): string {
     (file) => !/\/(node_modules|dist)\/|\.gen\.ts$|\.test\.tsx?$/.test(file),
   );
   const hash = createHash("sha256");
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith("VITE_")) hash.update(`${name}=${value}`);
+  }
   for (const file of sources.sort())
     hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest("hex");
