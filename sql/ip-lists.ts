@@ -73,20 +73,18 @@ export type NewIpList = {
   at: Date;
 };
 
-/** A list whose content is the same keeps the date from which on it has been so. */
 export async function upsertIpList(tx: Tx, list: NewIpList): Promise<void> {
   await tx`
     /* ipLists.upsertIpList */
-    insert into ip_lists as known (name, class, source, version, etag, body, ranges, networks,
+    insert into ip_lists (name, class, source, version, etag, body, ranges, networks,
       fetched_at, checked_at, tried_at)
     values (${list.name}, ${list.class}, ${list.source}, ${list.version}, ${list.etag}, ${list.body},
       ${list.ranges}, ${list.networks}, ${list.at}, ${list.at}, ${list.at})
     on conflict (name) do update set
       class = excluded.class, source = excluded.source, version = excluded.version,
       etag = excluded.etag, body = excluded.body, ranges = excluded.ranges,
-      networks = excluded.networks, checked_at = excluded.checked_at, tried_at = excluded.tried_at,
-      problem = null,
-      fetched_at = case when known.version = excluded.version then known.fetched_at else excluded.fetched_at end`;
+      networks = excluded.networks, fetched_at = excluded.fetched_at,
+      checked_at = excluded.checked_at, tried_at = excluded.tried_at, problem = null`;
 }
 
 export async function confirmIpList(tx: Tx, name: string, at: Date): Promise<void> {

@@ -9,7 +9,9 @@ export type ListAge = { name: string; checkedAt: Date };
 export function warnOfAge(lists: readonly ListAge[], now: Date): string[] {
   const advice = "Run `fairclick ip-data update`.";
   if (lists.length === 0) {
-    return [`There is no address data: relay, tor, datacenter and vpn are not found. ${advice}`];
+    return [
+      `There is no address data, or not the relays' own: relay, tor, datacenter and vpn are not found. ${advice}`,
+    ];
   }
   const stale = lists.filter(({ checkedAt }) => ageInDays(checkedAt, now) > STALE_AFTER_DAYS);
   if (stale.length === 0) return [];

@@ -8,6 +8,7 @@ import type { Ctx } from "../context";
 import { systemCtx } from "../testing/system-ctx";
 import { decideRange, removeRange } from "./decide-range";
 import { followIpData } from "./follow-ip-data";
+import { getIpDataStatus } from "./get-ip-data-status";
 import { lookUpAddress } from "./look-up-address";
 import { serveLists } from "./testing/list-server";
 import { updateIpData } from "./update-ip-data";
@@ -47,9 +48,31 @@ describe("followIpData", () => {
     expect(workers[0]?.ages()).toEqual([]);
   });
 
+  it("lets no list count without the relays' own: people on relays would be refused", async () => {
+    const relays = lists.get("apple-proxy-v6") ?? null;
+    lists.set("apple-proxy-v6", null);
+    await updateIpData(ctx, { baseUrl });
+    const [row] = await owner`select count(body)::int as good from ip_lists`;
+    expect(row?.good).toBe(lists.size - 1);
+    await decideRange(asAnn, { range: "192.0.2.9/32", effect: "deny", reason: "to be seen" });
+    await waitForWorkers((data) => {
+      expect(findAddressFacts(data, "192.0.2.9").operator?.effect).toBe("deny");
+      expect(findAddressFacts(data, relayed)).toEqual({});
+    });
+    expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
+      lists: [],
+      signals: [],
+    });
+    expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toHaveLength(1);
+    await removeRange(asAnn, { range: "192.0.2.9/32", reason: "seen" });
+    lists.set("apple-proxy-v6", relays);
+  });
+
   it("brings new lists to every worker, under one version", async () => {
     await updateIpData(ctx, { baseUrl });
-    await waitForWorkers((data) => expect(data.version).not.toBeNull());
+    await waitForWorkers((data) =>
+      expect(findAddressFacts(data, relayed).relay?.list).toBe("apple-proxy-v4"),
+    );
     const [one, other] = await Promise.all(workers.map((worker) => worker.get()));
     expect(one?.version).toBe(other?.version);
     const today = new Date().toISOString().slice(0, 10);

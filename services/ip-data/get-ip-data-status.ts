@@ -4,7 +4,7 @@ import { listIpListTries } from "@fairclick/sql/ip-lists";
 import { listIpRanges } from "@fairclick/sql/ip-ranges";
 import type { Ctx } from "../context";
 import { presentRange } from "./present-range";
-import { ipSources } from "./sources";
+import { countedLists, ipSources } from "./sources";
 
 /** Every list that is configured, downloaded or not, and what operators have decided. */
 export async function getIpDataStatus(
@@ -35,6 +35,6 @@ export async function getIpDataStatus(
       };
     }),
     operatorRanges: ranges.map(presentRange),
-    warnings: warnOfAge(ages, ctx.now()),
+    warnings: warnOfAge(countedLists(ages), ctx.now()),
   };
 }

@@ -6,7 +6,7 @@ import type { Db } from "@fairclick/sql/client";
 import { type IpDataContent, keepIpDataVersion } from "@fairclick/sql/ip-data-versions";
 import { listGoodIpLists, type StoredIpList } from "@fairclick/sql/ip-lists";
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip-ranges";
-import { ipSources } from "./sources";
+import { countedLists, ipSources } from "./sources";
 
 export type LoadedIpData = {
   data: IpData;
@@ -18,7 +18,8 @@ export type LoadedIpData = {
 
 /** Reads lists and operators' ranges and compiles them; gives `last`'s data where nothing changed. */
 export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<LoadedIpData> {
-  const [lists, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
+  const [stored, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
+  const lists = countedLists(stored);
   const ages = lists.map(({ name, checkedAt }) => ({ name, checkedAt }));
   const content = describe(lists, ranges);
   const hash = createHash("sha256").update(JSON.stringify(content)).digest();

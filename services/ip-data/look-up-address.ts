@@ -3,11 +3,12 @@ import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/schemas/ip-data";
-import { findIpListHits } from "@fairclick/sql/ip-lists";
+import { findIpListHits, listIpListTries } from "@fairclick/sql/ip-lists";
 import { findIpRangeOf } from "@fairclick/sql/ip-ranges";
 import type { Ctx } from "../context";
 import { compileStored, dayOf } from "./load-ip-data";
 import { presentRange } from "./present-range";
+import { countedLists } from "./sources";
 
 /**
  * What is known of an address now, and what the rules about addresses would make of it. Postgres
@@ -17,10 +18,12 @@ export async function lookUpAddress(
   ctx: Pick<Ctx, "db">,
   { address }: { address: string },
 ): Promise<IpLookup> {
-  const [hits, operatorRange] = await Promise.all([
+  const [tries, found, operatorRange] = await Promise.all([
+    listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, address),
     findIpRangeOf(ctx.db.sql, address),
   ]);
+  const hits = countedLists(tries.filter(({ good }) => good)).length > 0 ? found : [];
   const data = compileStored({
     version: null,
     lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),

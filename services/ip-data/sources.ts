@@ -33,6 +33,18 @@ export const ipSources: readonly IpSource[] = [
   fromX4bnet("vpn", 6, { minRanges: 100 }),
 ];
 
+/**
+ * Lists count only beside the relays' own: without those, the others would refuse the people on
+ * relays, whose addresses they hold.
+ */
+export function countedLists<List extends { name: string }>(
+  lists: readonly List[],
+): readonly List[] {
+  const names = new Set(lists.map(({ name }) => name));
+  const relays = ipSources.filter((source) => source.class === "relay");
+  return relays.every(({ name }) => names.has(name)) ? lists : [];
+}
+
 function fromX4bnet(
   listClass: "datacenter" | "vpn",
   family: 4 | 6,

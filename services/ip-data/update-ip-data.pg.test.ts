@@ -58,6 +58,15 @@ describe("updateIpData", () => {
     expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at.toISOString() });
   });
 
+  it("knows the same content again where a source gives no entity tag", async () => {
+    await update();
+    const fetchedAt = clock.at.toISOString();
+    clock.at = new Date(clock.at.getTime() + hour);
+    await owner`update ip_lists set etag = null`;
+    expect((await reportOf(tor))?.outcome).toBe("unchanged");
+    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at.toISOString() });
+  });
+
   it("asks again only for what is a day old or missing", async () => {
     lists.set(tor, null);
     await update();

@@ -83,10 +83,11 @@ async function tryList(
   try {
     const download = await downloadList(url, last?.etag ?? null);
     if (!download.changed) return { outcome: "unchanged", ranges: last?.ranges ?? 0 };
+    const version = createHash("sha256").update(download.text).digest("hex").slice(0, 12);
+    if (version === last?.version) return { outcome: "unchanged", ranges: last.ranges };
     const parsed = parseList(download.text);
     const refusal = refuseList(parsed, source, force ? null : last);
     if (refusal) return { outcome: "refused", problem: refusal };
-    const version = createHash("sha256").update(download.text).digest("hex").slice(0, 12);
     const list = {
       ...measureList(parsed),
       name: source.name,
