@@ -240,14 +240,6 @@ CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (id, kind, idempotency_key, reference, memo, reverses), select on ledger_transactions to fairclick_app;
 
-create table link_outcomes (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  outcomes text not null,
-  constraint link_outcomes_pkey PRIMARY KEY (campaign_id, creator_id)
-);
-grant insert, select, update on link_outcomes to fairclick_app;
-
 create table links (
   campaign_id uuid not null,
   creator_id uuid not null,
