@@ -6,15 +6,38 @@ import type { SignalName } from "./signal";
  */
 export type Effect = "invalid" | "held" | "unpaid" | "note";
 
-/**
- * Every number and every consequence by which clicks are judged. Whoever changes anything in it
- * raises the version: each click records the version that judged it.
- */
+/** Every number and every consequence by which clicks are judged. */
+export type Policy = {
+  version: number;
+  /** Of a burst. */
+  windowSeconds: number;
+  burstClicks: number;
+  /** How long a place where somebody was signed in counts as theirs. */
+  presenceHours: number;
+  /** A device is paid once per campaign in so many hours: known by its cookie, or by its looks. */
+  knownDeviceHours: number;
+  weakDeviceHours: number;
+  /** So many clicks of one address are paid per campaign in so many hours without being asked about. */
+  addressClicks: number;
+  addressHours: number;
+  /** A link is unusual when more than this share of its last so many visits was refused. */
+  anomalyClicks: number;
+  anomalyPercent: number;
+  effects: Record<SignalName, Effect>;
+};
+
+/** Whoever changes anything in it raises the version: each click records the version that judged it. */
 export const policy = {
-  version: 1,
+  version: 2,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
+  knownDeviceHours: 24,
+  weakDeviceHours: 1,
+  addressClicks: 25,
+  addressHours: 24,
+  anomalyClicks: 100,
+  anomalyPercent: 50,
   effects: {
     not_get: "invalid",
     prefetch: "invalid",
@@ -40,7 +63,5 @@ export const policy = {
     ended: "unpaid",
     exhausted: "unpaid",
     unfunded: "unpaid",
-  } satisfies Record<SignalName, Effect>,
-} as const;
-
-export type Policy = typeof policy;
+  },
+} as const satisfies Policy;

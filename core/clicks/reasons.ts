@@ -1,7 +1,8 @@
+import type { Policy } from "./policy";
 import type { SignalName } from "./signal";
 
 /** The numbers that rules are told with. */
-export type RuleNumbers = { windowSeconds: number; burstClicks: number; presenceHours: number };
+export type RuleNumbers = Omit<Policy, "version" | "effects">;
 
 type Reason = {
   /** What a creator is told: the kind of reason, and nothing that helps to get around it. */
@@ -75,11 +76,13 @@ const reasons: Record<SignalName, Reason> = {
   },
   device_repeat: {
     category: "Repeated click",
-    rule: () => "A device is paid for once a day in a campaign.",
+    rule: ({ knownDeviceHours, weakDeviceHours }) =>
+      `A device is paid for once in ${knownDeviceHours} hours in a campaign; one that keeps no cookies, once in ${hours(weakDeviceHours)}.`,
   },
   ip_daily: {
     category: "Too many clicks in a day",
-    rule: () => "Many paid clicks from one address in a day wait until an operator has looked.",
+    rule: ({ addressClicks, addressHours }) =>
+      `After ${addressClicks} paid clicks from one address in ${addressHours} hours in a campaign, more wait until an operator has looked.`,
   },
   self_click: {
     category: "Own click",
@@ -88,7 +91,8 @@ const reasons: Record<SignalName, Reason> = {
   },
   link_anomaly: {
     category: "Unusual traffic",
-    rule: () => "While most clicks of a link are refused, the others wait for an operator.",
+    rule: ({ anomalyClicks, anomalyPercent }) =>
+      `While more than ${anomalyPercent} % of a link's last ${anomalyClicks} clicks are refused, the others wait for an operator.`,
   },
   not_started: {
     category: campaignCouldNotPay,
@@ -123,4 +127,8 @@ function isSignal(text: string): text is SignalName {
 
 export function describeRule(signal: SignalName, numbers: RuleNumbers): string {
   return reasons[signal].rule(numbers);
+}
+
+function hours(count: number): string {
+  return count === 1 ? "an hour" : `${count} hours`;
 }

@@ -9,9 +9,9 @@ it("tells of the rules that are applied, in their order, and of no others", () =
   const signals = rules.map(({ signal }) => signal);
   expect(signals).toEqual(signalOrder.filter((signal) => signals.includes(signal)));
   expect(signals).toEqual(
-    expect.arrayContaining([...checks.map(({ signal }) => signal), "ip_burst"]),
+    expect.arrayContaining([...checks.map(({ signal }) => signal), "ip_burst", "device_repeat"]),
   );
-  expect(signals).not.toContain("ip_daily");
+  expect(signals).not.toContain("honeypot");
 });
 
 it("tells them with the numbers that clicks are judged by", () => {
@@ -21,6 +21,9 @@ it("tells them with the numbers that clicks are judged by", () => {
     rule: "4 or more clicks from one IP address within 60 seconds: none of them counts.",
     effect: "invalid",
   });
+  expect(rules.find(({ signal }) => signal === "device_repeat")?.rule).toBe(
+    "A device is paid for once in 24 hours in a campaign; one that keeps no cookies, once in an hour.",
+  );
   const short = listRules({ windowSeconds: 5 });
   expect(short.find(({ signal }) => signal === "ip_burst")?.rule).toContain("within 5 seconds");
 });

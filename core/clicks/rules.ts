@@ -7,6 +7,9 @@ import { type SignalName, signalOrder } from "./signal";
 const foundBySettlement: readonly SignalName[] = [
   "ip_burst",
   "device_burst",
+  "device_repeat",
+  "ip_daily",
+  "link_anomaly",
   "not_started",
   "ended",
   "exhausted",

@@ -3,13 +3,18 @@ import type { Policy } from "./policy";
 import type { FinalVerdict, SignalName } from "./signal";
 import { decideVerdict } from "./verdict";
 
+const HOUR_MS = 3_600_000;
+
 /** A click as settlement finds it; `at` in milliseconds since 1970. */
 export type RecordedClick = {
   id: string;
   at: number;
   campaignId: string;
+  creatorId: string;
   ipKey: string;
   deviceKey: string;
+  /** Known by its cookie. */
+  deviceKnown: boolean;
   signals: SignalName[];
 };
 
@@ -38,6 +43,8 @@ type Pass = {
   due: RecordedClick[];
   /** Every click that has been recorded, judged or not, those to judge among them. */
   recorded: RecordedClick[];
+  /** What earlier passes came to, in the order in which they judged. */
+  judged: { click: RecordedClick; verdict: FinalVerdict }[];
   campaigns: ReadonlyMap<string, CampaignFunds>;
   policy: Policy;
   windowMs: number;
@@ -47,7 +54,9 @@ type Pass = {
  * What one pass of settlement comes to, click by click and with nothing clever in it. Settlement
  * itself (`sql/settlement`) does the same set-wise and is tested against this.
  */
-export function judgeClicks({ due, recorded, campaigns, policy, windowMs }: Pass): JudgedClick[] {
+export function judgeClicks(pass: Pass): JudgedClick[] {
+  const { due, recorded, campaigns, policy, windowMs } = pass;
+  const judged = [...pass.judged];
   const visits = recorded.filter(
     ({ signals }) => !signals.some((name) => notVisits.includes(name)),
   );
@@ -75,18 +84,63 @@ export function judgeClicks({ due, recorded, campaigns, policy, windowMs }: Pass
     if (deviceBursts.has(click.id)) add("device_burst");
     const state = stateAt(funds, click.at);
     if (state) add(state);
-    const decision = decideVerdict(signals, policy.effects);
-    if (decision.verdict !== "valid" && decision.verdict !== "held")
-      return { id: click.id, signals, ...decision, paidMicros: 0n };
+    if (isPayable(signals, policy)) findInHistory(click, judged, policy).forEach(add);
+    const { verdict, reason } = decideVerdict(signals, policy.effects);
+    const done = (result: Omit<JudgedClick, "id" | "signals">) => {
+      judged.push({ click, verdict: result.verdict });
+      return { id: click.id, signals, ...result };
+    };
+    if (verdict !== "valid" && verdict !== "held") return done({ verdict, reason, paidMicros: 0n });
     const affordable = left.get(click.campaignId) ?? 0n;
     if (affordable < funds.payoutMicros) {
       add("exhausted");
-      return { id: click.id, signals, verdict: "unpaid", reason: "exhausted", paidMicros: 0n };
+      return done({ verdict: "unpaid", reason: "exhausted", paidMicros: 0n });
     }
     left.set(click.campaignId, affordable - funds.payoutMicros);
-    const paidMicros = decision.verdict === "valid" ? funds.payoutMicros : 0n;
-    return { id: click.id, signals, ...decision, paidMicros };
+    return done({ verdict, reason, paidMicros: verdict === "valid" ? funds.payoutMicros : 0n });
   });
+}
+
+function isPayable(signals: SignalName[], { effects }: Policy): boolean {
+  const { verdict } = decideVerdict(signals, effects);
+  return verdict === "valid" || verdict === "held";
+}
+
+/** What a click shows beside those judged before it; a held click counts as one that was paid. */
+function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Policy): SignalName[] {
+  const found: SignalName[] = [];
+  const paid = judged
+    .filter(({ verdict }) => verdict === "valid" || verdict === "held")
+    .map((before) => before.click)
+    .filter(({ campaignId }) => campaignId === click.campaignId);
+  const apart = HOUR_MS * (click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours);
+  const repeated = paid.some(
+    ({ deviceKey, deviceKnown, at }) =>
+      deviceKey === click.deviceKey &&
+      deviceKnown === click.deviceKnown &&
+      Math.abs(at - click.at) < apart,
+  );
+  if (repeated) found.push("device_repeat");
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const sameAddress = paid.filter(
+    ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
+  );
+  if (!repeated && sameAddress.length >= policy.addressClicks) found.push("ip_daily");
+  const visits = judged
+    .filter(
+      (before) =>
+        before.click.campaignId === click.campaignId &&
+        before.click.creatorId === click.creatorId &&
+        !before.click.signals.some((name) => notVisits.includes(name)),
+    )
+    .slice(-policy.anomalyClicks);
+  const refused = visits.filter(({ verdict }) => verdict === "invalid").length;
+  if (
+    visits.length === policy.anomalyClicks &&
+    refused * 100 > policy.anomalyClicks * policy.anomalyPercent
+  )
+    found.push("link_anomaly");
+  return found;
 }
 
 function inClickOrder(a: RecordedClick, b: RecordedClick): number {

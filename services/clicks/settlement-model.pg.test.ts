@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { policy } from "@fairclick/core/clicks/policy";
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import {
   type CampaignFunds,
   judgeClicks,
   type RecordedClick,
 } from "@fairclick/core/clicks/settlement-model";
-import { type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
+import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import { getBalance } from "@fairclick/sql/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -18,15 +18,27 @@ import { settleClicks } from "./settle-clicks";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);
 const WINDOW_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const SPACING_HOURS = 100;
+
+/** Numbers small enough for a run of forty clicks to meet every rule. */
+const strict: Policy = {
+  ...policy,
+  knownDeviceHours: 2,
+  weakDeviceHours: 1,
+  addressClicks: 2,
+  addressHours: 2,
+  anomalyClicks: 5,
+};
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
 
-/** Runs are an hour apart, so that they are not each other's neighbours; some lie across midnight. */
+/** Runs are days apart, so that they are not each other's neighbours; some lie across midnight. */
 const firstRun = Date.parse("2026-03-01T22:30:00Z");
 await makeClickPartitions(db.sql, {
   from: new Date(firstRun),
-  to: new Date(firstRun + RUNS * 3_600_000),
+  to: new Date(firstRun + RUNS * SPACING_HOURS * HOUR_MS),
 });
 let runs = 0;
 
@@ -43,28 +55,37 @@ const carried: SignalName[] = [
 ];
 
 /** Steps between clicks, so that spans of exactly a window, and just more, are common. */
-const step = fc.constantFrom(0, 0, 1, 15_000, 20_000, 29_999, 30_000, 59_999, 60_000, 60_001);
+const closeStep = fc.constantFrom(0, 0, 1, 15_000, 20_000, 29_999, 30_000, 59_999, 60_000, 60_001);
+/** The same for the rules that look back over hours. */
+const wideStep = fc.constantFrom(0, 60_001, HOUR_MS / 2, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS);
 
 const timeline = fc.record({
   clicks: fc.array(
     fc.record({
-      step,
+      closeStep,
+      wideStep,
       address: fc.nat(addresses.length - 1),
-      device: fc.nat(3),
+      device: fc.nat(9),
       campaign: fc.nat(2),
       creator: fc.nat(1),
       signals: fc.subarray(carried, { maxLength: 2 }),
-      hasSignals: fc.nat(3).map((n) => n === 0),
+      hasSignals: fc.nat(5).map((n) => n === 0),
       /** In which pass it is recorded: most in time, some late. */
       pass: fc.constantFrom(0, 0, 1, 1, 2),
     }),
-    { minLength: 1, maxLength: 40 },
+    { minLength: 1, maxLength: 60, size: "max" },
   ),
-  budgets: fc.tuple(fc.nat(3), fc.nat(10), fc.integer({ min: 20, max: 60 })),
+  budgets: fc.tuple(fc.nat(12), fc.nat(30), fc.integer({ min: 20, max: 60 })),
   dates: fc.record({ starts: fc.nat(300_000), lasts: fc.integer({ min: 1, max: 900_000 }) }),
   pausedAfter: fc.option(fc.nat(900_000)),
   /** How far each pass judges: the last one judges everything. */
-  watermarks: fc.tuple(fc.nat(400_000), fc.nat(800_000)),
+  watermarks: fc.tuple(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  ),
+  /** Close steps make bursts, wide ones days. */
+  wide: fc.boolean(),
+  judgedBy: fc.constantFrom(policy, strict, strict),
   shards: fc.integer({ min: 1, max: 3 }),
   batchSize: fc.integer({ min: 1, max: 12 }),
 });
@@ -80,54 +101,73 @@ afterAll(async () => {
 });
 
 async function checkTimeline(given: Timeline): Promise<void> {
-  const start = firstRun + runs * 3_600_000;
+  const start = firstRun + runs * SPACING_HOURS * HOUR_MS;
   runs += 1;
   const campaigns = await addCampaigns(given, start);
   const ids = [...campaigns.keys()];
   const creators = [await addUser(db), await addUser(db)];
   let at = start;
+  const devices = given.wide ? 4 : 10;
   const clicks = given.clicks.map((click) => {
-    at += click.step;
+    at += given.wide ? click.wideStep : click.closeStep;
     return {
       pass: click.pass,
-      creatorId: creators[click.creator] ?? "",
       recorded: {
         id: randomUUID(),
         at,
         campaignId: ids[click.campaign] ?? "",
+        creatorId: creators[click.creator] ?? "",
         ipKey: addresses[click.address] ?? "",
-        deviceKey: `${start}-${click.device}`,
+        deviceKey: `${start}-${click.device % devices}`,
+        deviceKnown: click.device % 2 === 0,
         signals: click.hasSignals ? inOrder(click.signals) : [],
       } satisfies RecordedClick,
     };
   });
-  const ends = [...given.watermarks.toSorted((a, b) => a - b).map((ms) => start + ms), at + 1];
+  const ends = [
+    ...given.watermarks
+      .toSorted((a, b) => a - b)
+      .map((share) => start + Math.round(share * (at - start))),
+    at + 1,
+  ];
   const recorded: RecordedClick[] = [];
-  const judged = new Set<string>();
+  const judged: { click: RecordedClick; verdict: FinalVerdict }[] = [];
   for (const [pass, watermark] of ends.entries()) {
     const arrived = clicks.filter((click) => click.pass === pass);
     await addPendingClicks(
       db,
-      arrived.map(({ recorded, creatorId }) => ({
+      arrived.map(({ recorded }) => ({
         ...recorded,
-        creatorId,
         at: new Date(recorded.at),
         signals: recorded.signals.map((signal) => ({ signal, evidence: {} })),
       })),
     );
     recorded.push(...arrived.map((click) => click.recorded));
-    const due = recorded.filter((click) => click.at < watermark && !judged.has(click.id));
-    const expected = judgeClicks({ due, recorded, campaigns, policy, windowMs: WINDOW_MS });
+    const done = new Set(judged.map(({ click }) => click.id));
+    const due = recorded.filter((click) => click.at < watermark && !done.has(click.id));
+    const expected = judgeClicks({
+      due,
+      recorded,
+      judged,
+      campaigns,
+      policy: given.judgedBy,
+      windowMs: WINDOW_MS,
+    });
     for (let shard = 0; shard < given.shards; shard += 1) {
       await settleClicks(ctx, {
         watermark: new Date(watermark),
         windowSeconds: WINDOW_MS / 1_000,
+        policy: given.judgedBy,
         shard,
         shards: given.shards,
         batchSize: given.batchSize,
       });
     }
-    for (const { id } of due) judged.add(id);
+    const clickOf = new Map(due.map((click) => [click.id, click]));
+    for (const { id, verdict } of expected) {
+      const click = clickOf.get(id);
+      if (click) judged.push({ click, verdict });
+    }
     expect(await readJudged(due.map((click) => click.id))).toEqual(
       expected
         .map((click) => ({ ...click, signals: inOrder(click.signals) }))
@@ -138,13 +178,14 @@ async function checkTimeline(given: Timeline): Promise<void> {
 }
 
 /** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */
-async function addCampaigns({ budgets, dates, pausedAfter }: Timeline, start: number) {
+async function addCampaigns({ budgets, dates, pausedAfter, wide }: Timeline, start: number) {
+  const stretch = wide ? 60 : 1;
   const campaigns = new Map<string, CampaignFunds>();
   for (const [index, clicks] of budgets.entries()) {
     const dated = index === 1;
-    const startsAt = dated ? start + dates.starts : start - 86_400_000;
-    const endsAt = dated ? startsAt + dates.lasts : start + 86_400_000;
-    const stoppedAt = dated && pausedAfter !== null ? start + pausedAfter : null;
+    const startsAt = dated ? start + dates.starts * stretch : start - 86_400_000;
+    const endsAt = dated ? startsAt + dates.lasts * stretch : start + SPACING_HOURS * HOUR_MS;
+    const stoppedAt = dated && pausedAfter !== null ? start + pausedAfter * stretch : null;
     const funded = clicks > 0;
     const budgetMicros = 700n * BigInt(Math.max(clicks, 1)) + 3n;
     const { id } = await addCampaign(db, {

@@ -82,6 +82,8 @@ export type TestClick = {
   creatorId: string;
   ipKey?: string;
   deviceKey?: string;
+  /** Known by its cookie, unless told otherwise. */
+  deviceKnown?: boolean;
   signals?: Signal[];
 };
 
@@ -91,15 +93,16 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
   await db.sql`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
       device_known, method, signals)
-    select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, true, 'GET', signals::jsonb
+    select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, device_known::boolean, 'GET', signals::jsonb
     from unnest(
       ${ids}::uuid[], ${clicks.map((click) => click.at.toISOString())}::timestamptz[],
       ${clicks.map((click) => click.campaignId)}::uuid[],
       ${clicks.map((click) => click.creatorId)}::uuid[],
       ${clicks.map((click) => click.ipKey ?? someAddress())}::inet[],
       ${clicks.map((click) => click.deviceKey ?? randomUUID())}::text[],
+      ${clicks.map((click) => String(click.deviceKnown ?? true))}::text[],
       ${clicks.map((click) => JSON.stringify(click.signals ?? []))}::text[]
-    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, signals)`;
+    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, signals)`;
   return ids;
 }
 

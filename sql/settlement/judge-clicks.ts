@@ -1,7 +1,9 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { Tx } from "../client";
+import { findAnomalies } from "./find-anomalies";
 import { findBursts, isVisit } from "./find-bursts";
+import { findRepeats } from "./find-repeats";
 import type { Batch } from "./take-shard";
 
 export type JudgeClicks = {
@@ -49,7 +51,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
     ),
     ip_bursts as materialized (${findBursts(tx, "ip_key", neighbours)}),
     device_bursts as materialized (${findBursts(tx, "device_key", neighbours)}),
-    found as (
+    found as materialized (
       select b.*, f.transaction_id, f.payout_micros, f.affordable,
         b.signals
           || case when i.burst then ${signal(tx, "ip_burst", tx`'clicks', i.around, 'seconds', ${seconds}::int`)} else '[]' end
@@ -67,15 +69,34 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       left join device_bursts d on d.id = b.id
       where not b.known
     ),
+    payable as (
+      select * from found f
+      where f.all_signals = '[]' or not exists (
+        select from jsonb_array_elements(f.all_signals) s join rules r on r.signal = s ->> 'signal'
+        where r.effect in ('invalid', 'unpaid')
+      )
+    ),
+    ${findRepeats(tx, input)},
+    ${findAnomalies(tx, policy)},
+    completed as (
+      select f.*, f.all_signals
+          || case when r.repeated then ${signal(tx, "device_repeat", tx`'paidAt', r.paid_at, 'hours', r.hours`)} else '[]' end
+          || case when r.paid >= ${policy.addressClicks}::int then ${signal(tx, "ip_daily", tx`'clicks', r.paid + 1, 'hours', ${policy.addressHours}::int`)} else '[]' end
+          || case when a.anomaly then ${signal(tx, "link_anomaly", tx`'clicks', ${policy.anomalyClicks}::int, 'refused', a.refused`)} else '[]' end
+          as complete_signals
+      from found f
+      left join repeats r on r.id = f.id
+      left join anomalies a on a.id = f.id and r.id is not null
+    ),
     weighed as (
       select id, jsonb_agg(signal order by place) as signals,
         (array_agg(name order by effect = 'held', place) filter (where effect <> 'note'))[1] as reason
       from (
         select distinct on (f.id, s.signal ->> 'signal') f.id, s.signal, r.signal as name, r.effect, r.place
-        from found f
-        cross join lateral jsonb_array_elements(f.all_signals) with ordinality as s (signal, found_at)
+        from completed f
+        cross join lateral jsonb_array_elements(f.complete_signals) with ordinality as s (signal, found_at)
         left join rules r on r.signal = s.signal ->> 'signal'
-        where f.all_signals <> '[]'
+        where f.complete_signals <> '[]'
         order by f.id, s.signal ->> 'signal', s.found_at
       ) each_once
       group by id
@@ -83,7 +104,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
     explained as (
       select f.*, coalesce(w.signals, '[]') as ordered_signals, w.reason as first_reason, r.effect,
         r.effect is null or r.effect = 'held' as claims
-      from found f
+      from completed f
       left join weighed w on w.id = f.id
       left join rules r on r.signal = w.reason
     ),

@@ -1,4 +1,6 @@
 import type { Tx } from "../client";
+import { keepOutcomes } from "./find-anomalies";
+import { isVisit } from "./find-bursts";
 import { type JudgeClicks, judgeClicks } from "./judge-clicks";
 
 export type SettleBatch = JudgeClicks & { settlementId: string; shard: number; watermark: Date };
@@ -17,6 +19,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     with ${judgeClicks(tx, input)},
     ${moveClicks(tx, input)},
     ${keepCounters(tx)},
+    ${keepOutcomes(tx, policy)},
     ${postPayouts(tx, input)},
     totals as (
       select (select count(*) from taken)::int as clicks, count(*)::int as judged,
@@ -53,7 +56,8 @@ function moveClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
         case when d.verdict = 'valid' then d.payout_micros else 0 end, d.ip_data_version
       from decided d join taken t on t.id = d.id
       on conflict do nothing
-      returning campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros
+      returning id, campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros,
+        ${isVisit(tx, "clicks")} as visit
     )`;
 }
 

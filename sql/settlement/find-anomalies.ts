@@ -1,0 +1,61 @@
+import type { Policy } from "@fairclick/core/clicks/policy";
+import type { Tx } from "../client";
+
+/**
+ * For each click of the batch, whether too many of its link's last visits were refused: those that
+ * earlier batches judged, whose outcomes `link_outcomes` keeps (1 is refused), and those of this
+ * batch before it. Bursts and repeats of the batch count, which are known by now.
+ */
+export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy) {
+  return tx`
+    outcomes as (
+      select f.id, f.campaign_id, f.creator_id, f.clicked_at, coalesce(r.repeated, r.id is null and exists (
+          select from jsonb_array_elements(f.all_signals) s join rules on rules.signal = s ->> 'signal'
+          where rules.effect = 'invalid'
+        )) as refused
+      from found f left join repeats r on r.id = f.id
+      where f.visit
+    ),
+    lately as (
+      select id, campaign_id, creator_id, count(*) over latest as clicks,
+        count(*) filter (where refused) over latest as refused
+      from outcomes
+      window latest as (
+        partition by campaign_id, creator_id order by clicked_at, id
+        rows between ${anomalyClicks}::int preceding and 1 preceding
+      )
+    ),
+    links as materialized (
+      select l.campaign_id, l.creator_id, o.outcomes
+      from (select distinct campaign_id, creator_id from outcomes) l
+      join link_outcomes o on o.campaign_id = l.campaign_id and o.creator_id = l.creator_id
+    ),
+    anomalies as materialized (
+      select id, refused, clicks >= ${anomalyClicks}::int
+        and refused * 100 > ${anomalyClicks * anomalyPercent}::int as anomaly
+      from (
+        select l.id, l.clicks + length(before.outcomes) as clicks,
+          l.refused + length(replace(before.outcomes, '0', '')) as refused
+        from lately l
+        left join links k on k.campaign_id = l.campaign_id and k.creator_id = l.creator_id
+        cross join lateral (
+          select right(coalesce(k.outcomes, ''), (${anomalyClicks}::int - l.clicks)::int) as outcomes
+        ) before
+      ) counted
+    )`;
+}
+
+/** Adds what this batch came to. A link's clicks are judged by one transaction at a time. */
+export function keepOutcomes(tx: Tx, { anomalyClicks }: Policy) {
+  return tx`
+    kept_outcomes as (
+      insert into link_outcomes as kept (campaign_id, creator_id, outcomes)
+      select campaign_id, creator_id, right(
+        string_agg(case verdict when 'invalid' then '1' else '0' end, '' order by clicked_at, id),
+        ${anomalyClicks}::int
+      )
+      from inserted where visit group by campaign_id, creator_id
+      on conflict (campaign_id, creator_id) do update
+      set outcomes = right(kept.outcomes || excluded.outcomes, ${anomalyClicks}::int)
+    )`;
+}

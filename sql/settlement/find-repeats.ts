@@ -1,0 +1,106 @@
+import type { Policy } from "@fairclick/core/clicks/policy";
+import type { Tx } from "../client";
+import type { Batch } from "./take-shard";
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Of the batch's `payable` clicks: which are repeats of a device that is paid already, and how many
+ * clicks of the same address were paid in the hours before. A held click counts as paid, since it
+ * may be. A device's clicks are taken greedily: the first is `chosen`, then the first that comes a
+ * whole period later, as far as the budget goes; the clicks between are repeats. Nothing that
+ * refuses a click already is asked for more: that keeps the look-ups few, and small in a flood.
+ */
+export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: Policy }) {
+  const known = tx`make_interval(hours => ${policy.knownDeviceHours}::int)`;
+  const weak = tx`make_interval(hours => ${policy.weakDeviceHours}::int)`;
+  const address = tx`make_interval(hours => ${policy.addressHours}::int)`;
+  const reachMs =
+    HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours, policy.addressHours);
+  const from = new Date(batch.firstAt.getTime() - reachMs);
+  const to = new Date(batch.lastAt.getTime() + reachMs + 1_000);
+  return tx`
+    candidates as materialized (
+      select p.*, row_number() over (order by p.clicked_at, p.id) as place, paid.clicked_at as paid_before
+      from (
+        select id, campaign_id, ip_key, device_key, device_known, clicked_at, affordable,
+          case when device_known then ${known} else ${weak} end as period
+        from payable
+      ) p
+      left join lateral (
+        select n.clicked_at from clicks n
+        where n.device_key = p.device_key and n.campaign_id = p.campaign_id
+          and n.device_known = p.device_known and n.verdict in ('valid', 'held')
+          and n.clicked_at > p.clicked_at - p.period and n.clicked_at < p.clicked_at + p.period
+          and n.clicked_at between ${from} and ${to}
+        order by n.clicked_at desc limit 1
+      ) paid on true
+    ),
+    free as materialized (
+      select c.*, row_number() over (
+          partition by campaign_id, device_key, device_known order by place
+        ) = 1 as first,
+        case when device_known then ${firstAfter(tx, known)} else ${firstAfter(tx, weak)} end as next_place
+      from candidates c where paid_before is null
+    ),
+    chosen as materialized (
+      with recursive chain as (
+        select place, next_place from free where first
+        union all
+        select f.place, f.next_place from chain join free f on f.place = chain.next_place
+      )
+      select f.*, c.place is not null and row_number() over (
+          partition by f.campaign_id, c.place is not null order by f.place
+        ) <= f.affordable as claims
+      from free f left join chain c on c.place = f.place
+    ),
+    addresses as materialized (
+      select campaign_id, ip_key, min(clicked_at) - ${address} as first_at, max(clicked_at) as last_at
+      from chosen group by campaign_id, ip_key
+    ),
+    paid_to_addresses as (
+      select a.campaign_id, a.ip_key, paid.clicked_at, 0 as place, 1 as paid
+      from addresses a cross join lateral (
+        select n.clicked_at from clicks n
+        where n.ip_key = a.ip_key and n.campaign_id = a.campaign_id and n.verdict in ('valid', 'held')
+          and n.clicked_at > a.first_at and n.clicked_at <= a.last_at
+          and n.clicked_at between ${from} and ${to}
+        offset 0
+      ) paid
+      union all
+      select campaign_id, ip_key, clicked_at, place, claims::int from chosen
+    ),
+    paid_before as (
+      select place, coalesce(sum(paid) over (
+          partition by campaign_id, ip_key order by clicked_at, place
+          rows between unbounded preceding and 1 preceding
+        ), 0) - coalesce(sum(paid) over (
+          partition by campaign_id, ip_key order by clicked_at
+          range between unbounded preceding and ${address} preceding
+        ), 0) as paid
+      from paid_to_addresses
+    ),
+    devices as (
+      select c.*, max(clicked_at) filter (where claims) over (
+          partition by campaign_id, device_key, device_known order by place
+          rows between unbounded preceding and 1 preceding
+        ) as paid_at
+      from chosen c
+    ),
+    repeats as materialized (
+      select d.id, d.paid_at, d.paid_at > d.clicked_at - d.period as repeated,
+        extract(hours from d.period)::int as hours,
+        case when d.paid_at > d.clicked_at - d.period then 0 else b.paid end as paid
+      from devices d join paid_before b on b.place = d.place
+      union all
+      select id, paid_before, true, extract(hours from period)::int, 0 from candidates
+      where paid_before is not null
+    )`;
+}
+
+function firstAfter(tx: Tx, period: ReturnType<Tx>) {
+  return tx`min(place) over (
+    partition by campaign_id, device_key, device_known order by clicked_at
+    range between ${period} following and unbounded following
+  )`;
+}
