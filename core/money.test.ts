@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  decimalFromMicros,
   dollarsFromMicros,
   formatDollars,
   formatExactDollars,
@@ -59,4 +60,14 @@ it.each([
   [1n, "$0.000001"],
 ])("shows all of %s micros", (micros, text) => {
   expect(formatExactDollars(micros)).toBe(text);
+});
+
+it.each([
+  [10_000_000n, "10"],
+  [0n, "0"],
+  [1_500n, "0.0015"],
+  [1_234_500_000n, "1234.5"],
+  [-45_000n, "-0.045"],
+])("writes %s micros as a plain decimal", (micros, text) => {
+  expect(decimalFromMicros(micros)).toBe(text);
 });

@@ -48,6 +48,12 @@ export function formatDollars(micros: bigint, digits = 2): string {
   return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
 }
 
+/** A plain decimal of dollars, exact and for machines: `-1234.5`, `0.0015`. */
+export function decimalFromMicros(micros: bigint): string {
+  const exact = formatDollars(micros, 6).replace(/[$,]/g, "");
+  return exact.replace(/\.?0+$/, "");
+}
+
 /** All the digits that there are, and at least cents: `$15.00`, `$0.0015`. */
 export function formatExactDollars(micros: bigint): string {
   return formatDollars(micros, 6).replace(/(\.\d\d\d*?)0+$/, "$1");

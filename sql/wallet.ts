@@ -29,6 +29,8 @@ export type HistoryRow = {
   id: string;
   at: Date;
   type: TransactionType;
+  /** Whose balance it moved, once it is completed, and as a debit already while it is pending. */
+  account: "wallet" | "earnings";
   micros: bigint;
   status: "pending" | "completed" | "failed";
   campaign: string | null;
@@ -59,27 +61,27 @@ export async function listHistory(
       union all (select * from (${earningsReversals(db, userId)}) part ${page})
       union all (select * from (${earnings(db, userId)}) part ${page})
     )
-    select l.id, l.at, l.type, l.micros, l.status, c.name as campaign, l.clicks, l.note
+    select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note
     from lines l left join campaigns c on c.id = l.campaign_id
     order by l.at desc, l.id desc limit ${limit}`;
 }
 
 const deposits = (db: Queryable, userId: UserId) => db`
   select 'deposit:' || id as id, date_trunc('milliseconds', created_at) as at, 'deposit' as type,
-    amount_micros as micros, status, null::uuid as campaign_id, null::bigint as clicks,
+    'wallet' as account, amount_micros as micros, status, null::uuid as campaign_id, null::bigint as clicks,
     failure_reason as note
   from deposits where user_id = ${userId}`;
 
 const withdrawals = (db: Queryable, userId: UserId) => db`
   select 'withdrawal:' || id as id, date_trunc('milliseconds', requested_at) as at,
-    'withdrawal' as type, -amount_micros as micros, status, null::uuid as campaign_id,
+    'withdrawal' as type, 'earnings' as account, -amount_micros as micros, status, null::uuid as campaign_id,
     null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId}`;
 
 /** Of a withdrawal that came back whole, its own line says so. */
 const returns = (db: Queryable, userId: UserId) => db`
   select 'returned:' || id as id, date_trunc('milliseconds', requested_at) as at,
-    'correction' as type, returned_micros as micros, 'completed' as status,
+    'correction' as type, 'earnings' as account, returned_micros as micros, 'completed' as status,
     null::uuid as campaign_id, null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId} and status = 'completed' and returned_micros > 0`;
 
@@ -87,7 +89,7 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
     case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction' else t.kind end
       as type,
-    e.micros, 'completed' as status,
+    'wallet' as account, e.micros, 'completed' as status,
     (select other.owner_id from ledger_entries o join ledger_accounts other on other.id = o.account_id
      where o.transaction_id = t.id and other.kind = 'escrow' limit 1) as campaign_id,
     null::bigint as clicks, t.memo as note
@@ -102,7 +104,7 @@ const earningsReversals = (db: Queryable, userId: UserId) => db`
     select id, created_at, memo from ledger_transactions where reverses is not null
   )
   select 'ledger:' || r.id as id, date_trunc('milliseconds', r.created_at) as at,
-    'correction' as type, e.micros, 'completed' as status, null::uuid as campaign_id,
+    'correction' as type, 'earnings' as account, e.micros, 'completed' as status, null::uuid as campaign_id,
     null::bigint as clicks, r.memo as note
   from reversals r
   join ledger_entries e on e.transaction_id = r.id and e.account_id = (
@@ -111,7 +113,8 @@ const earningsReversals = (db: Queryable, userId: UserId) => db`
 
 const earnings = (db: Queryable, userId: UserId) => db`
   select 'earnings:' || to_char(date_trunc('day', hour), 'YYYY-MM-DD') || ':' || campaign_id as id,
-    date_trunc('day', hour) as at, 'earnings' as type, sum(paid_micros)::bigint as micros,
+    date_trunc('day', hour) as at, 'earnings' as type, 'earnings' as account,
+    sum(paid_micros)::bigint as micros,
     'completed' as status, campaign_id, sum(clicks)::bigint as clicks, null::text as note
   from click_rollups
   where creator_id = ${userId} and verdict = 'valid'

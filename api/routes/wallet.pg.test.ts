@@ -29,9 +29,28 @@ it("takes x-auth-token too", async () => {
   });
 });
 
-it.each(["/api/wallet/summary", "/api/wallet/transactions"])("%s is one's own", async (path) => {
-  expect((await call("GET", path)).status).toBe(401);
+it("gives the whole history as a file that no cache keeps", async () => {
+  const person = await register(app);
+  await earn(app, person, 5_000n);
+  await owner`insert into click_rollups (campaign_id, creator_id, hour, verdict, clicks, paid_micros)
+    values (gen_random_uuid(), ${person.id}, '2026-01-03T05:00:00Z', 'valid', 2, 5000)`;
+  const answer = await call("GET", "/api/wallet/transactions.csv", { token: person.token });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("content-disposition")).toBe(
+    'attachment; filename="fairclick-transactions.csv"',
+  );
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const [, line] = answer.text.split("\r\n");
+  expect(line).toMatch(/^2026-01-03T00:00:00.000Z,earnings,earnings,0.005,completed,2 clicks × /);
 });
+
+it.each(["/api/wallet/summary", "/api/wallet/transactions", "/api/wallet/transactions.csv"])(
+  "%s is one's own",
+  async (path) => {
+    expect((await call("GET", path)).status).toBe(401);
+  },
+);
 
 it("shows nobody what belongs to somebody else", async () => {
   const [rich, poor] = [await register(app), await register(app)];

@@ -4,6 +4,7 @@ import {
   transactionsResponseSchema,
   walletSummaryResponseSchema,
 } from "@fairclick/core/schemas/payment";
+import { exportTransactions } from "@fairclick/services/wallet/export-transactions";
 import { getSummary } from "@fairclick/services/wallet/get-summary";
 import { listTransactions } from "@fairclick/services/wallet/list-transactions";
 import { z } from "zod";
@@ -30,6 +31,19 @@ const transactions = defineRoute({
   responses: { 200: jsonAnswer(transactionsResponseSchema, "A page of the history") },
 });
 
+const transactionsCsv = defineRoute({
+  method: "get",
+  path: "/transactions.csv",
+  access: "user",
+  summary: "The whole history as CSV; its amounts add up to the balances of wallet and earnings",
+  responses: {
+    200: {
+      description: "One line a business event, oldest first",
+      content: { "text/csv": { schema: z.string() } },
+    },
+  },
+});
+
 export const walletRoutes = newRouter()
   .openapi(summary, async (c) => {
     const wallet = await getSummary(c.var.ctx);
@@ -48,4 +62,10 @@ export const walletRoutes = newRouter()
     const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
     const { lines, nextCursor } = await listTransactions(c.var.ctx, { cursor, limit });
     return c.json({ transactions: lines.map(presentTransaction), nextCursor }, 200);
-  });
+  })
+  .openapi(transactionsCsv, async (c) =>
+    c.body(await exportTransactions(c.var.ctx), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="fairclick-transactions.csv"',
+    }),
+  );

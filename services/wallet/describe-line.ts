@@ -2,7 +2,7 @@ import { formatExactDollars } from "@fairclick/core/money";
 import type { HistoryRow } from "@fairclick/sql/wallet";
 
 /** What a line of the history says to the person whose money it is. */
-export function describeLine(line: Omit<HistoryRow, "id" | "at">): string {
+export function describeLine(line: Omit<HistoryRow, "id" | "at" | "account">): string {
   const { type, status, note } = line;
   const campaign = line.campaign === null ? "a campaign" : `“${line.campaign}”`;
   switch (type) {

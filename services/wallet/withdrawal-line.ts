@@ -8,6 +8,7 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     id: `withdrawal:${withdrawal.id}`,
     at: withdrawal.requestedAt,
     type: "withdrawal" as const,
+    account: "earnings" as const,
     micros: -withdrawal.amountMicros,
     status: withdrawal.status,
     campaign: null,

@@ -69,6 +69,63 @@ describe("the screen", () => {
   });
 });
 
+describe("the history", () => {
+  const line = {
+    _id: "deposit:1",
+    createdAt: "2026-01-02T03:04:05.000Z",
+    type: "deposit",
+    amount: 35,
+    status: "completed",
+    description: "Added to your wallet",
+  };
+  const history = {
+    "GET /api/wallet/transactions": { body: { transactions: [line], nextCursor: null } },
+  };
+
+  it("is saved whole as a file", async () => {
+    const files: Blob[] = [];
+    const saved: string[] = [];
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, {
+        createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+        revokeObjectURL: () => {},
+      }),
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(`${this.download} from ${this.href}`);
+    });
+    const csv = "date,amount\r\n2026-01-02,35\r\n";
+    const calls = stubApi({
+      ...signedIn,
+      ...wallet,
+      ...history,
+      "GET /api/wallet/transactions.csv": { body: csv },
+    });
+    openApp("/app/payments");
+    await screen.findByText("Added to your wallet");
+    press("Download CSV");
+    await waitFor(() => expect(saved).toEqual(["fairclick-transactions.csv from blob:1"]));
+    expect(await files[0]?.text()).toBe(csv);
+    expect(calls.at(-1)?.authorization).toBe("Bearer secret");
+  });
+
+  it("says why it could not be saved", async () => {
+    stubApi({
+      ...signedIn,
+      ...wallet,
+      ...history,
+      "GET /api/wallet/transactions.csv": { status: 400, body: {} },
+    });
+    openApp("/app/payments");
+    await screen.findByText("Added to your wallet");
+    press("Download CSV");
+    await screen.findByText("Failed to download transactions.");
+  });
+});
+
 describe("adding funds", () => {
   const session = { body: { id: "cs_test_1", url: "https://checkout.example/cs_test_1" } };
 

@@ -6,11 +6,13 @@ import { signedDollars } from "../../ui/exact-dollars";
 import { Empty, Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
 import { Mark } from "../../ui/stamp";
+import { useDownloadHistory } from "./download-history";
 import { HISTORY_FAILURE, historyQuery } from "./payment-queries";
 import { statusMarks, typeWords } from "./transaction-words";
 
 export function TransactionHistory() {
   const history = useInfiniteQuery(historyQuery);
+  const download = useDownloadHistory();
   if (!history.data) {
     return history.isError ? (
       <Failure message={HISTORY_FAILURE} onRetry={() => void history.refetch()} />
@@ -39,16 +41,19 @@ export function TransactionHistory() {
           ))}
         </tbody>
       </table>
-      {history.hasNextPage ? (
-        <div className="mt-6 text-center">
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        {history.hasNextPage ? (
           <Button
             disabled={history.isFetchingNextPage}
             onClick={() => void history.fetchNextPage()}
           >
             {history.isFetchingNextPage ? "Loading..." : "Show earlier transactions"}
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        <Button variant="quiet" disabled={download.isPending} onClick={() => download.mutate()}>
+          Download CSV
+        </Button>
+      </div>
     </>
   );
 }

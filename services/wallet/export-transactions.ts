@@ -1,0 +1,50 @@
+import { decimalFromMicros } from "@fairclick/core/money";
+import { withTx } from "@fairclick/sql/tx";
+import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/wallet";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { describeLine } from "./describe-line";
+
+const PAGE = 2_000;
+const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id"];
+
+/**
+ * The signed-in user's whole history as CSV (RFC 4180), oldest first, read in one snapshot. The
+ * amounts, exact dollars, add up to the balances of wallet and earnings: what moved no money has no line.
+ */
+export async function exportTransactions(ctx: Ctx): Promise<string> {
+  const userId = requireUser(ctx);
+  const rows = await withTx(ctx.db, async (tx) => {
+    await tx`set transaction isolation level repeatable read, read only`;
+    const history: HistoryRow[] = [];
+    let before: HistoryCursor | null = null;
+    do {
+      const page: HistoryRow[] = await listHistory(tx, { userId, before, limit: PAGE });
+      history.push(...page);
+      before = page.length === PAGE ? (page.at(-1) ?? null) : null;
+    } while (before);
+    return history;
+  });
+  const lines = rows.filter(movedMoney).reverse().map(toFields);
+  return [HEADINGS, ...lines].map((fields) => `${fields.map(quote).join(",")}\r\n`).join("");
+}
+
+/** A debit counts from its request on, a credit once it is there. */
+function movedMoney({ status, micros }: HistoryRow): boolean {
+  return status === "completed" || (status === "pending" && micros < 0n);
+}
+
+function toFields(row: HistoryRow): string[] {
+  const { at, account, type, micros, status, id } = row;
+  const description = withoutFormula(describeLine(row));
+  return [at.toISOString(), account, type, decimalFromMicros(micros), status, description, id];
+}
+
+/** Spreadsheets calculate what starts like this, and people choose the names of their campaigns. */
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function quote(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
