@@ -187,5 +187,7 @@ describe("decideRange", () => {
     await expect(removeRange(asAnn, range)).rejects.toMatchObject({ code: "not_found" });
     const decision = decideRange(ctx, { ...range, effect: "deny" });
     await expect(decision).rejects.toMatchObject({ code: "unauthenticated" });
+    const removal = removeRange(ctx, range);
+    await expect(removal).rejects.toMatchObject({ code: "unauthenticated" });
   });
 });

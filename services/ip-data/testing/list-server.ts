@@ -8,6 +8,8 @@ export type ListServer = {
   lists: Map<string, string | null>;
   /** How often each list was sent in full. */
   sent: Map<string, number>;
+  /** How often any list was asked for. */
+  asked: () => number;
 };
 
 /** Publishes lists of a believable size, with entity tags, as the real sources do. */
@@ -16,10 +18,12 @@ export function serveLists(): ListServer {
     ipSources.map(({ name, minRanges }, i) => [name, makeList(10 + i, minRanges)]),
   );
   const sent = new Map<string, number>();
+  let asked = 0;
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) => {
+      asked += 1;
       const { pathname } = new URL(request.url);
       const source = ipSources.find(({ path }) => pathname === `/${path}`);
       const text = source && lists.get(source.name);
@@ -31,7 +35,7 @@ export function serveLists(): ListServer {
     },
   });
   afterAll(() => server.stop(true));
-  return { url: `http://127.0.0.1:${server.port}`, lists, sent };
+  return { url: `http://127.0.0.1:${server.port}`, lists, sent, asked: () => asked };
 }
 
 /** So many networks below one /8, none of them twice. */
