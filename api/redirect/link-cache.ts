@@ -80,7 +80,8 @@ export function createLinkCache(options: Options): LinkCache {
   };
   const get = (key: LinkKey) => {
     const text = toText(key);
-    const entry = links.get(text);
+    // No read moves an entry: those that are asked for are loaded anew, and so kept, every minute.
+    const entry = links.peek(text);
     if (!entry || entry.link?.campaign.dropped) return loadOnce(text, () => loadLink(key));
     return now() < entry.freshUntil ? entry.link : loadOnce(text, () => loadLink(key), entry);
   };
@@ -88,7 +89,7 @@ export function createLinkCache(options: Options): LinkCache {
   return {
     get,
     getByCode: (code) => {
-      const known = codes.get(code);
+      const known = codes.peek(code);
       if (known && "campaignId" in known) return get(known);
       if (known && now() < known.unknownUntil) return null;
       return loadOnce(`/${code}`, () => loadCode(code));

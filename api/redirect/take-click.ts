@@ -39,7 +39,7 @@ export function takeClick(
 
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
-function takePurpose(headers: Headers): string | null {
+export function takePurpose(headers: Headers): string | null {
   let purpose: string | null = null;
   for (const name of purposeHeaders) {
     const value = headers.get(name);
@@ -50,8 +50,9 @@ function takePurpose(headers: Headers): string | null {
 
 /** Whether the budget suffices is settled later, when what came before has been paid. */
 function findUnpaidReason(campaign: CachedCampaign, at: number): UnpaidReason | null {
+  const { startsAt, endsAt, fundedAt, pausedAt } = campaign;
   const status = campaignStatus(
-    { ...campaign, disabledAt: null, payoutMicros: 1n, escrowMicros: 1n },
+    { startsAt, endsAt, fundedAt, pausedAt, disabledAt: null, payoutMicros: 1n, escrowMicros: 1n },
     new Date(at),
   );
   return unpaidReason(status);

@@ -21,12 +21,13 @@ export type CampaignFacts = {
 
 /** What a campaign is at a moment. The order matters: what cannot be undone comes first. */
 export function campaignStatus(campaign: CampaignFacts, at: Date): CampaignStatus {
+  const time = at.getTime();
   if (campaign.disabledAt) return "DISABLED";
-  if (at >= campaign.endsAt) return "ENDED";
+  if (time >= campaign.endsAt.getTime()) return "ENDED";
   if (!campaign.fundedAt) return "AWAITING_FUNDS";
   if (campaign.pausedAt) return "PAUSED";
   if (campaign.escrowMicros < campaign.payoutMicros) return "EXHAUSTED";
-  if (at < campaign.startsAt) return "SCHEDULED";
+  if (time < campaign.startsAt.getTime()) return "SCHEDULED";
   return "ACTIVE";
 }
 
