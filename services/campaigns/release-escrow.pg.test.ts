@@ -1,6 +1,10 @@
+import { policy } from "@fairclick/core/clicks/policy";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { getBalance } from "@fairclick/sql/ledger";
+import { getBalance, lockAccounts } from "@fairclick/sql/ledger";
+import { settleBatch } from "@fairclick/sql/settlement/settle-batch";
+import { findBatch, takeShard } from "@fairclick/sql/settlement/take-shard";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
 import { settleClicks } from "../clicks/settle-clicks";
 import { verifyBooks } from "../ledger/verify-books";
@@ -33,9 +37,41 @@ async function isReleased({ id }: TestCampaign): Promise<boolean> {
   return row?.released_at !== null;
 }
 
+const releaseOf = ({ id, developerId }: TestCampaign) => ({
+  id: asId<CampaignId>(id),
+  developerId: asId<UserId>(developerId),
+  watermark: afterEnd(0),
+});
+
 function click(campaign: TestCampaign, seconds: number, signal?: "vpn") {
   const signals = signal ? [{ signal, evidence: {} }] : [];
   return { at: afterEnd(seconds), campaignId: campaign.id, creatorId, signals };
+}
+
+/** Settles what is due and keeps the transaction open until it is told to end. */
+async function beginSettling(watermark: Date) {
+  const settled = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const work = withTx(db, async (tx) => {
+    await takeShard(tx, 0);
+    const batch = await findBatch(tx, { watermark, shard: 0, shards: 1, batchSize: 100 });
+    if (!batch) throw new Error("Nothing is due");
+    await lockAccounts(
+      tx,
+      batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
+    );
+    const settlementId = Bun.randomUUIDv7();
+    await settleBatch(tx, { batch, policy, windowSeconds: 60, settlementId, shard: 0, watermark });
+    settled.resolve();
+    await end.promise;
+  });
+  await Promise.race([settled.promise, work]);
+  return {
+    end: () => {
+      end.resolve();
+      return work;
+    },
+  };
 }
 
 describe("releaseEscrows", () => {
@@ -109,14 +145,21 @@ describe("releaseEscrows", () => {
 
   it("happens once, however many try at once", async () => {
     const campaign = await endedCampaign();
-    const release = {
-      id: asId<CampaignId>(campaign.id),
-      developerId: asId<UserId>(campaign.developerId),
-      watermark: afterEnd(0),
-    };
-    const tries = await Promise.all(Array.from({ length: 8 }, () => releaseEscrow(ctx, release)));
+    const release = () => releaseEscrow(ctx, releaseOf(campaign));
+    const tries = await Promise.all(Array.from({ length: 8 }, release));
     expect(tries.filter(Boolean)).toHaveLength(1);
     expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
+  });
+
+  it("waits for a settlement that is under way, and releases what that has left", async () => {
+    const campaign = await endedCampaign();
+    await addPendingClicks(db, [click(campaign, -2), click(campaign, -1)]);
+    const settling = await beginSettling(afterEnd(0));
+    const releasing = releaseEscrow(ctx, releaseOf(campaign));
+    await Bun.sleep(100);
+    await settling.end();
+    expect(await releasing).toBe(true);
+    expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 30_000n });
   });
 
   it("is either before or after a settlement of the same campaign, and the money adds up", async () => {
