@@ -18,6 +18,7 @@ import { apiRoutes } from "./routes/api-routes";
 import { metrics } from "./routes/metrics";
 import { robots } from "./routes/robots";
 import { systemRoutes } from "./routes/system";
+import { trap } from "./routes/trap";
 import { createSpa } from "./spa";
 
 /** The whole HTTP surface but the redirect, which is answered before it. Has no effect until it is called. */
@@ -35,6 +36,7 @@ export function createApp(deps: ApiDeps) {
   describeApi(app);
   app.get("/metrics", metrics);
   app.get("/robots.txt", robots);
+  app.all("/api/clicks/trap/:token", trap);
   app.get("*", async (c, next) => {
     const page = c.req.path.startsWith("/api/") ? null : await spa(c.req.raw, c.req.path);
     return page ?? next();

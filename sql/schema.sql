@@ -131,6 +131,16 @@ create table held_claims (
 );
 grant insert, select, update on held_claims to fairclick_app;
 
+create table honeypot_marks (
+  kind text not null,
+  key text not null,
+  marked_at timestamp with time zone not null,
+  constraint honeypot_marks_pkey PRIMARY KEY (kind, key),
+  constraint honeypot_marks_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text])))
+);
+CREATE INDEX honeypot_marks_age ON public.honeypot_marks USING btree (marked_at);
+grant delete, insert, select, update on honeypot_marks to fairclick_app;
+
 create table impression_rollups (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -239,6 +249,14 @@ CREATE CONSTRAINT TRIGGER ledger_check_balanced AFTER INSERT ON public.ledger_tr
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (id, kind, idempotency_key, reference, memo, reverses), select on ledger_transactions to fairclick_app;
+
+create table link_outcomes (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  outcomes text not null,
+  constraint link_outcomes_pkey PRIMARY KEY (campaign_id, creator_id)
+);
+grant insert, select, update on link_outcomes to fairclick_app;
 
 create table links (
   campaign_id uuid not null,

@@ -17,6 +17,16 @@ const unavailable: Page = {
   text: "We cannot look this link up right now. Please try again in a few seconds.",
 };
 
+const archive: Page = {
+  title: "Nothing in the archive",
+  text: "There are no older games to show.",
+  link: games,
+};
+
+/** A link that people neither see, hear nor reach: whoever follows it is a program. */
+export const hiddenLink =
+  '<a href="/api/clicks/trap/archive" rel="nofollow" tabindex="-1" aria-hidden="true" style="position:absolute;left:-9999px">Archive</a>';
+
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -41,6 +51,11 @@ export function unavailablePage(): Response {
     status: 503,
     headers: { ...headers, "retry-after": "5" },
   });
+}
+
+/** Where a hidden link leads: nothing tells that it was one. */
+export function trapPage(): Response {
+  return new Response(trapHtml, { headers });
 }
 
 /** The answer to a prefetch: not now, and not from a cache either, so that the tap itself comes here. */
@@ -68,11 +83,13 @@ a { color: #4338ca }
 <p>${text}</p>
 ${link ? `<p><a href="${link.href}">${link.label}</a></p>` : ""}
 </main>
+${link ? hiddenLink : ""}
 </body>
 </html>
 `;
 }
 
 const unknownHtml = render(unknown);
+const trapHtml = render(archive);
 const goneHtml = render(gone);
 const unavailableHtml = render(unavailable);

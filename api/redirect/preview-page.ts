@@ -1,4 +1,5 @@
 import type { CachedCampaign } from "./campaign-pool";
+import { hiddenLink } from "./pages";
 
 const MAX_DESCRIPTION_LENGTH = 200;
 
@@ -20,14 +21,14 @@ export function previewPage({ gameTitle, description }: CachedCampaign): Respons
 <meta name="twitter:title" content="${title}">
 <meta name="twitter:description" content="${text}">
 </head>
-<body><h1>${title}</h1><p>${text}</p></body>
+<body><h1>${title}</h1><p>${text}</p>${hiddenLink}</body>
 </html>
 `;
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": "default-src 'none'",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
     },

@@ -8,11 +8,13 @@ import { requireUser } from "@fairclick/services/actor";
 import { login as logIn } from "@fairclick/services/auth/login";
 import { logout as logOut } from "@fairclick/services/auth/logout";
 import { register as registerUser } from "@fairclick/services/auth/register";
+import { markHoneypot } from "@fairclick/services/clicks/mark-honeypot";
 import { getAccount } from "@fairclick/services/users/get-account";
 import { z } from "zod";
 import { presentUser } from "../answers/present-user";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { requestToken } from "../middleware/identify";
+import { takeVisitor } from "../middleware/take-visitor";
 
 const register = defineRoute({
   method: "post",
@@ -56,6 +58,7 @@ export const authRoutes = newRouter()
     const { limits } = c.var.deps;
     await limits.take("registerAddress", c.var.clientKey);
     await limits.take("registerAccount", input.email);
+    if (input.website) await markHoneypot(c.var.ctx, takeVisitor(c));
     const { account, token } = await registerUser(c.var.ctx, input);
     const message = "Account created successfully! Welcome to Fairclick.";
     return c.json(

@@ -6,6 +6,8 @@ import type { Signal, SignalName } from "./signal";
 export type CheckContext = {
   /** Whose address or device the click came from, when it was the creator's or the developer's own. */
   signedIn: { who: "creator" | "developer"; by: "address" | "device" } | null;
+  /** By what the click is known to come from somebody who fell for the honeypot. */
+  markedBy: "address" | "device" | null;
   /** What is known of the click's address. */
   address: AddressFacts;
 };

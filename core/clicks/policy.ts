@@ -14,6 +14,8 @@ export type Policy = {
   burstClicks: number;
   /** How long a place where somebody was signed in counts as theirs. */
   presenceHours: number;
+  /** How long whoever fell for the honeypot is taken for a program. */
+  honeypotHours: number;
   /** A device is paid once per campaign in so many hours: known by its cookie, or by its looks. */
   knownDeviceHours: number;
   weakDeviceHours: number;
@@ -32,6 +34,7 @@ export const policy = {
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
+  honeypotHours: 24,
   knownDeviceHours: 24,
   weakDeviceHours: 1,
   addressClicks: 25,

@@ -2,6 +2,7 @@ import type { AddressCheck, Check, CheckContext } from "./check";
 import { datacenter } from "./checks/datacenter";
 import { embedded } from "./checks/embedded";
 import { headless } from "./checks/headless";
+import { honeypot } from "./checks/honeypot";
 import { knownBot } from "./checks/known-bot";
 import { noUserAgent } from "./checks/no-user-agent";
 import { notGet } from "./checks/not-get";
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   knownBot,
   headless,
   ...addressChecks,
+  honeypot,
   selfClick,
   ...notPaying,
 ];

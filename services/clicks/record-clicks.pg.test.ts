@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addCampaign, addUser, type TestCampaign } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { recordPresence } from "../users/record-presence";
+import { markHoneypot } from "./mark-honeypot";
 import { recordClicks } from "./record-clicks";
 
 const { db, owner } = await createTestDatabase();
@@ -130,6 +131,26 @@ describe("recordClicks", () => {
     });
     await recordClicks(ctx, [unknown]);
     expect(await rowOf(unknown.id)).toMatchObject({ ip_data_version: null, signals: [] });
+  });
+
+  describe("honeypot", () => {
+    const fall = (at: Click, hoursAgo = 0) =>
+      markHoneypot({ ...ctx, now: () => new Date(at.at - hoursAgo * 3_600_000) }, at);
+
+    it("finds the address, and the device wherever it goes, for 24 hours", async () => {
+      const [lately, long, nobody] = [visit({ device: randomUUID() }), visit(), visit()];
+      await fall(lately, 23);
+      await fall(long, 25);
+      expect(await signalsOf({ ...lately, device: null, userAgent: null })).toContain("honeypot");
+      expect(await signalsOf(visit({ device: lately.device }))).toEqual(["honeypot"]);
+      expect(await signalsOf({ ...long, id: visit().id })).not.toContain("honeypot");
+      expect(await signalsOf(nobody)).not.toContain("honeypot");
+    });
+
+    it("marks no private address", async () => {
+      await fall(visit({ ip: "192.168.1.20", userAgent: "Mozilla/5.0 (one)" }));
+      expect(await signalsOf(visit({ ip: "192.168.1.20" }))).not.toContain("honeypot");
+    });
   });
 
   describe("self_click", () => {

@@ -3,6 +3,7 @@ import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { policy } from "@fairclick/core/clicks/policy";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import { findHoneypotMarks } from "@fairclick/sql/honeypot-marks";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/pending-clicks";
 import { findPresences } from "@fairclick/sql/presences";
 import type { Ctx } from "../context";
@@ -22,18 +23,19 @@ export async function recordClicks(
   const known = [...clicks]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((click) => ({ click, ...identify(click, deviceKeys) }));
-  const presences = await findPresences(
-    ctx.db.sql,
-    known.map(({ click, ipKey, deviceKey }) => ({
-      clickId: click.id,
-      clickedAt: new Date(click.at),
-      campaignId: click.campaignId,
-      creatorId: click.creatorId,
-      ipKey,
-      deviceKey,
-    })),
-    policy.presenceHours,
-  );
+  const clickedFrom = known.map(({ click, ipKey, deviceKey }) => ({
+    clickId: click.id,
+    clickedAt: new Date(click.at),
+    campaignId: click.campaignId,
+    creatorId: click.creatorId,
+    ipKey,
+    deviceKey,
+  }));
+  const [presences, marks] = await Promise.all([
+    findPresences(ctx.db.sql, clickedFrom, policy.presenceHours),
+    findHoneypotMarks(ctx.db.sql, clickedFrom, policy.honeypotHours),
+  ]);
+  const markedBy = new Map(marks.map(({ clickId, by }) => [clickId, by]));
   const signedIn = new Map(presences.map(({ clickId, who, by }) => [clickId, { who, by }]));
   const pending = known.map(
     ({ click, ...keys }): PendingClick => ({
@@ -49,6 +51,7 @@ export async function recordClicks(
       ipDataVersion: ipData.version,
       signals: findSignals(click, {
         signedIn: signedIn.get(click.id) ?? null,
+        markedBy: markedBy.get(click.id) ?? null,
         address: findAddressFacts(ipData, click.ip),
       }),
     }),

@@ -12,11 +12,11 @@ const HOUR_MS = 3_600_000;
  * refuses a click already is asked for more: that keeps the look-ups few, and small in a flood.
  */
 export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: Policy }) {
-  const known = tx`make_interval(hours => ${policy.knownDeviceHours}::int)`;
-  const weak = tx`make_interval(hours => ${policy.weakDeviceHours}::int)`;
+  const { knownDeviceHours, weakDeviceHours } = policy;
+  const known = tx`make_interval(hours => ${knownDeviceHours}::int)`;
+  const weak = tx`make_interval(hours => ${weakDeviceHours}::int)`;
   const address = tx`make_interval(hours => ${policy.addressHours}::int)`;
-  const reachMs =
-    HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours, policy.addressHours);
+  const reachMs = HOUR_MS * Math.max(knownDeviceHours, weakDeviceHours, policy.addressHours);
   const from = new Date(batch.firstAt.getTime() - reachMs);
   const to = new Date(batch.lastAt.getTime() + reachMs + 1_000);
   return tx`
@@ -40,7 +40,7 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
       select c.*, row_number() over (
           partition by campaign_id, device_key, device_known order by place
         ) = 1 as first,
-        case when device_known then ${firstAfter(tx, known)} else ${firstAfter(tx, weak)} end as next_place
+        case when device_known then ${firstAfter(tx, knownDeviceHours)} else ${firstAfter(tx, weakDeviceHours)} end as next_place
       from candidates c where paid_before is null
     ),
     chosen as materialized (
@@ -98,9 +98,9 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
     )`;
 }
 
-function firstAfter(tx: Tx, period: ReturnType<Tx>) {
+function firstAfter(tx: Tx, hours: number) {
   return tx`min(place) over (
     partition by campaign_id, device_key, device_known order by clicked_at
-    range between ${period} following and unbounded following
+    range between make_interval(hours => ${hours}::int) following and unbounded following
   )`;
 }

@@ -28,4 +28,8 @@ export function newClick(change: Partial<Click> = {}): Click {
   };
 }
 
-export const nobodySignedIn: CheckContext = { signedIn: null, address: nothingKnown };
+export const nobodySignedIn: CheckContext = {
+  signedIn: null,
+  markedBy: null,
+  address: nothingKnown,
+};

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HoneypotLink } from "../../ui/honeypot-link";
 import { Footer } from "./footer";
 import { PublicBar } from "./public-bar";
 
@@ -14,6 +15,7 @@ export function PublicPage({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
+      <HoneypotLink />
       <Footer />
     </div>
   );
