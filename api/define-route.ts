@@ -1,12 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
-import type { OperatorScope } from "@fairclick/core/operators/scopes";
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { ZodType } from "zod";
 import type { AppEnv } from "./app-env";
-import { requireAccess } from "./middleware/access";
-
-/** Who may call a route. `operator` takes any operator's token, `operator:<scope>` one that carries the scope. */
-export type Access = "public" | "user" | "operator" | `operator:${OperatorScope}`;
+import { type Access, requireAccess } from "./middleware/access";
 
 type Definition = Omit<RouteConfig, "middleware" | "security"> & { access: Access };
 

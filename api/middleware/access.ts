@@ -1,7 +1,10 @@
 import { AppError } from "@fairclick/core/errors";
+import type { OperatorScope } from "@fairclick/core/operators/scopes";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
-import type { Access } from "../define-route";
+
+/** Who may call a route. `operator` takes any operator's token, `operator:<scope>` one that carries the scope. */
+export type Access = "public" | "user" | "operator" | `operator:${OperatorScope}`;
 
 export function requireAccess(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
