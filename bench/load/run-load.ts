@@ -1,0 +1,101 @@
+import type { Socket } from "bun";
+import { createLatencies } from "./latencies";
+
+export type Load = {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Requests a second on a fixed timetable; as fast as the server answers when it is null. */
+  rate: number | null;
+};
+
+export type LoadResult = {
+  answered: number;
+  /** Answers with another status than 302. */
+  others: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+};
+
+type Connection = { startedAt: number; end: number };
+
+const END = Buffer.from("\r\n\r\n");
+const ROOM = 4_000_000;
+
+/**
+ * Sends requests over connections that are kept alive, one at a time on each. On a timetable a
+ * request counts from the moment at which it was due, so that a server's pause is not overlooked.
+ */
+export async function runLoad(requests: readonly Buffer[], load: Load): Promise<LoadResult> {
+  const { port, connections, seconds, rate } = load;
+  const latencies = createLatencies(ROOM);
+  const idle: Socket<Connection>[] = [];
+  const due: number[] = [];
+  let others = 0;
+  let next = 0;
+  let running = true;
+
+  const send = (socket: Socket<Connection>, startedAt: number) => {
+    socket.data.startedAt = startedAt;
+    const request = requests[next++ % requests.length];
+    if (request) socket.write(request);
+  };
+  const onAnswer = (socket: Socket<Connection>, answer: Buffer) => {
+    if (answer.compare(END, 0, END.length, answer.length - END.length) !== 0) return;
+    const now = performance.now();
+    latencies.add(now - socket.data.startedAt);
+    if (answer[9] !== 0x33 || answer[11] !== 0x32) others += 1;
+    if (!running) return;
+    if (rate === null) return send(socket, now);
+    const waiting = due.shift();
+    if (waiting === undefined) idle.push(socket);
+    else send(socket, waiting);
+  };
+
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, () =>
+      Bun.connect<Connection>({
+        hostname: "127.0.0.1",
+        port,
+        data: { startedAt: 0, end: 0 },
+        socket: { data: onAnswer },
+      }),
+    ),
+  );
+  const startedAt = performance.now();
+  if (rate === null) for (const socket of sockets) send(socket, startedAt);
+  else {
+    idle.push(...sockets);
+    await keepTimetable({ startedAt, seconds, rate }, (at) => {
+      const socket = idle.pop();
+      if (socket) send(socket, at);
+      else due.push(at);
+    });
+  }
+  await Bun.sleep(Math.max(0, startedAt + seconds * 1_000 - performance.now()));
+  running = false;
+  const took = (performance.now() - startedAt) / 1_000;
+  const answered = latencies.count();
+  for (const socket of sockets) socket.end();
+  return { answered, others, seconds: took, ...latencies.percentiles() };
+}
+
+type Timetable = { startedAt: number; seconds: number; rate: number };
+
+async function keepTimetable(
+  { startedAt, seconds, rate }: Timetable,
+  start: (at: number) => void,
+): Promise<void> {
+  const total = Math.floor(seconds * rate);
+  for (let started = 0; started < total; ) {
+    const now = performance.now();
+    for (; started < total; started += 1) {
+      const at = startedAt + (started * 1_000) / rate;
+      if (at > now) break;
+      start(at);
+    }
+    await Bun.sleep(0);
+  }
+}

@@ -1,0 +1,107 @@
+import { printTable } from "../report/print-table";
+import { type Spread, show, spreadOf } from "../report/statistics";
+import { openApiWorld, type Server } from "../world/api-world";
+import { makeMarket } from "../world/market";
+import type { Fsync } from "../world/redis-server";
+import { measureRound, type Round } from "./measure-rounds";
+
+type Options = { rounds: number; seconds: number; stores: (Fsync | "postgres")[] };
+
+const CAMPAIGNS = 50;
+const CREATORS = 20;
+/** Long enough for the code that is compiled while it runs. */
+const WARM_UP_SECONDS = 12;
+
+/**
+ * The whole app's redirect beside a constant answer of `Bun.serve`, in turns on the same processor:
+ * first as fast as each can, then each at a quarter of what it can do.
+ */
+export async function benchRedirect({ rounds, seconds, stores }: Options): Promise<void> {
+  const world = await openApiWorld();
+  try {
+    const links = await makeMarket(world.db, world.owner, {
+      campaigns: CAMPAIGNS,
+      creators: CREATORS,
+      budgetClicks: () => 1_000_000,
+    });
+    const paths = links.map((link) => link.path);
+    const constant = await world.startConstant();
+    const apis: Server[] = [];
+    for (const store of stores) apis.push(await world.startApi(store));
+    const servers = [constant, ...apis];
+    for (const server of servers) await measureRound(server, { paths, seconds: WARM_UP_SECONDS });
+
+    const fast = await inTurns(servers, rounds, (server) =>
+      measureRound(server, { paths, seconds }),
+    );
+    printFast(servers, fast);
+
+    const calm: string[][] = [];
+    for (const api of apis) {
+      const rate = spreadOf(pick(fast, api, "perSecond")).median / 4;
+      const measured = await inTurns([constant, api], rounds, (server) =>
+        measureRound(server, { paths, seconds, rate }),
+      );
+      const differences = measured.map(
+        (round) => read(round, api).p99Ms - read(round, constant).p99Ms,
+      );
+      calm.push([
+        api.name,
+        rate.toFixed(0),
+        show(spreadOf(pick(measured, api, "p50Ms"))),
+        show(spreadOf(pick(measured, api, "p99Ms"))),
+        show(spreadOf(pick(measured, constant, "p99Ms"))),
+        show(spreadOf(differences)),
+      ]);
+    }
+    const head = ["queue", "requests/s", "p50 ms", "p99 ms", "constant's p99 ms", "over it, ms"];
+    printTable(["at a quarter of its peak", ...head.slice(1)], calm);
+  } finally {
+    await world.close();
+  }
+}
+
+type Rounds = Map<Server, Round>[];
+
+async function inTurns(
+  servers: readonly Server[],
+  rounds: number,
+  measure: (server: Server) => Promise<Round>,
+): Promise<Rounds> {
+  const measured: Rounds = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const results = new Map<Server, Round>();
+    for (const server of servers) results.set(server, await measure(server));
+    measured.push(results);
+  }
+  return measured;
+}
+
+function read(round: Map<Server, Round>, server: Server): Round {
+  const result = round.get(server);
+  if (!result) throw new Error(`${server.name} was not measured`);
+  return result;
+}
+
+function pick(rounds: Rounds, server: Server, figure: keyof Round): number[] {
+  return rounds.map((round) => read(round, server)[figure]);
+}
+
+function printFast(servers: Server[], rounds: Rounds): void {
+  const [constant] = servers;
+  if (!constant) return;
+  const rows = servers.map((server) => {
+    const ratio = (figure: (round: Round) => number): Spread =>
+      spreadOf(rounds.map((round) => figure(read(round, server)) / figure(read(round, constant))));
+    return [
+      server.name,
+      show(spreadOf(pick(rounds, server, "perSecond")), 0),
+      show(ratio((round) => round.perSecond)),
+      show(spreadOf(pick(rounds, server, "cpuMicroseconds")), 1),
+      show(ratio((round) => 1 / round.cpuMicroseconds)),
+      show(spreadOf(pick(rounds, server, "p99Ms")), 1),
+    ];
+  });
+  const head = ["redirect, 64 connections", "requests/s", "share", "CPU µs a request", "share"];
+  printTable([...head, "p99 ms"], rows);
+}

@@ -1,0 +1,37 @@
+import { startLoad } from "../load/start-load";
+import { otherCpu, type Server } from "../world/api-world";
+import { cpuSeconds } from "../world/cpu-time";
+
+const CONNECTIONS = 64;
+
+export type Round = {
+  perSecond: number;
+  /** Processor time of the server a request, in microseconds; NaN where the system does not tell. */
+  cpuMicroseconds: number;
+  p50Ms: number;
+  p99Ms: number;
+};
+
+type Order = { paths: readonly string[]; seconds: number; rate?: number };
+
+/** One server under load; with a rate, on a timetable. */
+export async function measureRound(
+  server: Server,
+  { paths, seconds, rate }: Order,
+): Promise<Round> {
+  const before = cpuSeconds(server.pid);
+  const load = { port: server.port, connections: CONNECTIONS, seconds, rate: rate ?? null };
+  const result = await startLoad({ paths, load, cpu: otherCpu });
+  const after = cpuSeconds(server.pid);
+  if (result.others > 0) {
+    throw new Error(`${server.name} answered ${result.others} requests with something else`);
+  }
+  await server.tidyUp();
+  return {
+    perSecond: result.answered / result.seconds,
+    cpuMicroseconds:
+      before === null || after === null ? Number.NaN : ((after - before) * 1e6) / result.answered,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+  };
+}

@@ -1,0 +1,10 @@
+import { parseArgs } from "node:util";
+import { benchSettle } from "./settle/bench-settle";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    clicks: { type: "string", default: "20000" },
+  },
+});
+await benchSettle({ rounds: Number(values.rounds), clicks: Number(values.clicks) });

@@ -1,0 +1,56 @@
+import { printTable } from "../report/print-table";
+import { show, spreadOf } from "../report/statistics";
+import { openApiWorld } from "../world/api-world";
+import { makeMarket } from "../world/market";
+import { newClicks } from "./new-clicks";
+import { timePostgres } from "./time-postgres";
+import { timeWorker } from "./time-worker";
+
+type Options = { rounds: number; clicks: number };
+
+const HOUR_MS = 3_600_000;
+
+/** One worker's clicks a second beside what Postgres itself does with the same rows, in turns. */
+export async function benchSettle({ rounds, clicks: count }: Options): Promise<void> {
+  const world = await openApiWorld();
+  try {
+    const links = await makeMarket(world.db, world.owner, {
+      campaigns: 50,
+      creators: 20,
+      budgetClicks: () => 10_000_000,
+    });
+    const stores = { ...world, redisUrl: await world.startRedis("everysec") };
+    const from = (round: number) => new Date(Date.now() - (2 + round) * HOUR_MS);
+    const measured: { worker: number; limit: number; recorded: number; settled: number }[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const limitSeconds = await timePostgres(
+        world.db,
+        world.owner,
+        newClicks(links, count, from(round)),
+      );
+      const times = await timeWorker(stores, newClicks(links, count, from(round)));
+      // The first one warms up.
+      if (round === 0) continue;
+      measured.push({
+        limit: count / limitSeconds,
+        worker: count / (times.recordSeconds + times.settleSeconds),
+        recorded: count / times.recordSeconds,
+        settled: count / times.settleSeconds,
+      });
+    }
+    const rate = (figure: keyof (typeof measured)[number]) =>
+      show(spreadOf(measured.map((round) => round[figure])), 0);
+    const share = show(spreadOf(measured.map(({ worker, limit }) => worker / limit)));
+    printTable(
+      [`${count.toLocaleString("en-US")} clicks`, "clicks/s", "share"],
+      [
+        ["Postgres alone: COPY, one update and one transaction a batch", rate("limit"), "1.00"],
+        ["one worker: from the queue to judged and paid", rate("worker"), share],
+        ["· of it recording", rate("recorded"), ""],
+        ["· of it settling", rate("settled"), ""],
+      ],
+    );
+  } finally {
+    await world.close();
+  }
+}

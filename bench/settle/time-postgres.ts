@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Click } from "@fairclick/core/clicks/click";
+import type { Db, Sql } from "@fairclick/sql/client";
+import { type Entry, postTransaction } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
+
+const BATCH_SIZE = 5_000;
+const PAYOUT_MICROS = 1_500n;
+
+/**
+ * The limit: how long Postgres takes for the same rows in one COPY into a table with the indexes of
+ * `clicks`, and, a batch, one update that gives them verdicts and one ledger transaction that pays.
+ */
+export async function timePostgres(db: Db, owner: Sql, clicks: readonly Click[]): Promise<number> {
+  await owner`drop table if exists bench_clicks`;
+  await owner`create table bench_clicks (like clicks including defaults including indexes)`;
+  await owner`grant select, update on bench_clicks to fairclick_app`;
+  const rows = clicks.map(toRow).join("");
+  const startedAt = performance.now();
+  const copy = await owner`
+    copy bench_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
+      method, user_agent, referrer, signals, recorded_at, verdict, policy_version, settlement_id, paid_micros)
+    from stdin`.writable();
+  await pipeline(Readable.from([rows]), copy);
+  for (let start = 0; start < clicks.length; start += BATCH_SIZE) {
+    await payBatch(db, clicks.slice(start, start + BATCH_SIZE));
+  }
+  return (performance.now() - startedAt) / 1_000;
+}
+
+async function payBatch(db: Db, clicks: readonly Click[]): Promise<void> {
+  const settlementId = randomUUID();
+  await withTx(db, async (tx) => {
+    const { id: transactionId } = await postTransaction(tx, {
+      kind: "click_payout",
+      idempotencyKey: `bench:${settlementId}`,
+      entries: toEntries(clicks),
+    });
+    await tx`
+      update bench_clicks set verdict = 'valid', transaction_id = ${transactionId},
+        settlement_id = ${settlementId}, paid_micros = ${PAYOUT_MICROS}
+      where id = any (${clicks.map((click) => click.id)}::uuid[])`;
+  });
+}
+
+function toEntries(clicks: readonly Click[]): Entry[] {
+  const entries = (kind: "escrow" | "earnings", ownerOf: (click: Click) => string, sign: bigint) =>
+    [...Map.groupBy(clicks, ownerOf)].map(
+      ([ownerId, { length }]): Entry => ({
+        account: { kind, ownerId },
+        micros: sign * PAYOUT_MICROS * BigInt(length),
+        quantity: length,
+        unitMicros: PAYOUT_MICROS,
+      }),
+    );
+  return [
+    ...entries("escrow", (click) => click.campaignId, -1n),
+    ...entries("earnings", (click) => click.creatorId, 1n),
+  ];
+}
+
+function toRow(click: Click): string {
+  const at = new Date(click.at).toISOString();
+  const { id, campaignId, creatorId, ip, device, method, userAgent, referrer } = click;
+  const nobody = "00000000-0000-0000-0000-000000000000";
+  const columns = [id, at, campaignId, creatorId, ip, ip, `cookie:${device}`, "t", method];
+  return `${[...columns, userAgent, referrer, "[]", at, "pending", 1, nobody, 0].join("\t")}\n`;
+}

@@ -1,0 +1,56 @@
+import type { Click } from "@fairclick/core/clicks/click";
+import { recordClicks as contract } from "@fairclick/core/jobs";
+import { recordOrPark } from "@fairclick/services/clicks/record-or-park";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import type { Db } from "@fairclick/sql/client";
+import { pino } from "pino";
+
+/** As the worker's jobs have them. */
+const CONCURRENCY = 4;
+const BATCH_SIZE = 5_000;
+const CLICKS_A_JOB = 500;
+
+type Stores = { db: Db; databaseUrl: string; redisUrl: string };
+export type WorkerTimes = { recordSeconds: number; settleSeconds: number };
+
+/** How long one process takes from clicks that wait in the queue to clicks that are judged and paid. */
+export async function timeWorker(stores: Stores, clicks: readonly Click[]): Promise<WorkerTimes> {
+  const queue = openQueue(stores, { log: pino({ level: "warn" }), runsJobs: true });
+  const ctx = systemCtx(stores.db);
+  for (let start = 0; start < clicks.length; start += CLICKS_A_JOB) {
+    await queue.sendClicks(clicks.slice(start, start + CLICKS_A_JOB));
+  }
+  let left = clicks.length;
+  const recorded = Promise.withResolvers<void>();
+  const startedAt = performance.now();
+  const worker = queue.work({
+    contract,
+    concurrency: CONCURRENCY,
+    run: async (payload) => {
+      const { recorded: count } = await recordOrPark(ctx, contract.schema.parse(payload).clicks);
+      left -= count;
+      if (left === 0) recorded.resolve();
+    },
+  });
+  await recorded.promise;
+  const recordedAt = performance.now();
+  const settled = await settleClicks(ctx, {
+    watermark: new Date(),
+    windowSeconds: 60,
+    shard: 0,
+    shards: 1,
+    batchSize: BATCH_SIZE,
+  });
+  const settledAt = performance.now();
+  if (settled.clicks !== clicks.length || settled.valid < clicks.length * 0.9) {
+    throw new Error(`${settled.valid} of ${clicks.length} clicks were judged valid`);
+  }
+  await worker.stop(5_000);
+  await queue.close();
+  return {
+    recordSeconds: (recordedAt - startedAt) / 1_000,
+    settleSeconds: (settledAt - recordedAt) / 1_000,
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePort } from "@fairclick/dev/processes/free-port";
+import { connect, connectAsOwner, type Db, type Sql } from "@fairclick/sql/client";
+import { prepareDatabase, startDatabase } from "./database";
+import { startProgram, untilAnswering } from "./program";
+import { type Fsync, startRedisServer } from "./redis-server";
+import type { Running } from "./running";
+
+/** What is measured has one processor for itself, everything else the others. */
+export const measuredCpu = cpus().length > 1 ? 0 : undefined;
+export const otherCpu = cpus().length > 1 ? 1 : undefined;
+
+export type Server = { name: string; port: number; pid: number; tidyUp: () => Promise<void> };
+
+export type ApiWorld = {
+  db: Db;
+  owner: Sql;
+  databaseUrl: string;
+  folder: string;
+  startRedis: (fsync: Fsync) => Promise<string>;
+  startConstant: () => Promise<Server>;
+  startApi: (store: Fsync | "postgres") => Promise<Server>;
+  close: () => Promise<void>;
+};
+
+const names = {
+  everysec: "Redis, appendfsync everysec",
+  always: "Redis, appendfsync always",
+  postgres: "Postgres",
+};
+
+/** A database with our schema, and servers on it to measure. */
+export async function openApiWorld(): Promise<ApiWorld> {
+  const folder = mkdtempSync(join(tmpdir(), "fairclick-bench-"));
+  const database = await startDatabase(folder);
+  await prepareDatabase(database);
+  const db = connect(database.urlFor("fairclick"));
+  const owner = connectAsOwner(database.urlFor("fairclick_owner"));
+  const started: Running[] = [database];
+  const startServer = async (script: string[], server: { name: string; env?: object }) => {
+    const port = await findFreePort();
+    const running = startProgram({
+      name: server.name,
+      script: script.map((part) => (part === "PORT" ? String(port) : part)),
+      folder,
+      cpu: measuredCpu,
+      env: { PORT: String(port), ...server.env },
+    });
+    started.push(running);
+    return { port, pid: running.pid };
+  };
+  const startRedis = async (fsync: Fsync) => {
+    const port = await findFreePort();
+    const cpu = otherCpu === undefined ? {} : { cpu: otherCpu };
+    started.push(await startRedisServer({ folder, port, fsync, ...cpu }));
+    return `redis://127.0.0.1:${port}`;
+  };
+  return {
+    db,
+    owner: owner.sql,
+    databaseUrl: database.urlFor("fairclick"),
+    startRedis,
+    folder,
+    startConstant: async () => {
+      const { port, pid } = await startServer(["bench/redirect/constant.ts", "PORT"], {
+        name: "constant",
+      });
+      await untilListening(port);
+      return { name: "constant 302", port, pid, tidyUp: async () => {} };
+    },
+    startApi: async (store) => {
+      const redisUrl = store === "postgres" ? "" : await startRedis(store);
+      const { port, pid } = await startServer(["api/main.ts"], {
+        name: `api-${store}`,
+        env: {
+          DATABASE_URL: database.urlFor("fairclick"),
+          REDIS_URL: redisUrl,
+          DATA_DIR: join(folder, store),
+          TRUSTED_PROXIES: "127.0.0.0/8",
+          LOG_LEVEL: "warn",
+        },
+      });
+      await untilAnswering(`http://127.0.0.1:${port}/readyz`);
+      const tidyUp = () => (redisUrl ? forgetJobs(redisUrl) : forgetPostgresJobs(owner.sql));
+      return { name: names[store], port, pid, tidyUp };
+    },
+    close: async () => {
+      await Promise.all([db.end(), owner.end()]);
+      for (const running of started.reverse()) await running.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).catch(
+      () => null,
+    );
+    if (answer) return;
+    await Bun.sleep(50);
+  }
+  throw new Error(`Nothing listens on port ${port}`);
+}
+
+/** The jobs of one round are no burden to the next. */
+async function forgetJobs(redisUrl: string): Promise<void> {
+  const redis = new Bun.RedisClient(redisUrl);
+  const keys: string[] = await redis.send("KEYS", ["*"]);
+  const jobs = keys.filter((key) => !key.endsWith(":meta"));
+  for (let start = 0; start < jobs.length; start += 1_000) {
+    await redis.send("UNLINK", jobs.slice(start, start + 1_000));
+  }
+  redis.close();
+}
+
+async function forgetPostgresJobs(owner: Sql): Promise<void> {
+  await owner`delete from bullmq.job where queue = 'record-clicks'`;
+}
