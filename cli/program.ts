@@ -5,9 +5,12 @@ import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/de
 import { lookUpAddressCommand } from "./commands/ip-data/lookup";
 import { ipDataStatus } from "./commands/ip-data/status";
 import { updateIpDataCommand } from "./commands/ip-data/update";
+import { showAccount } from "./commands/ledger/account";
 import { verifyLedger } from "./commands/ledger/verify";
 import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
+import { listStripeEvents } from "./commands/stripe/events";
+import { retryStripeEvent } from "./commands/stripe/retry";
 import type { CliCommand } from "./define-command";
 import { type ExitCode, exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
@@ -15,7 +18,12 @@ import type { Host } from "./host";
 const HELP_WIDTH = 90;
 
 export const nouns: { name: string; summary: string; commands: CliCommand[] }[] = [
-  { name: "ledger", summary: "the books", commands: [verifyLedger] },
+  { name: "ledger", summary: "the books", commands: [verifyLedger, showAccount] },
+  {
+    name: "stripe",
+    summary: "what Stripe has told",
+    commands: [listStripeEvents, retryStripeEvent],
+  },
   {
     name: "ip-data",
     summary: "what is known of addresses",

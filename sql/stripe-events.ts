@@ -76,3 +76,49 @@ export async function listLeftBehindEvents(
     where processed_at is null and parked_at is null and received_at < ${before}
     order by received_at limit ${limit}`;
 }
+
+export type UnfinishedEvent = Omit<StripeEvent, "payload" | "processedAt"> & {
+  createdAt: Date;
+  error: string | null;
+};
+
+const unfinishedColumns = (db: Queryable) => db`
+  id, account, type, attempts, created_at as "createdAt", received_at as "receivedAt",
+  parked_at as "parkedAt", error`;
+
+type Wanted = { parkedOnly: boolean };
+
+/** Newest first, those that have not had their effect. */
+export async function listUnfinishedEvents(
+  db: Queryable,
+  { parkedOnly, limit }: Wanted & { limit: number },
+): Promise<UnfinishedEvent[]> {
+  return db<UnfinishedEvent[]>`
+    /* stripeEvents.listUnfinished */
+    select ${unfinishedColumns(db)} from stripe_events where ${unfinished(db, { parkedOnly })}
+    order by received_at desc, id limit ${limit}`;
+}
+
+export async function countUnfinishedEvents(db: Queryable, wanted: Wanted): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    /* stripeEvents.countUnfinished */
+    select count(*)::int as count from stripe_events where ${unfinished(db, wanted)}`;
+  return row?.count ?? 0;
+}
+
+/** In two parts, each of which an index holds. */
+function unfinished(db: Queryable, { parkedOnly }: Wanted) {
+  return parkedOnly
+    ? db`parked_at is not null`
+    : db`(parked_at is not null or (processed_at is null and parked_at is null))`;
+}
+
+/** Null when the event is not parked. */
+export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedEvent | null> {
+  const [row] = await tx<UnfinishedEvent[]>`
+    /* stripeEvents.reopenParked */
+    update stripe_events set parked_at = null, attempts = 0
+    where id = ${id} and parked_at is not null and processed_at is null
+    returning ${unfinishedColumns(tx)}`;
+  return row ?? null;
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 const schemaNode = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
+  const: z.string().optional(),
   enum: z.array(z.string()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).default([]),
@@ -14,6 +15,7 @@ const schemaNode = z.object({
 export function describeShape(schema: unknown, indent = ""): string {
   const node = schemaNode.parse(schema);
   if (node.anyOf) return node.anyOf.map((one) => describeShape(one, indent)).join(" | ");
+  if (node.const !== undefined) return JSON.stringify(node.const);
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (Array.isArray(node.type)) return node.type.join(" | ");
   if (node.type === "array") return `${describeShape(node.items, indent)}[]`;

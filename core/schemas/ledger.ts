@@ -17,3 +17,56 @@ export const booksResponseSchema = z.object({
   status: z.literal("success"),
   data: booksReportSchema,
 });
+
+export const MAX_STATEMENT = 1_000;
+
+/** `before` is a transaction: the statement ends just before it. */
+export const statementQuerySchema = z.object({
+  before: z.uuid({ error: "before must be the id of a transaction" }).optional(),
+  limit: z.coerce
+    .number({ error: "limit must be a whole number" })
+    .int({ error: "limit must be a whole number" })
+    .min(1, { error: "limit must be at least 1" })
+    .max(MAX_STATEMENT, { error: `limit must be at most ${MAX_STATEMENT}` })
+    .default(50),
+});
+export type StatementQuery = z.infer<typeof statementQuerySchema>;
+
+const microsSchema = z.string().regex(/^-?\d+$/);
+
+export const statementEntrySchema = z.object({
+  transactionId: z.string(),
+  at: z.iso.datetime(),
+  kind: z.string(),
+  reference: z.string().nullable(),
+  memo: z.string().nullable(),
+  micros: microsSchema,
+  /** For click payouts: so many clicks at this price. */
+  quantity: microsSchema.nullable(),
+  unitMicros: microsSchema.nullable(),
+  /** What the account held after this entry. */
+  balanceMicros: microsSchema,
+});
+
+/** A part of an account's history, oldest first. */
+export const statementSchema = z.object({
+  account: z.object({
+    id: microsSchema,
+    kind: z.string(),
+    ownerId: z.string().nullable(),
+    balanceMicros: microsSchema,
+  }),
+  openingMicros: microsSchema,
+  entries: z.array(statementEntrySchema),
+  closingMicros: microsSchema,
+  /** Whether the balance that the account has is the sum of all its entries. */
+  addsUp: z.boolean(),
+  /** Given as `before`, it continues with what came earlier; null at the account's beginning. */
+  earlier: z.string().nullable(),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+export const statementResponseSchema = z.object({
+  status: z.literal("success"),
+  data: statementSchema,
+});

@@ -1,5 +1,11 @@
-import { booksResponseSchema } from "@fairclick/core/schemas/ledger";
+import {
+  booksResponseSchema,
+  statementQuerySchema,
+  statementResponseSchema,
+} from "@fairclick/core/schemas/ledger";
+import { getStatement } from "@fairclick/services/ledger/get-statement";
 import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { z } from "zod";
 import { defineRoute, jsonAnswer, newRouter } from "../../define-route";
 
 const verify = defineRoute({
@@ -10,7 +16,23 @@ const verify = defineRoute({
   responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
 });
 
-export const ledgerRoutes = newRouter().openapi(verify, async (c) => {
-  c.env.waitForAnswer?.();
-  return c.json({ status: "success" as const, data: await verifyBooks(c.var.ctx) }, 200);
+const statement = defineRoute({
+  method: "get",
+  path: "/accounts/{account}",
+  access: "operator:ledger:read",
+  summary: "The last entries of an account, with its balance after each",
+  request: { params: z.object({ account: z.string().max(60) }), query: statementQuerySchema },
+  responses: { 200: jsonAnswer(statementResponseSchema, "A statement that adds up") },
 });
+
+export const ledgerRoutes = newRouter()
+  .openapi(verify, async (c) => {
+    c.env.waitForAnswer?.();
+    return c.json({ status: "success" as const, data: await verifyBooks(c.var.ctx) }, 200);
+  })
+  .openapi(statement, async (c) => {
+    c.env.waitForAnswer?.();
+    const { account } = c.req.valid("param");
+    const data = await getStatement(c.var.ctx, { account, ...c.req.valid("query") });
+    return c.json({ status: "success" as const, data }, 200);
+  });
