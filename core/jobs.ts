@@ -41,6 +41,13 @@ export const releaseEscrows = defineJob({
   backoffMs: 0,
 });
 
+export const expireHeldClicks = defineJob({
+  name: "expire-held-clicks",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const maintainPartitions = defineJob({
   name: "maintain-partitions",
   schema: nothing,
@@ -105,6 +112,7 @@ export const jobs = [
   recordClicks,
   settleClicks,
   releaseEscrows,
+  expireHeldClicks,
   maintainPartitions,
   verifyBooks,
   processStripeEvent,

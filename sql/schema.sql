@@ -91,6 +91,7 @@ create table clicks (
   constraint clicks_verdict CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'held'::text, 'unpaid'::text])))
 ) partition by RANGE (clicked_at);
 CREATE INDEX clicks_device ON ONLY public.clicks USING btree (device_key, clicked_at);
+CREATE INDEX clicks_held ON ONLY public.clicks USING btree (campaign_id, recorded_at) WHERE (verdict = 'held'::text);
 CREATE INDEX clicks_ip ON ONLY public.clicks USING btree (ip_key, clicked_at);
 CREATE INDEX clicks_link ON ONLY public.clicks USING btree (campaign_id, creator_id, clicked_at);
 grant insert, select on clicks to fairclick_app;
@@ -643,6 +644,21 @@ end
 $function$
 ;
 grant execute on function refuse_change() to public;
+
+CREATE OR REPLACE FUNCTION public.refuse_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[])
+ RETURNS TABLE(creator_id uuid, clicked_at timestamp with time zone, reason text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  update clicks c set verdict = 'invalid'
+  from unnest(click_ids, clicked_ats) as refused (id, clicked_at)
+  where c.id = refused.id and c.clicked_at = refused.clicked_at and c.verdict = 'held'
+  returning c.creator_id, c.clicked_at, c.reason
+$function$
+;
+grant execute on function refuse_held_clicks(uuid[],timestamp with time zone[]) to fairclick_app;
 
 create view all_clicks as
  SELECT clicks.id,

@@ -1,4 +1,5 @@
 import type { Job, WorkerDeps } from "./define-job";
+import { expireHeldClicksJob } from "./jobs/expire-held-clicks";
 import { forgetPresencesJob } from "./jobs/forget-presences";
 import { maintainPartitionsJob } from "./jobs/maintain-partitions";
 import { processStripeEventJob } from "./jobs/process-stripe-event";
@@ -16,6 +17,7 @@ const workerJobs: Job[] = [
   recordClicksJob,
   settleClicksJob,
   releaseEscrowsJob,
+  expireHeldClicksJob,
   maintainPartitionsJob,
   verifyBooksJob,
   processStripeEventJob,

@@ -1,4 +1,5 @@
 import {
+  expireHeldClicks,
   forgetPresences,
   type JobContract,
   maintainPartitions,
@@ -22,6 +23,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: settleClicks, everyMs: 2 * SECOND },
   { contract: releaseEscrows, everyMs: MINUTE },
   { contract: sweepPayments, everyMs: MINUTE },
+  { contract: expireHeldClicks, everyMs: HOUR },
   { contract: maintainPartitions, everyMs: HOUR },
   { contract: verifyBooks, everyMs: HOUR },
   { contract: reconcileStripe, everyMs: 24 * HOUR },

@@ -25,6 +25,8 @@ export type Policy = {
   /** A link is unusual when more than this share of its last so many visits was refused. */
   anomalyClicks: number;
   anomalyPercent: number;
+  /** A held click is refused when no operator has decided within so many days. */
+  heldDays: number;
   effects: Record<SignalName, Effect>;
 };
 
@@ -41,6 +43,7 @@ export const policy = {
   addressHours: 24,
   anomalyClicks: 100,
   anomalyPercent: 50,
+  heldDays: 7,
   effects: {
     not_get: "invalid",
     prefetch: "invalid",

@@ -46,7 +46,8 @@ export const clickChecks: BookCheck[] = [
           coalesce(reason, '') as reason, count(*) as clicks, sum(paid_micros) as paid_micros
         from clicks group by 1, 2, 3, 4, 5
       ) c using (campaign_id, creator_id, hour, verdict, reason)
-      where (r.clicks, r.paid_micros) is distinct from (c.clicks, c.paid_micros)
+      where coalesce(r.clicks, 0) <> coalesce(c.clicks, 0)
+        or coalesce(r.paid_micros, 0) <> coalesce(c.paid_micros, 0)
       order by campaign_id, creator_id, hour limit ${limit}`,
   },
   {

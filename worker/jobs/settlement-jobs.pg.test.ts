@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import type { WorkerDeps } from "../define-job";
 import { createWorkerMetrics } from "../metrics";
+import { expireHeldClicksJob } from "./expire-held-clicks";
 import { maintainPartitionsJob } from "./maintain-partitions";
 import { recordClicksJob } from "./record-clicks";
 import { releaseEscrowsJob } from "./release-escrows";
@@ -80,20 +81,22 @@ describe("while an older click is still in the queue", () => {
 });
 
 describe("each job", () => {
-  it.each([settleClicksJob, releaseEscrowsJob, maintainPartitionsJob, verifyBooksJob])(
-    "can run twice, and beside itself ($contract.name)",
-    async (job) => {
-      await Promise.all([job.run(deps, {}), job.run(deps, {})]);
-      await job.run(deps, {});
-    },
-  );
+  const jobs = [
+    settleClicksJob,
+    releaseEscrowsJob,
+    expireHeldClicksJob,
+    maintainPartitionsJob,
+    verifyBooksJob,
+  ];
 
-  it.each([settleClicksJob, releaseEscrowsJob, maintainPartitionsJob, verifyBooksJob])(
-    "fails for good on a payload that is none ($contract.name)",
-    async (job) => {
-      await expect(job.run(deps, "nonsense")).rejects.toMatchObject({ name: "UnrecoverableError" });
-    },
-  );
+  it.each(jobs)("can run twice, and beside itself ($contract.name)", async (job) => {
+    await Promise.all([job.run(deps, {}), job.run(deps, {})]);
+    await job.run(deps, {});
+  });
+
+  it.each(jobs)("fails for good on a payload that is none ($contract.name)", async (job) => {
+    await expect(job.run(deps, "nonsense")).rejects.toMatchObject({ name: "UnrecoverableError" });
+  });
 });
 
 describe("verify-books", () => {
