@@ -116,7 +116,7 @@ describe("the main job", () => {
     await page.getByRole("tab", { name: "My Campaigns" }).click();
     await page.getByRole("button", { name: "Copy Link" }).click();
     await page.getByText("Link copied to clipboard!").waitFor();
-    link = await page.evaluate(() => navigator.clipboard.readText());
+    link = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(link).toMatch(/\/api\/clicks\/redirect\/[0-9a-f-]{36}\?userId=[0-9a-f-]{36}$/);
   });
 
