@@ -44,6 +44,7 @@ const environmentSchema = z.object({
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+  EARNINGS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(0),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   DATA_DIR: text.default(".data"),
@@ -86,6 +87,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
+  /** How long earnings wait before they can be withdrawn. */
+  earningsHoldHours: number;
   clickWindowSeconds: number;
   /** Where the public address lists are downloaded from; null when they are not. */
   ipDataUrl: string | null;
@@ -118,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: Object.freeze(splitList(settings.TRUSTED_PROXIES)),
     stripe: readStripe(settings),
     google: readGoogle(settings),
+    earningsHoldHours: settings.EARNINGS_HOLD_HOURS,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
     dataDir: resolve(settings.DATA_DIR),

@@ -24,6 +24,33 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
   return row;
 }
 
+/** Ids of transactions grow with time, but for clocks that disagree: surely by less than this. */
+const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1_000;
+
+/** What clicks have earned in transactions posted after that moment, those reversed since left out. */
+export async function sumEarnedAfter(
+  db: Queryable,
+  { userId, after }: { userId: UserId; after: Date },
+): Promise<bigint> {
+  const lowestId = lowestIdAt(after.getTime() - CLOCK_MARGIN_MS);
+  const [row] = await db<{ micros: bigint }[]>`
+    /* wallet.sumEarnedAfter */
+    select coalesce(sum(e.micros), 0)::bigint as micros
+    from ledger_accounts a
+    join ledger_entries e on e.account_id = a.id and e.transaction_id >= ${lowestId}
+    join ledger_transactions t on t.id = e.transaction_id
+    where a.kind = 'earnings' and a.owner_id = ${userId}
+      and t.kind = 'click_payout' and t.created_at > ${after}
+      and not exists (select from ledger_transactions r where r.reverses = t.id)`;
+  return row?.micros ?? 0n;
+}
+
+/** The least UUID of version 7 that can have been made at a moment. */
+function lowestIdAt(atMs: number): string {
+  const hex = Math.max(0, atMs).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 /** One business event, in the words' raw material: what is said of it is made elsewhere. */
 export type HistoryRow = {
   id: string;

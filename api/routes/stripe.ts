@@ -127,7 +127,9 @@ export const stripeRoutes = newRouter()
   .openapi(createPortalSession, async (c) => c.json(await openPortal(payments(c)), 200))
   .openapi(withdraw, async (c) => {
     const { amount, requestId } = c.req.valid("json");
-    const withdrawal = await requestWithdrawal(payments(c), { amountCents: amount, requestId });
+    const { earningsHoldHours } = c.var.deps.config;
+    const request = { amountCents: amount, requestId, earningsHoldHours };
+    const withdrawal = await requestWithdrawal(payments(c), request);
     const message = "Withdrawal request submitted successfully!";
     return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
   })

@@ -12,7 +12,7 @@ const dashboard = defineRoute({
 });
 
 export const userRoutes = newRouter().openapi(dashboard, async (c) => {
-  const totals = await getDashboard(c.var.ctx);
+  const totals = await getDashboard(c.var.ctx, c.var.deps.config);
   return c.json(
     {
       stats: {

@@ -46,8 +46,10 @@ const transactionsCsv = defineRoute({
 
 export const walletRoutes = newRouter()
   .openapi(summary, async (c) => {
-    const wallet = await getSummary(c.var.ctx);
-    const withdrawableMicros = microsFromCents(wholeCentsFromMicros(wallet.earningsMicros));
+    const wallet = await getSummary(c.var.ctx, c.var.deps.config);
+    const withdrawableMicros = microsFromCents(
+      wholeCentsFromMicros(wallet.earningsMicros - wallet.waitingMicros),
+    );
     return c.json(
       {
         walletBalance: dollarsFromMicros(wallet.walletMicros),

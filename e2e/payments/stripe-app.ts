@@ -1,5 +1,6 @@
 import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
 import { createStripeStandIn, type StandIn } from "@fairclick/dev/stripe/stand-in";
+import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
@@ -34,7 +35,7 @@ const connectWebhookSecret = "whsec_connect";
  * The real application and worker jobs on a database of their own, talking to the stand-in through
  * the real SDK and hearing from it over HTTP. Call it at the top of a test file.
  */
-export async function createStripeApp(): Promise<StripeApp> {
+export async function createStripeApp(settings: Partial<Config> = {}): Promise<StripeApp> {
   const standIn = await createStripeStandIn({
     delays: { payoutSentMs: 3 * DAY_MS, payoutLandedMs: DAY_MS },
   });
@@ -46,7 +47,7 @@ export async function createStripeApp(): Promise<StripeApp> {
     apiUrl: standIn.url,
   };
   const app = await createTestApp({
-    config: { stripe: stripeConfig },
+    config: { ...settings, stripe: stripeConfig },
     deps: (config) => ({ stripe: createStripe(config.stripe) }),
   });
   const server = Bun.serve({

@@ -1,24 +1,25 @@
 import { getActivity } from "@fairclick/sql/users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import type { EarningsHold } from "../wallet/find-waiting-earnings";
 import { getSummary } from "../wallet/get-summary";
 
 export type Dashboard = {
   totalEarnedMicros: bigint;
-  /** Clicks that are not judged yet, at their price, and withdrawals under way. */
+  /** Clicks that are not judged yet, at their price, earnings that wait, and withdrawals under way. */
   pendingMicros: bigint;
   clicks: bigint;
   activeLinks: bigint;
 };
 
-export async function getDashboard(ctx: Ctx): Promise<Dashboard> {
+export async function getDashboard(ctx: Ctx, hold: EarningsHold): Promise<Dashboard> {
   const [money, activity] = await Promise.all([
-    getSummary(ctx),
+    getSummary(ctx, hold),
     getActivity(ctx.db.sql, { userId: requireUser(ctx), at: ctx.now() }),
   ]);
   return {
     totalEarnedMicros: money.totalEarnedMicros,
-    pendingMicros: activity.pendingMicros + money.pendingMicros,
+    pendingMicros: activity.pendingMicros + money.waitingMicros + money.pendingMicros,
     clicks: activity.clicks,
     activeLinks: activity.activeLinks,
   };

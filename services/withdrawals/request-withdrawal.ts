@@ -13,10 +13,11 @@ import {
 } from "@fairclick/sql/withdrawals";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import { type EarningsHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
 import { writeAudit } from "../write-audit";
 import { postRequested } from "./post-withdrawal";
 
-type Input = { amountCents: number; requestId?: string | undefined };
+type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold;
 
 /**
  * Takes the amount out of the earnings and leaves the sending to a job. Of any number of requests
@@ -49,13 +50,14 @@ async function setAside(
   tx: Tx,
   request: Input & { userId: UserId; balanceMicros: bigint },
 ): Promise<Withdrawal> {
-  const { userId, balanceMicros, requestId } = request;
+  const { userId, requestId } = request;
   const amountMicros = microsFromCents(request.amountCents);
   const user = await getStripeUser(tx, userId);
   if (!user.accountVerified || !user.accountId) {
     throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
   }
-  if (amountMicros > balanceMicros) {
+  const waitingMicros = await findWaitingEarnings(tx, ctx.now(), request);
+  if (amountMicros > request.balanceMicros - waitingMicros) {
     throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
   }
   const withdrawal = await insertWithdrawal(tx, {

@@ -1,20 +1,17 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
 import { stripeEventsResponseSchema } from "@fairclick/core/schemas/stripe-events";
 import { addOperator } from "@fairclick/services/operators/add-operator";
-import type { JobSender } from "@fairclick/services/queue/job-sender";
 import { beforeEach, expect, it } from "vitest";
 import { register } from "../../testing/people";
 import { createTestApp } from "../../testing/test-app";
 
 const sent: unknown[] = [];
 let queueAway = false;
-const jobs: JobSender = {
-  send: async ({ name }, payload) => {
-    if (queueAway) throw new Error("the queue is away");
-    sent.push([name, payload]);
-  },
+const app = await createTestApp();
+app.deps.jobs.send = async ({ name }, payload) => {
+  if (queueAway) throw new Error("the queue is away");
+  sent.push([name, payload]);
 };
-const app = await createTestApp({ deps: () => ({ jobs }) });
 const { call, owner } = app;
 const asOwner = {
   db: { sql: owner, transactions: owner, end: async () => {} },

@@ -1,0 +1,107 @@
+import { asId, type UserId } from "@fairclick/core/ids";
+import type { Db } from "@fairclick/sql/client";
+import { getBalance, postTransaction } from "@fairclick/sql/ledger";
+import { reverseTransaction } from "@fairclick/sql/reverse-transaction";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { withTx } from "@fairclick/sql/tx";
+import { beforeEach, expect, it } from "vitest";
+import { addUser } from "../testing/marketplace";
+import { findWaitingEarnings } from "./find-waiting-earnings";
+
+const { db, owner } = await createTestDatabase();
+const asOwner: Db = { sql: owner, transactions: owner, end: async () => {} };
+const HOLD_MS = 24 * 3_600_000;
+const now = new Date();
+
+let userId: UserId;
+beforeEach(async () => {
+  userId = asId<UserId>(await addUser(db));
+});
+
+/** Earnings posted so long ago; only the owner of the database can say when. */
+async function earn(micros: bigint, ageMs: number): Promise<string> {
+  const at = new Date(now.getTime() - ageMs);
+  const id = Bun.randomUUIDv7("hex", at);
+  await withTx(asOwner, async (tx) => {
+    await tx`
+      insert into ledger_transactions (id, kind, idempotency_key, created_at)
+      values (${id}, 'click_payout', ${id}, ${at})`;
+    await tx`
+      insert into ledger_entries (transaction_id, account_id, micros)
+      select ${id}::uuid, id, case kind when 'earnings' then ${micros}::bigint else -${micros}::bigint end
+      from ledger_accounts
+      where (kind = 'earnings' and owner_id = ${userId}) or (kind = 'losses' and shard = 0)`;
+  });
+  return id;
+}
+
+async function withdraw(micros: bigint): Promise<void> {
+  await withTx(db, (tx) =>
+    postTransaction(tx, {
+      kind: "withdrawal",
+      idempotencyKey: crypto.randomUUID(),
+      entries: [
+        { account: { kind: "earnings", ownerId: userId }, micros: -micros },
+        { account: { kind: "in_transit", ownerId: userId }, micros },
+      ],
+    }),
+  );
+}
+
+const reverse = (transactionId: string) =>
+  withTx(db, (tx) => reverseTransaction(tx, { transactionId }));
+
+async function split(earningsHoldHours = 24) {
+  const balanceMicros = await getBalance(db.sql, { kind: "earnings", ownerId: userId });
+  const asked = { userId, balanceMicros, earningsHoldHours };
+  const waiting = await findWaitingEarnings(db.sql, now, asked);
+  return { free: balanceMicros - waiting, waiting };
+}
+
+it("frees earnings at the very moment at which they are old enough", async () => {
+  await earn(100n, HOLD_MS);
+  await earn(20n, HOLD_MS - 1);
+  await earn(3n, 0);
+  expect(await split()).toEqual({ free: 100n, waiting: 23n });
+});
+
+it("holds nothing without a hold, not even what was earned just now", async () => {
+  await earn(100n, -60_000);
+  expect(await split(0)).toEqual({ free: 100n, waiting: 0n });
+});
+
+it("takes withdrawals off what is old", async () => {
+  await earn(100n, HOLD_MS + 1);
+  await earn(50n, 1);
+  await withdraw(70n);
+  expect(await split()).toEqual({ free: 30n, waiting: 50n });
+});
+
+it("counts a young payout that was reversed neither as waiting nor as free", async () => {
+  await earn(100n, HOLD_MS);
+  const young = await earn(50n, 1);
+  await reverse(young);
+  expect(await split()).toEqual({ free: 100n, waiting: 0n });
+});
+
+it("takes the reversal of an old payout off what is free", async () => {
+  const old = await earn(100n, HOLD_MS);
+  await earn(40n, HOLD_MS);
+  await earn(50n, 1);
+  await reverse(old);
+  expect(await split()).toEqual({ free: 40n, waiting: 50n });
+});
+
+it("never holds more than there is", async () => {
+  const old = await earn(100n, HOLD_MS);
+  await earn(120n, 1);
+  await withdraw(90n);
+  await reverse(old);
+  expect(await split()).toEqual({ free: 0n, waiting: 30n });
+});
+
+it("is nobody else's", async () => {
+  await earn(50n, 1);
+  userId = asId<UserId>(await addUser(db));
+  expect(await split()).toEqual({ free: 0n, waiting: 0n });
+});
