@@ -55,7 +55,8 @@ export function createLinkCache(options: Options): LinkCache {
     }
     const { campaignId, creatorId, code } = row;
     const link = toLink(row, campaigns.share(row));
-    codes.set(code, { campaignId, creatorId });
+    // A code costs memory only where it is used.
+    if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(toText(row), newEntry(link, now()));
     return link;
   };

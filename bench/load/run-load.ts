@@ -96,6 +96,7 @@ async function keepTimetable(
       if (at > now) break;
       start(at);
     }
-    await Bun.sleep(0);
+    // Not without a pause: what serves the server may share this processor.
+    await Bun.sleep(1);
   }
 }

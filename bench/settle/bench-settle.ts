@@ -2,16 +2,23 @@ import { printTable } from "../report/print-table";
 import { show, spreadOf } from "../report/statistics";
 import { openApiWorld } from "../world/api-world";
 import { makeMarket } from "../world/market";
+import { fillDatabase } from "./fill-database";
 import { newClicks } from "./new-clicks";
 import { timePostgres } from "./time-postgres";
 import { timeWorker } from "./time-worker";
 
-type Options = { rounds: number; clicks: number };
+type Options = {
+  rounds: number;
+  clicks: number;
+  /** What the database holds already. */
+  links: number;
+  stored: number;
+};
 
 const HOUR_MS = 3_600_000;
 
 /** One worker's clicks a second beside what Postgres itself does with the same rows, in turns. */
-export async function benchSettle({ rounds, clicks: count }: Options): Promise<void> {
+export async function benchSettle({ rounds, clicks: count, ...filling }: Options): Promise<void> {
   const world = await openApiWorld();
   try {
     const links = await makeMarket(world.db, world.owner, {
@@ -19,6 +26,7 @@ export async function benchSettle({ rounds, clicks: count }: Options): Promise<v
       creators: 20,
       budgetClicks: () => 10_000_000,
     });
+    await fillDatabase(world, links, filling);
     const stores = { ...world, redisUrl: await world.startRedis("everysec") };
     const from = (round: number) => new Date(Date.now() - (2 + round) * HOUR_MS);
     const measured: { worker: number; limit: number; recorded: number; settled: number }[] = [];
@@ -42,7 +50,7 @@ export async function benchSettle({ rounds, clicks: count }: Options): Promise<v
       show(spreadOf(measured.map((round) => round[figure])), 0);
     const share = show(spreadOf(measured.map(({ worker, limit }) => worker / limit)));
     printTable(
-      [`${count.toLocaleString("en-US")} clicks`, "clicks/s", "share"],
+      [title(count, filling), "clicks/s", "share"],
       [
         ["Postgres alone: COPY, one update and one transaction a batch", rate("limit"), "1.00"],
         ["one worker: from the queue to judged and paid", rate("worker"), share],
@@ -53,4 +61,9 @@ export async function benchSettle({ rounds, clicks: count }: Options): Promise<v
   } finally {
     await world.close();
   }
+}
+
+function title(clicks: number, { links, stored }: Pick<Options, "links" | "stored">): string {
+  const [some, known, old] = [clicks, links, stored].map((count) => count.toLocaleString("en-US"));
+  return `${some} clicks; ${known} links, ${old} clicks stored`;
 }

@@ -1,0 +1,46 @@
+import { makeClickPartitions } from "@fairclick/sql/click-partitions";
+import type { Db, Sql } from "@fairclick/sql/client";
+import type { BenchLink } from "../world/market";
+
+type Filling = { links: number; stored: number };
+
+const AT_ONCE = 500_000;
+const DAY_MS = 86_400_000;
+
+/** Adds links of further creators, and judged clicks of the last days, until there are so many. */
+export async function fillDatabase(
+  { db, owner }: { db: Db; owner: Sql },
+  known: readonly BenchLink[],
+  { links, stored }: Filling,
+): Promise<void> {
+  const now = Date.now();
+  await makeClickPartitions(db.sql, { from: new Date(now - 2 * DAY_MS), to: new Date(now) });
+  const campaigns = [...new Set(known.map(({ campaignId }) => campaignId))];
+  const creators = Math.ceil((links - known.length) / campaigns.length);
+  if (creators > 0) {
+    await owner`
+      with added as (
+        insert into users (id, username, email, password_hash)
+        select gen_random_uuid(), 'filler' || n, 'filler' || n || '@example.test', 'none'
+        from generate_series(1, ${creators}) n returning id
+      ), accounts as (
+        insert into ledger_accounts (kind, owner_id) select 'earnings', id from added
+      )
+      insert into links (campaign_id, creator_id, code)
+      select campaign, added.id, 'f' || row_number() over ()
+      from unnest(${campaigns}::uuid[]) campaign, added`;
+  }
+  for (let start = 0; start < stored; start += AT_ONCE) {
+    await owner`
+      insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+        device_known, method, user_agent, signals, recorded_at, verdict, reason, policy_version,
+        settlement_id, paid_micros)
+      select gen_random_uuid(), now() - random() * interval '24 hours', ${campaigns[0] ?? ""}::uuid,
+        ${known[0]?.creatorId ?? ""}::uuid, ip, ip, 'cookie:' || gen_random_uuid(), true, 'GET',
+        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36', '[]', now(), 'invalid',
+        'known_bot', 1, gen_random_uuid(), 0
+      from generate_series(1, ${Math.min(AT_ONCE, stored - start)}),
+        lateral (select ('81.' || (random() * 255)::int || '.' || (random() * 255)::int || '.1')::inet as ip) a`;
+  }
+  await owner`analyze`;
+}
