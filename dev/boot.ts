@@ -15,6 +15,7 @@ const scripts: Record<string, string[]> = {
   test: ["dev/test.ts"],
   check: ["dev/check.ts"],
   bench: ["bench/main.ts"],
+  "bench:judge": ["bench/judge.ts"],
   chaos: ["bench/chaos.ts"],
   "build:web": ["dev/build-web.ts"],
 };

@@ -5,16 +5,23 @@
 const inAppMarks =
   /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b/i;
 
+/** A page shown by an app that adds no name, or one that is not known here: Android says so, iOS leaves out Safari. */
+const webView =
+  /; wv\)|^Mozilla\/5\.0 \((?:iPhone|iPad|iPod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/;
+
 /** Every app's browser has the engine of its platform and says so first. */
 const platform = /^Mozilla\/5\.0 \(.*AppleWebKit\//;
 
 /** Makers and shops whose names hold a bot's: CUBOT phones, `Channel/googleplay`. */
 const harmlessWords = /cubot|channel\/\w*|googleplay\w*|roblox\w*download/gi;
 
+/** A telephone's model, which stands after the version of its system. */
+const robotModel = /(\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?[^;)/]*)\brobot\b/gi;
+
 /** A user agent without the words that only look like a bot's, and whether an app's browser wrote it. */
 export function withoutHarmlessWords(userAgent: string): { text: string; inApp: boolean } {
   return {
-    text: userAgent.replace(harmlessWords, ""),
-    inApp: inAppMarks.test(userAgent) && platform.test(userAgent),
+    text: userAgent.replace(harmlessWords, "").replace(robotModel, "$1"),
+    inApp: (inAppMarks.test(userAgent) || webView.test(userAgent)) && platform.test(userAgent),
   };
 }

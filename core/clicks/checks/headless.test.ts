@@ -33,6 +33,13 @@ it.each([
     hints128,
     '"Linux"',
   ],
+  [iphone, null, '"Linux"'],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
+    hints128,
+    null,
+  ],
+  [chrome.replace("Windows NT 10.0; Win64; x64", "Linux; Android 10; K"), hints128, '"Linux"'],
 ])("finds hints that %s cannot send", (userAgent, secChUa, secChUaPlatform) => {
   expect(find({ userAgent, secChUa, secChUaPlatform })).not.toBeNull();
 });

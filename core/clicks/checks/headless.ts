@@ -18,10 +18,15 @@ export const headless: Check = {
 
 const neverHints = /\b(?:iPhone|iPad|iPod)\b|\bFirefox\/|\bGecko\/20100101\b/;
 
+function isSafari(userAgent: string): boolean {
+  return /\bMacintosh;.*\bVersion\/\d.*\bSafari\//.test(userAgent) && !/\bChrome\//.test(userAgent);
+}
+
 /** What is not sent says nothing: hints exist on secure origins only, and not in every browser. */
 function findContradiction(userAgent: string, click: Click): Signal["evidence"] | null {
   const { secChUa, secChUaPlatform } = click;
-  if (secChUa && neverHints.test(userAgent)) return { impossible: secChUa };
+  const hint = secChUa || secChUaPlatform;
+  if (hint && (neverHints.test(userAgent) || isSafari(userAgent))) return { impossible: hint };
   const versions = secChUa ? findVersions(userAgent, secChUa) : null;
   if (versions && versions.said !== versions.hinted) return versions;
   const hinted = secChUaPlatform?.replaceAll('"', "") ?? null;
@@ -43,5 +48,6 @@ function findVersions(userAgent: string, secChUa: string) {
 const platforms = [
   { said: /\bWindows NT\b/, others: ["macOS", "Linux", "Android", "iOS", "Chrome OS"] },
   { said: /\bMacintosh\b/, others: ["Windows", "Linux", "Android", "Chrome OS"] },
-  { said: /\bAndroid \d/, others: ["Windows", "macOS", "iOS"] },
+  { said: /\bAndroid \d/, others: ["Windows", "macOS", "iOS", "Linux"] },
+  { said: /\bX11; Linux\b/, others: ["Windows", "macOS", "iOS"] },
 ];
