@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Db } from "@fairclick/sql/client";
+import { openAccounts, postTransaction } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
+import { prepareDatabase, startDatabase } from "../world/database";
+import type { Movement } from "./post-movement";
+
+const ESCROW_MICROS = 1_000_000_000n;
+
+/** A database with our schema that flushes to disk. */
+export async function openLedgerWorld() {
+  const folder = mkdtempSync(join(tmpdir(), "fairclick-bench-"));
+  const database = await startDatabase(folder);
+  await prepareDatabase(database);
+  return {
+    url: database.urlFor("fairclick"),
+    ownerUrl: database.urlFor("fairclick_owner"),
+    openAccounts: openMovements,
+    close: async () => {
+      await database.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Half of them deposits, half settlements; no two have a user or a campaign in common. */
+async function openMovements(db: Db, count: number): Promise<Movement[]> {
+  return withTx(db, async (tx) => {
+    const movements: Movement[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const to = randomUUID();
+      const from = n % 2 === 0 ? null : randomUUID();
+      await openAccounts(tx, to, ["wallet", "earnings"]);
+      if (from) await openAccounts(tx, from, ["escrow"]);
+      movements.push({ kind: from ? "click_payout" : "deposit", from, to });
+    }
+    const escrows = movements.flatMap(({ from }) => from ?? []);
+    await postTransaction(tx, {
+      kind: "deposit",
+      idempotencyKey: "bench:budgets",
+      entries: [
+        { account: { kind: "stripe_clearing" }, micros: -ESCROW_MICROS * BigInt(escrows.length) },
+        ...escrows.map((ownerId) => ({
+          account: { kind: "escrow" as const, ownerId },
+          micros: ESCROW_MICROS,
+        })),
+      ],
+    });
+    return movements;
+  });
+}
