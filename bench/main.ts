@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchLedger } from "./ledger/bench-ledger";
 import { benchMemory } from "./memory/bench-memory";
 import { benchRedirect } from "./redirect/bench-redirect";
 import { describeMachine } from "./report/describe-machine";
@@ -21,5 +22,6 @@ await benchRedirect({
   stores: ["everysec", "always", "postgres"],
 });
 await benchSettle({ rounds, clicks: 20_000, links: 1_000, stored: 0 });
+await benchLedger({ rounds });
 await benchMemory(Number(values.links));
 console.log(describeMachine());
