@@ -6,7 +6,8 @@ export type CachedLink = { campaign: CachedCampaign; creatorId: string; disabled
 
 export type LinkKey = { campaignId: string; creatorId: string };
 
-type Entry = { link: CachedLink | null; loadedAt: number; freshUntil: number };
+/** One object a link, since there may be a million; without a campaign there is no such link. */
+type Entry = (CachedLink | { campaign: null }) & { loadedAt: number; freshUntil: number };
 
 type Options = {
   loadLink: (key: LinkKey) => Promise<RedirectLink | null>;
@@ -23,6 +24,8 @@ const UNKNOWN_LIFE_MS = 5_000;
 const LIFE_WITHOUT_POSTGRES_MS = 60 * 60_000;
 const ASK_AGAIN_MS = 1_000;
 const MAX_LINKS = 1_000_000;
+/** Room is kept for fewer codes than links: one that is not known is asked for by its index. */
+const LINKS_A_CODE = 5;
 
 export type LinkCache = {
   /** At once when it is known, null when there is none; rejects when it is not known and cannot be asked for. */
@@ -38,7 +41,9 @@ export function createLinkCache(options: Options): LinkCache {
   const { loadLink, loadCode, now = Date.now, maxLinks = MAX_LINKS } = options;
   const links = new LRUCache<string, Entry>({ max: maxLinks });
   /** A code never changes what it stands for; what that is worth is kept with the link alone. */
-  const codes = new LRUCache<string, LinkKey | { unknownUntil: number }>({ max: maxLinks });
+  const codes = new LRUCache<string, LinkKey | { unknownUntil: number }>({
+    max: Math.ceil(maxLinks / LINKS_A_CODE),
+  });
   const campaigns = createCampaignPool();
   const loading = new Map<string, Promise<CachedLink | null>>();
   let changes = 0;
@@ -47,18 +52,18 @@ export function createLinkCache(options: Options): LinkCache {
   const load = async (key: string, ask: () => Promise<RedirectLink | null>) => {
     const changesBefore = changes;
     const row = await ask();
-    if (changes !== changesBefore) return row && toLink(row, newCampaign(row));
+    if (changes !== changesBefore) return row && newEntry(row, newCampaign(row), now());
     if (!row) {
       if (key.startsWith("/")) codes.set(key.slice(1), { unknownUntil: now() + UNKNOWN_LIFE_MS });
-      else links.set(key, newEntry(null, now()));
+      else links.set(key, noEntry(now()));
       return null;
     }
     const { campaignId, creatorId, code } = row;
-    const link = toLink(row, campaigns.share(row));
+    const entry = newEntry(row, campaigns.share(row), now());
     // A code costs memory only where it is used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
-    links.set(toText(row), newEntry(link, now()));
-    return link;
+    links.set(toText(row), entry);
+    return entry;
   };
   const loadOnce = (key: string, ask: () => Promise<RedirectLink | null>, old?: Entry) => {
     const underWay = loading.get(key);
@@ -67,7 +72,7 @@ export function createLinkCache(options: Options): LinkCache {
       .catch((error: unknown) => {
         if (!old || now() >= old.loadedAt + LIFE_WITHOUT_POSTGRES_MS) throw error;
         old.freshUntil = now() + ASK_AGAIN_MS;
-        return old.link;
+        return toLink(old);
       })
       .finally(() => {
         if (loading.get(key) === loaded) loading.delete(key);
@@ -83,8 +88,8 @@ export function createLinkCache(options: Options): LinkCache {
     const text = toText(key);
     // No read moves an entry: those that are asked for are loaded anew, and so kept, every minute.
     const entry = links.peek(text);
-    if (!entry || entry.link?.campaign.dropped) return loadOnce(text, () => loadLink(key));
-    return now() < entry.freshUntil ? entry.link : loadOnce(text, () => loadLink(key), entry);
+    if (!entry || entry.campaign?.dropped) return loadOnce(text, () => loadLink(key));
+    return now() < entry.freshUntil ? toLink(entry) : loadOnce(text, () => loadLink(key), entry);
   };
 
   return {
@@ -100,8 +105,8 @@ export function createLinkCache(options: Options): LinkCache {
       if (campaignId && creatorId) links.delete(toText({ campaignId, creatorId }));
       else if (campaignId) campaigns.drop(campaignId);
       else {
-        for (const [key, { link }] of links.entries()) {
-          if (link?.creatorId === creatorId) links.delete(key);
+        for (const [key, entry] of links.entries()) {
+          if (toLink(entry)?.creatorId === creatorId) links.delete(key);
         }
       }
     },
@@ -118,10 +123,18 @@ function toText({ campaignId, creatorId }: LinkKey): string {
   return `${campaignId}/${creatorId}`;
 }
 
-function toLink({ creatorId, disabled }: RedirectLink, campaign: CachedCampaign): CachedLink {
-  return { campaign, creatorId, disabled };
+function toLink(entry: Entry): CachedLink | null {
+  return entry.campaign ? entry : null;
 }
 
-function newEntry(link: CachedLink | null, loadedAt: number): Entry {
-  return { link, loadedAt, freshUntil: loadedAt + (link ? LIFE_MS : UNKNOWN_LIFE_MS) };
+function newEntry(
+  { creatorId, disabled }: RedirectLink,
+  campaign: CachedCampaign,
+  loadedAt: number,
+): Entry & CachedLink {
+  return { campaign, creatorId, disabled, loadedAt, freshUntil: loadedAt + LIFE_MS };
+}
+
+function noEntry(loadedAt: number): Entry {
+  return { campaign: null, loadedAt, freshUntil: loadedAt + UNKNOWN_LIFE_MS };
 }
