@@ -1,0 +1,74 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type {} from "@fairclick/dev/setup/chromium";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser } from "./browser";
+import { removeDataDir, type Stack, startStack } from "./stack";
+
+const publicPages = ["/", "/login", "/register", "/campaigns", "/terms", "/privacy"];
+const ownPages = [
+  "/app/creator-hub",
+  "/app/developer-hub",
+  "/app/campaigns",
+  "/app/campaigns/create",
+  "/app/payments",
+  "/app/wallet",
+  "/app/earnings",
+  "/app/profile",
+];
+const screens = [
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+  { width: 1440, colorScheme: "light" },
+  { width: 1440, colorScheme: "dark" },
+] as const;
+
+let stack: Stack;
+let browser: Browser;
+let token: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await launchBrowser(inject("chromium").executablePath);
+  const answer = await fetch(`${stack.appUrl}/api/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ada@example.com", username: "Ada", password: "correct horse" }),
+  });
+  token = ((await answer.json()) as { data: { token: string } }).data.token;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+async function problemsOf(context: BrowserContext, path: string): Promise<string[]> {
+  const page = await context.newPage();
+  try {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    const wide = await page.evaluate(
+      "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const problems = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`);
+    return wide ? [...problems, `${path} is wider than the screen`] : problems;
+  } finally {
+    await page.close();
+  }
+}
+
+describe.each(screens)("at $width px in $colorScheme", ({ width, colorScheme }) => {
+  it("no page has anything that keeps people out", async () => {
+    const view = { baseURL: stack.appUrl, viewport: { width, height: 900 }, colorScheme };
+    const context = await browser.newContext({ ...view, reducedMotion: "reduce" });
+    const problems: string[] = [];
+    for (const path of publicPages) problems.push(...(await problemsOf(context, path)));
+    await context.addInitScript(`localStorage.setItem("token", ${JSON.stringify(token)})`);
+    for (const path of ownPages) problems.push(...(await problemsOf(context, path)));
+    await context.close();
+    expect(problems).toEqual([]);
+  });
+});
