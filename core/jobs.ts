@@ -55,6 +55,14 @@ export const maintainPartitions = defineJob({
   backoffMs: 5_000,
 });
 
+/** Clicks are kept no longer than the configuration says, and anonymous before that. */
+export const forgetClicks = defineJob({
+  name: "forget-clicks",
+  schema: nothing,
+  attempts: 3,
+  backoffMs: 60_000,
+});
+
 export const verifyBooks = defineJob({
   name: "verify-books",
   schema: nothing,
@@ -114,6 +122,7 @@ export const jobs = [
   releaseEscrows,
   expireHeldClicks,
   maintainPartitions,
+  forgetClicks,
   verifyBooks,
   processStripeEvent,
   sendWithdrawal,

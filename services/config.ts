@@ -46,6 +46,8 @@ const environmentSchema = z.object({
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   EARNINGS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(0),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
+  CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   DATA_DIR: text.default(".data"),
   WEB_DIST: text.default("web/dist"),
@@ -90,6 +92,10 @@ export type Config = Readonly<{
   /** How long earnings wait before they can be withdrawn. */
   earningsHoldHours: number;
   clickWindowSeconds: number;
+  /** After so many days clicks no longer say from where they came. */
+  clickPiiDays: number;
+  /** After so many days only the sums of clicks are kept. */
+  clickRetentionDays: number;
   /** Where the public address lists are downloaded from; null when they are not. */
   ipDataUrl: string | null;
   dataDir: string;
@@ -123,6 +129,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     google: readGoogle(settings),
     earningsHoldHours: settings.EARNINGS_HOLD_HOURS,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
+    clickPiiDays: settings.CLICK_PII_DAYS,
+    clickRetentionDays: settings.CLICK_RETENTION_DAYS,
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),

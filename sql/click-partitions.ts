@@ -11,6 +11,7 @@ export async function makeClickPartitions(
   return row?.made ?? 0;
 }
 
-function dayOf(at: Date): string {
+/** As in UTC. */
+export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

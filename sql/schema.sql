@@ -1,3 +1,10 @@
+create table anonymised_click_days (
+  day date not null,
+  anonymised_at timestamp with time zone not null default now(),
+  constraint anonymised_click_days_pkey PRIMARY KEY (day)
+);
+grant select on anonymised_click_days to fairclick_app;
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -121,6 +128,21 @@ create table deposits (
 CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
 grant insert, select, update on deposits to fairclick_app;
+
+create table dropped_clicks (
+  day date not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  hour timestamp with time zone not null,
+  verdict text not null,
+  reason text not null,
+  settlement_id uuid not null,
+  transaction_id uuid,
+  clicks bigint not null,
+  paid_micros bigint not null
+);
+CREATE INDEX dropped_clicks_day ON public.dropped_clicks USING btree (day);
+grant select on dropped_clicks to fairclick_app;
 
 create table held_claims (
   campaign_id uuid not null,
@@ -473,6 +495,76 @@ CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, reques
 CREATE INDEX withdrawals_without_payout ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NULL));
 grant insert, select, update on withdrawals to fairclick_app;
 
+CREATE OR REPLACE FUNCTION public.anonymise_click_day(day date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  changed bigint;
+begin
+  update clicks set ip = null, ip_key = null, device_key = null, user_agent = null
+  where clicked_at >= day::timestamp at time zone 'UTC'
+    and clicked_at < (day + 1)::timestamp at time zone 'UTC'
+    and (ip is not null or ip_key is not null or device_key is not null or user_agent is not null);
+  get diagnostics changed = row_count;
+  insert into anonymised_click_days (day) values (day) on conflict do nothing;
+  return changed;
+end
+$function$
+;
+grant execute on function anonymise_click_day(date) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.click_days_before(before_day date)
+ RETURNS SETOF date
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select to_date(right(relname, 8), 'YYYYMMDD') as day
+  from pg_inherits join pg_class on oid = inhrelid
+  where inhparent = 'clicks'::regclass and relname ~ '^clicks_\d{8}$'
+    and to_date(right(relname, 8), 'YYYYMMDD') < before_day
+  order by day
+$function$
+;
+grant execute on function click_days_before(date) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.drop_click_day(day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '10s'
+AS $function$
+declare
+  name text := 'clicks_' || to_char(day, 'YYYYMMDD');
+  undecided boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
+  if to_regclass(name) is null then
+    return false;
+  end if;
+  execute format('lock table %I in share mode', name);
+  execute format('select exists (select from %I where verdict = %L)', name, 'held') into undecided;
+  if undecided then
+    return false;
+  end if;
+  execute format(
+    'insert into dropped_clicks (day, campaign_id, creator_id, hour, verdict, reason, settlement_id,
+       transaction_id, clicks, paid_micros)
+     select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict,
+       coalesce(reason, ''''), settlement_id, transaction_id, count(*), sum(paid_micros)
+     from %I group by 2, 3, 4, 5, 6, 7, 8', day, name
+  );
+  execute format('drop table %I', name);
+  return true;
+end
+$function$
+;
+grant execute on function drop_click_day(date) to fairclick_app;
+
 CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -709,3 +801,27 @@ UNION ALL
     pending_clicks.ip_data_version
    FROM pending_clicks;
 grant select on all_clicks to fairclick_app;
+
+create view counted_clicks as
+ SELECT clicks.campaign_id,
+    clicks.creator_id,
+    date_trunc('hour'::text, clicks.clicked_at, 'UTC'::text) AS hour,
+    clicks.verdict,
+    COALESCE(clicks.reason, ''::text) AS reason,
+    clicks.settlement_id,
+    clicks.transaction_id,
+    (1)::bigint AS clicks,
+    clicks.paid_micros
+   FROM clicks
+UNION ALL
+ SELECT dropped_clicks.campaign_id,
+    dropped_clicks.creator_id,
+    dropped_clicks.hour,
+    dropped_clicks.verdict,
+    dropped_clicks.reason,
+    dropped_clicks.settlement_id,
+    dropped_clicks.transaction_id,
+    dropped_clicks.clicks,
+    dropped_clicks.paid_micros
+   FROM dropped_clicks;
+grant select on counted_clicks to fairclick_app;

@@ -1,5 +1,6 @@
 import type { Job, WorkerDeps } from "./define-job";
 import { expireHeldClicksJob } from "./jobs/expire-held-clicks";
+import { forgetClicksJob } from "./jobs/forget-clicks";
 import { forgetPresencesJob } from "./jobs/forget-presences";
 import { maintainPartitionsJob } from "./jobs/maintain-partitions";
 import { processStripeEventJob } from "./jobs/process-stripe-event";
@@ -19,6 +20,7 @@ const workerJobs: Job[] = [
   releaseEscrowsJob,
   expireHeldClicksJob,
   maintainPartitionsJob,
+  forgetClicksJob,
   verifyBooksJob,
   processStripeEventJob,
   sendWithdrawalJob,

@@ -1,5 +1,6 @@
 import {
   expireHeldClicks,
+  forgetClicks,
   forgetPresences,
   type JobContract,
   maintainPartitions,
@@ -25,6 +26,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: sweepPayments, everyMs: MINUTE },
   { contract: expireHeldClicks, everyMs: HOUR },
   { contract: maintainPartitions, everyMs: HOUR },
+  { contract: forgetClicks, everyMs: HOUR },
   { contract: verifyBooks, everyMs: HOUR },
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: forgetPresences, everyMs: HOUR },

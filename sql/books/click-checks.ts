@@ -10,8 +10,8 @@ export const clickChecks: BookCheck[] = [
         coalesce(c.clicks, 0)::text as clicks, coalesce(c.micros, 0)::text as "clicksMicros",
         coalesce(e.clicks, 0)::text as "enteredClicks", coalesce(e.micros, 0)::text as "enteredMicros"
       from (
-        select transaction_id, creator_id, count(*) as clicks, sum(paid_micros) as micros
-        from clicks where transaction_id is not null group by transaction_id, creator_id
+        select transaction_id, creator_id, sum(clicks) as clicks, sum(paid_micros) as micros
+        from counted_clicks where transaction_id is not null group by transaction_id, creator_id
       ) c
       full join (
         select e.transaction_id, a.owner_id as creator_id, e.quantity as clicks, e.micros
@@ -42,9 +42,9 @@ export const clickChecks: BookCheck[] = [
         coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros"
       from click_rollups r
       full join (
-        select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC') as hour, verdict,
-          coalesce(reason, '') as reason, count(*) as clicks, sum(paid_micros) as paid_micros
-        from clicks group by 1, 2, 3, 4, 5
+        select campaign_id, creator_id, hour, verdict, reason, sum(clicks) as clicks,
+          sum(paid_micros) as paid_micros
+        from counted_clicks group by 1, 2, 3, 4, 5
       ) c using (campaign_id, creator_id, hour, verdict, reason)
       where coalesce(r.clicks, 0) <> coalesce(c.clicks, 0)
         or coalesce(r.paid_micros, 0) <> coalesce(c.paid_micros, 0)
@@ -60,7 +60,8 @@ export const clickChecks: BookCheck[] = [
         coalesce(c.paid_micros, 0)::text as "paidMicros"
       from (select id as settlement_id, clicks, valid, paid_micros from settlements) s
       full join (
-        select settlement_id, count(*) as clicks, sum(paid_micros) as paid_micros from clicks group by 1
+        select settlement_id, sum(clicks) as clicks, sum(paid_micros) as paid_micros
+        from counted_clicks group by 1
       ) c using (settlement_id)
       where (s.clicks, s.paid_micros) is distinct from (c.clicks, c.paid_micros)
       order by settlement_id limit ${limit}`,

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { WorkerDeps } from "../define-job";
 import { createWorkerMetrics } from "../metrics";
 import { expireHeldClicksJob } from "./expire-held-clicks";
+import { forgetClicksJob } from "./forget-clicks";
 import { maintainPartitionsJob } from "./maintain-partitions";
 import { recordClicksJob } from "./record-clicks";
 import { releaseEscrowsJob } from "./release-escrows";
@@ -86,6 +87,7 @@ describe("each job", () => {
     releaseEscrowsJob,
     expireHeldClicksJob,
     maintainPartitionsJob,
+    forgetClicksJob,
     verifyBooksJob,
   ];
 

@@ -1,0 +1,8 @@
+import { forgetClicks as contract } from "@fairclick/core/jobs";
+import { forgetClicks } from "@fairclick/services/clicks/forget-clicks";
+import { defineJob } from "../define-job";
+
+export const forgetClicksJob = defineJob(contract, {
+  run: (ctx, _payload, { config }) =>
+    forgetClicks(ctx, { piiDays: config.clickPiiDays, retentionDays: config.clickRetentionDays }),
+});
