@@ -19,7 +19,7 @@ export type LoadResult = {
   maxMs: number;
 };
 
-type Connection = { startedAt: number; end: number };
+type Connection = { startedAt: number };
 
 const END = Buffer.from("\r\n\r\n");
 const ROOM = 4_000_000;
@@ -59,7 +59,7 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
       Bun.connect<Connection>({
         hostname: "127.0.0.1",
         port,
-        data: { startedAt: 0, end: 0 },
+        data: { startedAt: 0 },
         socket: { data: onAnswer },
       }),
     ),
