@@ -8,7 +8,7 @@ export type Victims = {
   /** Kills parts, and starts each again a moment later, until the time is over; then all are up. */
   killUntil: (untilMs: number, random: Random) => Promise<void>;
   kills: () => Record<string, number>;
-  /** Names of parts that ended though nobody had killed them. */
+  /** Names of parts that ended though nobody had killed them; each was started again, as a supervisor does. */
   fallen: () => string[];
   stopAll: () => Promise<void>;
 };
@@ -25,7 +25,9 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
     const running = await part.start();
     up.set(part, running);
     void running.exited.then(() => {
-      if (up.get(part) === running) fallen.push(part.name);
+      if (up.get(part) !== running) return;
+      fallen.push(part.name);
+      void start(part);
     });
   };
   for (const part of parts) await start(part);
