@@ -51,7 +51,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
           () => {},
         ),
       );
-      await Bun.sleep(5);
+      await Promise.race(visits);
       child.kill("SIGTERM");
       await Promise.all(visits);
       expect(await child.exited).toBe(0);
