@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { ErrorResponse } from "@fairclick/core/schemas/error";
+import { isConnectionError } from "@fairclick/services/connection-errors";
 import { toAppError } from "@fairclick/sql/postgres-errors";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -70,19 +71,4 @@ function asAppError(thrown: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side. Please try again.", {
     cause: error,
   });
-}
-
-const connectionCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECTION_DESTROYED",
-  "CONNECT_TIMEOUT",
-  "57P01",
-  "57P03",
-]);
-
-function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && connectionCodes.has(String(error.code));
 }

@@ -19,7 +19,6 @@ const list = (counts: Record<string, number>) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(", ");
 console.log(`killed with kill -9   ${list(report.kills)}`);
-if (report.fallen.length > 0) console.log(`ended by themselves   ${report.fallen.join(", ")}`);
 console.log(`answered with a 302   ${report.answered} (${report.refused} failed or refused)`);
 console.log(`clicks by verdict     ${list(report.verdicts)}`);
 console.log(`settled after         ${report.settledAfterSeconds.toFixed(1)} s`);

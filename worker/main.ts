@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
+import { surviveLostConnections } from "@fairclick/services/connection-errors";
 import pino from "pino";
 import { startWorker } from "./start-worker";
 
@@ -26,6 +27,7 @@ function start() {
 }
 
 const { worker, log } = start();
+surviveLostConnections(log);
 let stopping = false;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -21,8 +21,6 @@ export type ChaosReport = {
   answered: number;
   refused: number;
   kills: Record<string, number>;
-  /** What ended by itself and was started again. */
-  fallen: string[];
   settledAfterSeconds: number;
   verdicts: Record<string, number>;
   violations: Violation[];
@@ -96,6 +94,8 @@ export async function runChaos({ seed, seconds, queue: store }: Chaos): Promise<
     const settledAfterSeconds = (performance.now() - endedAt) / 1_000;
     const violations = await findViolations(db, answers.answered);
     if (left.length > 0) violations.push({ claim: "every click is judged", rows: [{ left }] });
+    const fallen = victims.fallen().map((name) => ({ name }));
+    if (fallen.length > 0) violations.push({ claim: "no part ends by itself", rows: fallen });
     const verdicts = await db.sql<{ verdict: string; clicks: number }[]>`
       select verdict, count(*)::int as clicks from all_clicks group by 1 order by 1`;
     clean = violations.length === 0;
@@ -104,7 +104,6 @@ export async function runChaos({ seed, seconds, queue: store }: Chaos): Promise<
       answered: answers.answered.length,
       refused: answers.refused,
       kills: victims.kills(),
-      fallen: victims.fallen(),
       settledAfterSeconds,
       verdicts: Object.fromEntries(verdicts.map(({ verdict, clicks }) => [verdict, clicks])),
       violations,
