@@ -1,0 +1,10 @@
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { expect, it } from "vitest";
+import { clickJobId, oldestClickAt } from "./click-job-id";
+
+it("never gives two hand-overs one id, even when they begin with the same click", () => {
+  const click = newClick();
+  const [alone, replayed] = [clickJobId([click]), clickJobId([click, newClick()])];
+  expect(alone).not.toBe(replayed);
+  expect(oldestClickAt([alone])).toBe(click.at);
+});
