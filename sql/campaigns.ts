@@ -71,6 +71,18 @@ export async function markFunded(
   return updated.count === 1;
 }
 
+/** Gives whether it did: what is over cannot be ended. */
+export async function markEnded(
+  tx: Tx,
+  { id, at }: { id: CampaignId; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* campaigns.markEnded */
+    update campaigns set ends_at = ${at}, ended_early_at = ${at}
+    where id = ${id} and ends_at > ${at}`;
+  return updated.count === 1;
+}
+
 export async function updateCampaign(
   tx: Tx,
   campaign: CampaignTexts & { id: CampaignId; pausedAt: Date | null },

@@ -44,10 +44,11 @@ create table campaigns (
   disabled_at timestamp with time zone,
   released_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  ended_early_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_budget_covers_a_click CHECK ((budget_micros >= payout_micros)),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
-  constraint campaigns_end_after_start CHECK ((ends_at > starts_at)),
+  constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
   constraint campaigns_payout_positive CHECK ((payout_micros > 0))
 );
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);

@@ -11,6 +11,7 @@ import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/sch
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
+import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
 import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
 import { getCampaign } from "@fairclick/services/campaigns/get-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
@@ -106,8 +107,20 @@ const fund = defineRoute({
   responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
 });
 
+const end = defineRoute({
+  method: "post",
+  path: "/{id}/end",
+  access: "user",
+  summary: "End one's own campaign before its time and get back what is left, for good",
+  request: { params: idParams },
+  responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+});
+
 const CREATED =
   "Campaign created successfully! Your campaign is now available for creators to join.";
+
+const ENDED =
+  "Campaign ended. What is left comes back to your wallet once its last clicks have been judged.";
 
 function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
   const budget = formatExactDollars(campaign.budgetMicros);
@@ -165,4 +178,10 @@ export const campaignRoutes = newRouter()
     const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
     const data = presentOwnCampaign(campaign);
     return c.json({ status: "success" as const, message: "Campaign funded", data }, 200);
+  })
+  .openapi(end, async (c) => {
+    const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+    const data = presentOwnCampaign(campaign);
+    const message = campaign.fundedAt ? ENDED : "Campaign ended.";
+    return c.json({ status: "success" as const, message, data }, 200);
   });

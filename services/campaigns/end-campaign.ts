@@ -1,0 +1,30 @@
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import { markEnded } from "@fairclick/sql/campaigns";
+import { withTx } from "@fairclick/sql/tx";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import type { CampaignView } from "./campaign-view";
+import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+
+/**
+ * Ends the caller's own campaign before its time, for good. Clicks from before this moment are
+ * still judged and paid; then `releaseEscrows` gives back what is left.
+ */
+export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const campaign = await lockOwnCampaign(tx, ctx, id);
+    if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
+    if (campaign.endsAt <= at || !(await markEnded(tx, { id, at }))) {
+      throw new AppError("conflict", "This campaign has ended");
+    }
+    await writeAudit(tx, ctx, {
+      action: "campaign.end",
+      subject: `campaign:${id}`,
+      before: { endsAt: campaign.endsAt.toISOString() },
+      after: { endsAt: at.toISOString() },
+    });
+  });
+  return getOwnCampaign(ctx, id);
+}
