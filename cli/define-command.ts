@@ -28,7 +28,12 @@ export type CliCommand = {
   attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
 };
 
-/** One plain function, `run`, serves people (`text`) and programs (`--json`). */
+/**
+ * One plain function, `run`, serves people (`text`) and programs (`--json`). What `--json` prints
+ * is checked against `output` on its way out, so it is never other than `docs/cli.md` says; fields
+ * that the schema does not name are left out. What changes something for other people is made with
+ * `defineChange`, which asks first.
+ */
 export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: Definition<Input, Output>,
 ): CliCommand {

@@ -32,6 +32,10 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       const { askSecret } = await import("./views/secret-prompt");
       return askSecret(question, { stdin, screen });
     },
+    confirm: async (question) => {
+      const { askToConfirm } = await import("./views/confirm-prompt");
+      return askToConfirm(question, { stdin, screen });
+    },
   };
 }
 

@@ -4,4 +4,6 @@ export type Terminal = {
   whileWorking: <Result>(label: string, work: Promise<Result>) => Promise<Result>;
   /** Asks for something that the screen must not show; null when the person gives up. */
   askSecret: (question: string) => Promise<string | null>;
+  /** Asks before something happens; anything but a clear yes is a no. */
+  confirm: (question: string) => Promise<boolean>;
 };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { profilesFile, readProfiles } from "../connection/profiles";
 import { serveCanned } from "../testing/canned-api";
 import { capture } from "../testing/capture";
+import { fakeTerminal } from "../testing/fake-terminal";
 import { makeTempFolder } from "../testing/temp-folder";
 
 const root = makeTempFolder();
@@ -39,13 +40,12 @@ describe("fairclick login", () => {
   it("asks a person at a terminal for it", async () => {
     const env = home("asked");
     const questions: string[] = [];
-    const terminal = {
-      whileWorking: <Result>(_: string, work: Promise<Result>) => work,
-      askSecret: async (question: string) => {
+    const terminal = fakeTerminal({
+      askSecret: async (question) => {
         questions.push(question);
         return "fco_typed";
       },
-    };
+    });
     await capture(["login", "--api", api.url, "--profile", "staging"], { env, terminal });
     expect(questions).toEqual([`Operator's token for ${api.url}`]);
     expect(readProfiles(env)).toEqual({ staging: { api: api.url, token: "fco_typed" } });

@@ -1,0 +1,86 @@
+import type { Client } from "@fairclick/api/client";
+import { AppError } from "@fairclick/core/errors";
+import {
+  type ChangeInput,
+  changeSchema,
+  type OperatorChange,
+} from "@fairclick/core/schemas/operator-change";
+import type { ClientResponse } from "hono/client";
+import { z } from "zod";
+import { openApi } from "./connection/open-api";
+import { apiOptions, targetInput } from "./connection/target-options";
+import { type CliCommand, defineCommand } from "./define-command";
+import { CliError } from "./failures";
+import type { Host } from "./host";
+import { describeChange } from "./output/describe-change";
+
+type Definition = {
+  /** With the one argument that names what is changed: `disable <link>`. */
+  usage: string;
+  summary: string;
+  about: string;
+  examples: readonly [string, ...string[]];
+  /** Sends it to a route that takes `changeInputSchema` and answers `changeResponseSchema`. */
+  send: (
+    client: Client,
+    subject: string,
+    json: ChangeInput,
+  ) => Promise<ClientResponse<{ data: OperatorChange }>>;
+};
+
+const input = z.object({
+  ...targetInput,
+  reason: z.string(),
+  dryRun: z.boolean().default(false),
+  yes: z.boolean().default(false),
+});
+
+/**
+ * A command that changes something for other people: it takes a reason, shows what it will change,
+ * and asks before it does, unless `--yes` answers already or `--dry-run` wants no more than the look.
+ */
+export function defineChange({ usage, about, send, ...definition }: Definition): CliCommand {
+  const [, argument = ""] = /<(.+)>/.exec(usage) ?? [];
+  return defineCommand({
+    ...definition,
+    usage,
+    about: `${about} Shows what will change and asks first; --yes answers in advance, --dry-run only shows.`,
+    options: (command) =>
+      apiOptions(command)
+        .requiredOption("--reason <text>", "why; it is kept in the audit log")
+        .option("--dry-run", "show what would change, and change nothing")
+        .option("--yes", "do not ask"),
+    input: input.extend({ [argument]: z.string() }),
+    output: changeSchema,
+    run: async (host, given) => {
+      const { reason, dryRun, yes, ...rest } = input.parse(given);
+      const subject = z.string().parse(given[argument]);
+      const api = openApi(host, rest);
+      const ask = async (isDry: boolean) =>
+        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }))).data;
+      if (yes && !dryRun) return ask(false);
+      const change = await ask(true);
+      if (dryRun) return change;
+      await confirm(host, change);
+      return ask(false);
+    },
+    text: (change, paint) =>
+      [
+        describeChange(change, paint),
+        change.applied ? paint.good("Done.") : paint.warn("A dry run: nothing was changed."),
+      ].join("\n"),
+  });
+}
+
+async function confirm(host: Host, change: OperatorChange): Promise<void> {
+  if (!host.terminal) {
+    throw new CliError(
+      "validation",
+      "This asks before it changes anything, and nobody is here to answer.",
+      "Look at it with --dry-run, do it with --yes.",
+    );
+  }
+  host.remark(`${describeChange(change)}\n`);
+  if (await host.terminal.confirm("Change this?")) return;
+  throw new AppError("conflict", "Nothing was changed.");
+}

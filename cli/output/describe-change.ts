@@ -1,0 +1,19 @@
+import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
+import { createPaint, type Paint } from "./paint";
+
+/** What is changed, and every fact as it was and as it will be. */
+export function describeChange(
+  { action, subject, before, after }: OperatorChange,
+  paint: Paint = createPaint(false),
+): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const lines = names.map((name) => {
+    const [was, is] = [say(before[name]), say(after[name])];
+    return was === is ? `  ${name}: ${is}` : `  ${name}: ${paint.faint(was)} → ${paint.strong(is)}`;
+  });
+  return [`${paint.strong(action)}  ${subject}`, ...lines].join("\n");
+}
+
+function say(value: string | number | boolean | null | undefined): string {
+  return value === null || value === undefined ? "none" : String(value);
+}

@@ -1,0 +1,38 @@
+import { render, Text, useApp, useInput } from "ink";
+
+type Props = { question: string; onAnswer: (agreed: boolean) => void };
+
+/** Only a clear yes is one; the return key alone is not. */
+export function ConfirmPrompt({ question, onAnswer }: Props) {
+  const { exit } = useApp();
+  const finish = (agreed: boolean) => {
+    onAnswer(agreed);
+    exit();
+  };
+  useInput((input, key) => {
+    if (input.toLowerCase() === "y") finish(true);
+    else if (key.return || key.escape || key.ctrl || input.toLowerCase() === "n") finish(false);
+  });
+  return (
+    <Text>
+      {question} <Text dimColor>[y/N]</Text>
+    </Text>
+  );
+}
+
+type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
+
+export async function askToConfirm(question: string, { stdin, screen }: Streams): Promise<boolean> {
+  let agreed = false;
+  const prompt = (
+    <ConfirmPrompt
+      question={question}
+      onAnswer={(answer) => {
+        agreed = answer;
+      }}
+    />
+  );
+  const app = render(prompt, { stdin, stdout: screen, exitOnCtrlC: false, patchConsole: false });
+  await app.waitUntilExit();
+  return agreed;
+}
