@@ -1,6 +1,8 @@
 /** What an operator's token may be allowed to do, in the words that people read in the CLI. */
 export const operatorScopes = {
   "ledger:read": "read the ledger and verify the books",
+  "clicks:read": "see clicks, why they were judged as they were, and appeals",
+  "clicks:decide": "approve and refuse clicks, take payouts back, answer appeals",
   "stripe:read": "see the events from Stripe that have not had their effect",
   "stripe:write": "have such an event tried again",
   "ip-data:read": "see the address data and look addresses up",
