@@ -49,6 +49,7 @@ const environmentSchema = z.object({
   CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
   CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
+  GEO_DATABASE: text.optional(),
   DATA_DIR: text.default(".data"),
   WEB_DIST: text.default("web/dist"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -98,6 +99,8 @@ export type Config = Readonly<{
   clickRetentionDays: number;
   /** Where the public address lists are downloaded from; null when they are not. */
   ipDataUrl: string | null;
+  /** A file (mmdb) that says in which country an address is; null when there is none. */
+  geoDatabase: string | null;
   dataDir: string;
   webDist: string;
   logLevel: Environment["LOG_LEVEL"];
@@ -132,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clickPiiDays: settings.CLICK_PII_DAYS,
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
+    geoDatabase: settings.GEO_DATABASE ? resolve(settings.GEO_DATABASE) : null,
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     logLevel: settings.LOG_LEVEL,

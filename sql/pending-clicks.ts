@@ -13,6 +13,8 @@ export type PendingClick = {
   method: string;
   userAgent: string | null;
   referrer: string | null;
+  /** ISO 3166; null when it is not known. */
+  country: string | null;
   signals: Signal[];
   /** The address data it was looked up in; null when there was none. */
   ipDataVersion: number | null;
@@ -27,9 +29,9 @@ export async function insertPendingClicks(db: Queryable, clicks: PendingClick[])
   const inserted = await db`
     /* pendingClicks.insertPendingClicks */
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, method, user_agent, referrer, signals, ip_data_version)
+      device_known, method, user_agent, referrer, country, signals, ip_data_version)
     select c.id, c.clicked_at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
-      c.device_known = 1, c.method, c.user_agent, c.referrer, c.signals::jsonb, c.ip_data_version
+      c.device_known = 1, c.method, c.user_agent, c.referrer, c.country, c.signals::jsonb, c.ip_data_version
     from unnest(
       ${column((click) => click.id)}::uuid[],
       ${column((click) => click.clickedAt.toISOString())}::timestamptz[],
@@ -42,10 +44,11 @@ export async function insertPendingClicks(db: Queryable, clicks: PendingClick[])
       ${column((click) => click.method)}::text[],
       ${column((click) => click.userAgent)}::text[],
       ${column((click) => click.referrer)}::text[],
+      ${column((click) => click.country)}::text[],
       ${column((click) => JSON.stringify(click.signals))}::text[],
       ${column((click) => click.ipDataVersion)}::int[]
     ) as c (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-      user_agent, referrer, signals, ip_data_version)
+      user_agent, referrer, country, signals, ip_data_version)
     where not exists (select from clicks j where j.id = c.id and j.clicked_at = c.clicked_at)
     on conflict (id) do nothing`;
   return inserted.count;

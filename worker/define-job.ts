@@ -1,6 +1,7 @@
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import type { CountryFollower } from "@fairclick/services/geo/follow-countries";
 import type { IpDataFollower } from "@fairclick/services/ip-data/follow-ip-data";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { Db } from "@fairclick/sql/client";
@@ -20,6 +21,8 @@ export type WorkerDeps = {
   now: () => Date;
   /** What is known of addresses. */
   ipData: IpDataFollower;
+  /** Where addresses are. */
+  countries: CountryFollower;
   /** Null when no keys are configured: jobs that need it then do nothing. */
   stripe: Stripe | null;
 };

@@ -1,5 +1,6 @@
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import type { Config } from "@fairclick/services/config";
+import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { followIpData } from "@fairclick/services/ip-data/follow-ip-data";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
@@ -32,6 +33,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     queue: openQueue(config, { log, runsJobs: true }),
     now: () => new Date(),
     ipData: followIpData(db, log, { onAges: (ages) => showAges(metrics, ages) }),
+    countries: followCountries(config.geoDatabase, log),
     stripe: createStripe(config.stripe),
   };
   const probes =
@@ -44,7 +46,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     port: probes?.port ?? null,
     stop: async () => {
       await schedules.stop();
-      await deps.ipData.stop();
+      await Promise.all([deps.ipData.stop(), deps.countries.stop()]);
       await jobs.stop();
       await probes?.stop(true);
       await deps.queue.close();

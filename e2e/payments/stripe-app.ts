@@ -2,6 +2,7 @@ import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
 import { createStripeStandIn, type StandIn } from "@fairclick/dev/stripe/stand-in";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
@@ -75,6 +76,7 @@ export async function createStripeApp(settings: Partial<Config> = {}): Promise<S
     now,
     stripe,
     ipData: followNoIpData,
+    countries: followCountries(null, log),
   };
   const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
   const work = (deps = workerDeps) => runOpenJobs(app, deps);

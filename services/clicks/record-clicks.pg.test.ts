@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { compileIpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -70,6 +70,14 @@ describe("recordClicks", () => {
     });
   });
 
+  it("keeps the country that the address is in, and none where it is unknown", async () => {
+    const [there, nowhere] = [visit({ ip: "81.2.69.142" }), visit({ ip: "81.2.69.143" })];
+    const countryOf = (ip: string) => (ip === "81.2.69.142" ? "GB" : null);
+    await recordClicks(ctx, [there, nowhere], { ipData: noIpData, countryOf });
+    expect((await rowOf(there.id))?.country).toBe("GB");
+    expect((await rowOf(nowhere.id))?.country).toBeNull();
+  });
+
   it("knows a device without a cookie by what it looks like, and never takes one for a known one", async () => {
     const [first, alike, other] = [
       visit({ ip: "81.2.3.4" }),
@@ -124,7 +132,7 @@ describe("recordClicks", () => {
       operatorRanges: [],
     });
     const [click, unknown] = [visit(), visit()];
-    await recordClicks(ctx, [click], ipData);
+    await recordClicks(ctx, [click], { ipData, countryOf: () => null });
     expect(await rowOf(click.id)).toMatchObject({
       ip_data_version: 7,
       signals: [{ signal: "datacenter", evidence: { list: "hosting", date: "2026-08-22" } }],

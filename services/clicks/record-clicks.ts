@@ -7,7 +7,13 @@ import { findHoneypotMarks } from "@fairclick/sql/honeypot-marks";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/pending-clicks";
 import { findPresences } from "@fairclick/sql/presences";
 import type { Ctx } from "../context";
+import { type CountryOf, unknownCountry } from "../geo/follow-countries";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
+
+/** What addresses are looked up in. */
+export type AddressBook = { ipData: IpData; countryOf: CountryOf };
+
+const emptyBook: AddressBook = { ipData: noIpData, countryOf: unknownCountry };
 
 /**
  * Writes clicks down with what the checks find in them, each once however often it is delivered,
@@ -16,7 +22,7 @@ import { type DeviceKeys, getDeviceKeys } from "./device-key";
 export async function recordClicks(
   ctx: Ctx,
   clicks: Click[],
-  ipData: IpData = noIpData,
+  { ipData, countryOf }: AddressBook = emptyBook,
 ): Promise<number> {
   const deviceKeys = await getDeviceKeys(ctx.db);
   // One order for all: two deliveries of the same clicks wait for each other and never in a circle.
@@ -48,6 +54,7 @@ export async function recordClicks(
       method: click.method,
       userAgent: click.userAgent,
       referrer: click.referrer,
+      country: countryOf(click.ip),
       ipDataVersion: ipData.version,
       signals: findSignals(click, {
         signedIn: signedIn.get(click.id) ?? null,

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Click, clickSchema } from "@fairclick/core/clicks/click";
-import type { IpData } from "@fairclick/core/ip/ip-data";
 import { insertParkedClicks } from "@fairclick/sql/parked-clicks";
 import { isDataError } from "@fairclick/sql/postgres-errors";
 import type { Ctx } from "../context";
-import { recordClicks } from "./record-clicks";
+import { type AddressBook, recordClicks } from "./record-clicks";
 
 export type Recorded = { recorded: number; parked: number };
 
@@ -16,7 +15,7 @@ export type Recorded = { recorded: number; parked: number };
 export async function recordOrPark(
   ctx: Ctx,
   delivered: readonly unknown[],
-  ipData?: IpData,
+  addressBook?: AddressBook,
 ): Promise<Recorded> {
   const clicks: Click[] = [];
   let parked = 0;
@@ -28,15 +27,19 @@ export async function recordOrPark(
       parked += 1;
     }
   }
-  const rest = await recordInParts(ctx, clicks, ipData);
+  const rest = await recordInParts(ctx, clicks, addressBook);
   return { recorded: rest.recorded, parked: parked + rest.parked };
 }
 
 /** Halves what is refused until the refused one stands alone. */
-async function recordInParts(ctx: Ctx, clicks: Click[], ipData?: IpData): Promise<Recorded> {
+async function recordInParts(
+  ctx: Ctx,
+  clicks: Click[],
+  addressBook?: AddressBook,
+): Promise<Recorded> {
   if (clicks.length === 0) return { recorded: 0, parked: 0 };
   try {
-    return { recorded: await recordClicks(ctx, clicks, ipData), parked: 0 };
+    return { recorded: await recordClicks(ctx, clicks, addressBook), parked: 0 };
   } catch (error) {
     if (!isDataError(error)) throw error;
     if (clicks.length === 1) {
@@ -44,8 +47,8 @@ async function recordInParts(ctx: Ctx, clicks: Click[], ipData?: IpData): Promis
       return { recorded: 0, parked: 1 };
     }
     const middle = Math.ceil(clicks.length / 2);
-    const first = await recordInParts(ctx, clicks.slice(0, middle), ipData);
-    const second = await recordInParts(ctx, clicks.slice(middle), ipData);
+    const first = await recordInParts(ctx, clicks.slice(0, middle), addressBook);
+    const second = await recordInParts(ctx, clicks.slice(middle), addressBook);
     return { recorded: first.recorded + second.recorded, parked: first.parked + second.parked };
   }
 }

@@ -4,8 +4,9 @@ import { defineJob } from "../define-job";
 
 export const recordClicksJob = defineJob(contract, {
   concurrency: 4,
-  run: async (ctx, { clicks }, { ipData, metrics }) => {
-    const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
+  run: async (ctx, { clicks }, { ipData, countries, metrics }) => {
+    const addressBook = { ipData: await ipData.get(), countryOf: await countries.get() };
+    const { parked } = await recordOrPark(ctx, clicks, addressBook);
     if (parked > 0) metrics.clicksParked.inc(parked);
   },
 });

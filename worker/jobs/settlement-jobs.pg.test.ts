@@ -1,5 +1,6 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { readConfig } from "@fairclick/services/config";
+import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
@@ -30,6 +31,7 @@ const deps: WorkerDeps = {
   queue,
   now: () => new Date(),
   ipData: followNoIpData,
+  countries: followCountries(null, log),
   stripe: null,
 };
 

@@ -1,4 +1,5 @@
 import { readConfig } from "@fairclick/services/config";
+import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { serveLists } from "@fairclick/services/ip-data/testing/list-server";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
@@ -26,6 +27,7 @@ const run = (IP_DATA_URL: string, data: unknown = {}) => {
     metrics: createWorkerMetrics(),
     now: () => new Date(),
     ipData: followNoIpData,
+    countries: followCountries(null, log),
     stripe: null,
   };
   return updateIpDataJob.run(deps, data);

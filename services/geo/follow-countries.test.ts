@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { followCountries, openCountries } from "./follow-countries";
+import { writeMmdb } from "./testing/write-mmdb";
+
+const log = pino({ level: "silent" });
+const folder = mkdtempSync(join(tmpdir(), "fairclick-geo-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ranges = { "81.2.69.0/24": "GB", "89.160.20.112/28": "SE", "2001:218::/32": "JP" };
+
+describe("openCountries", () => {
+  const countryOf = openCountries(writeMmdb(ranges));
+
+  it.each([
+    ["81.2.69.0", "GB"],
+    ["81.2.69.255", "GB"],
+    ["81.2.70.0", null],
+    ["89.160.20.127", "SE"],
+    ["89.160.20.128", null],
+    ["2001:218:1::9", "JP"],
+    ["2001:219::1", null],
+    ["127.0.0.1", null],
+  ])("%s is in %s", (ip, country) => {
+    expect(countryOf(ip)).toBe(country);
+  });
+
+  it("knows no IPv6 address where the database has none", () => {
+    const ipv4 = openCountries(writeMmdb({ "81.2.69.0/24": "GB" }, 4));
+    expect([ipv4("81.2.69.1"), ipv4("2001:218::1")]).toEqual(["GB", null]);
+  });
+
+  it("takes nothing for a country but two letters", () => {
+    const odd = openCountries(writeMmdb({ "81.2.69.0/24": "Great Britain" }));
+    expect(odd("81.2.69.1")).toBeNull();
+  });
+
+  it("refuses what is no database", () => {
+    expect(() => openCountries(Buffer.from("country,ip"))).toThrow();
+  });
+});
+
+describe("followCountries", () => {
+  it("knows none without a database", async () => {
+    const countries = followCountries(null, log);
+    expect((await countries.get())("81.2.69.1")).toBeNull();
+    await countries.stop();
+  });
+
+  it("reads the file before it answers", async () => {
+    const path = join(folder, "good.mmdb");
+    writeFileSync(path, writeMmdb(ranges));
+    const countries = followCountries(path, log);
+    expect((await countries.get())("81.2.69.1")).toBe("GB");
+    await countries.stop();
+  });
+
+  it.each(["missing.mmdb", "broken.mmdb"])(
+    "goes on without what cannot be read: %s",
+    async (name) => {
+      writeFileSync(join(folder, "broken.mmdb"), "not a database");
+      const countries = followCountries(join(folder, name), log);
+      expect((await countries.get())("81.2.69.1")).toBeNull();
+      await countries.stop();
+    },
+  );
+});
