@@ -1,0 +1,28 @@
+import { itemResponse } from "@fairclick/core/schemas/page";
+import { seriesQuerySchema, seriesResponseSchema } from "@fairclick/core/schemas/stats-series";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { findLinkScope } from "@fairclick/services/stats/find-own-scope";
+import { readSeries } from "@fairclick/services/stats/read-series";
+import { z } from "zod";
+import { presentSeries } from "../answers/present-series";
+import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+
+const params = z.object({ campaignId: z.string() });
+
+const series = defineRoute({
+  method: "get",
+  path: "/{campaignId}/stats/series",
+  access: "user",
+  summary: "Clicks and earnings of the signed-in creator's link over time, by the hour or the day",
+  request: { params, query: seriesQuerySchema },
+  responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+});
+
+/** How the clicks of a creator's link came in. */
+export const linkStatsRoutes = newRouter().openapi(series, async (c) => {
+  const query = c.req.valid("query");
+  const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+  const scope = await findLinkScope(c.var.ctx, campaignId);
+  const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+  return c.json({ status: "success" as const, message: "Statistics over time", data }, 200);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { listSteps } from "./list-steps";
+
+const hoursBetween = (steps: Date[]) =>
+  steps.slice(1).map((at, index) => (at.getTime() - (steps[index]?.getTime() ?? 0)) / 3_600_000);
+
+describe("listing steps", () => {
+  it("widens a time to the days of its zone", () => {
+    const steps = listSteps({
+      from: "2026-11-20T20:00:00Z",
+      to: "2026-11-21T19:00:00Z",
+      step: "day",
+      timeZone: "Asia/Kolkata",
+    });
+    expect(steps.map((at) => at.toISOString())).toEqual([
+      "2026-11-20T18:30:00.000Z",
+      "2026-11-21T18:30:00.000Z",
+      "2026-11-22T18:30:00.000Z",
+    ]);
+  });
+
+  it("ends where it was told to end, when that is where a step ends", () => {
+    const steps = listSteps({
+      from: "2026-11-21T10:30:00Z",
+      to: "2026-11-21T12:00:00Z",
+      step: "hour",
+      timeZone: "UTC",
+    });
+    expect(steps.map((at) => at.toISOString().slice(11, 16))).toEqual(["10:00", "11:00", "12:00"]);
+  });
+
+  it("gives days 23 or 25 hours where clocks change", () => {
+    const days = (from: string, to: string) =>
+      hoursBetween(listSteps({ from, to, step: "day", timeZone: "Europe/Berlin" }));
+    expect(days("2026-03-28T00:00:00Z", "2026-03-30T00:00:00Z")).toEqual([24, 23, 24]);
+    expect(days("2026-10-24T00:00:00Z", "2026-10-26T00:00:00Z")).toEqual([24, 25, 24]);
+  });
+
+  it("does not leave out or double an hour where clocks change", () => {
+    const steps = listSteps({
+      from: "2026-10-24T22:00:00Z",
+      to: "2026-10-25T23:00:00Z",
+      step: "hour",
+      timeZone: "Europe/Berlin",
+    });
+    expect(hoursBetween(steps)).toEqual(Array(25).fill(1));
+  });
+
+  it("starts a day where its first moment is, also where that is not midnight", () => {
+    const [, second] = listSteps({
+      from: "2024-09-07T12:00:00Z",
+      to: "2024-09-09T00:00:00Z",
+      step: "day",
+      timeZone: "America/Santiago",
+    });
+    expect(second?.toISOString()).toBe("2024-09-08T04:00:00.000Z");
+  });
+});
