@@ -2,8 +2,10 @@ import { newRouter } from "../define-route";
 import { adminRoutes } from "./admin/admin-routes";
 import { authRoutes } from "./auth";
 import { campaignLinkRoutes } from "./campaign-links";
+import { campaignStatsRoutes } from "./campaign-stats";
 import { campaignRoutes } from "./campaigns";
 import { googleRoutes } from "./google";
+import { linkStatsRoutes } from "./link-stats";
 import { linkRoutes } from "./links";
 import { policyRoutes } from "./policy";
 import { stripeRoutes } from "./stripe";
@@ -17,7 +19,9 @@ export const apiRoutes = newRouter()
   .route("/users", userRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
+  .route("/campaigns", campaignStatsRoutes)
   .route("/links", linkRoutes)
+  .route("/links", linkStatsRoutes)
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
   .route("/policy", policyRoutes)
