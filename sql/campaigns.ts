@@ -24,15 +24,23 @@ export type NewCampaignRow = CampaignTexts & {
   pausedAt: Date | null;
 };
 
+export type ForcedPauseBy = "operator" | "platform";
+
 /** A campaign as it was written, without what has happened to it since. */
 export type LockedCampaignRow = NewCampaignRow & {
   fundedAt: Date | null;
   disabledAt: Date | null;
+  disabledReason: string | null;
+  /** A pause that the developer cannot lift. */
+  forcedPauseAt: Date | null;
+  forcedPauseBy: ForcedPauseBy | null;
+  forcedPauseReason: string | null;
 };
 
 export type CampaignRow = LockedCampaignRow &
   ClickCountsRow & {
     developerName: string;
+    developerSuspendedAt: Date | null;
     createdAt: Date;
     escrowMicros: bigint;
     /** What of the escrow held clicks have claimed. */
@@ -120,6 +128,7 @@ export async function listJoinableCampaigns(
     /* campaigns.listJoinableCampaigns */
     ${selectCampaigns(db)}
     where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
+      and u.suspended_at is null
       and c.ends_at > ${filter.at} and a.balance_micros - coalesce(h.micros, 0) >= c.payout_micros
       and (${filter.notOf}::uuid is null or (
         c.developer_id <> ${filter.notOf}
@@ -162,13 +171,16 @@ function ownColumns(db: Queryable) {
     c.trailer_link as "trailerLink", c.genres, c.hashtags,
     c.conversion_tips as "conversionTips", c.payout_micros as "payoutMicros",
     c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
-    c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt"`;
+    c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
+    c.disabled_reason as "disabledReason", c.forced_pause_at as "forcedPauseAt",
+    c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
 }
 
 /** Campaigns `c` with developer, escrow `a`, claims `h` and what their clicks have come to. */
 function selectCampaigns(db: Queryable) {
   return db`
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
+      u.suspended_at as "developerSuspendedAt",
       a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
       i.impressions, ${clickCountColumns(db)}
     from campaigns c

@@ -18,6 +18,7 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'operator'::text, 'system'::text])))
 );
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id DESC);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -44,11 +45,18 @@ create table campaigns (
   disabled_at timestamp with time zone,
   released_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  forced_pause_at timestamp with time zone,
+  forced_pause_by text,
+  forced_pause_reason text,
+  disabled_reason text,
   ended_early_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_budget_covers_a_click CHECK ((budget_micros >= payout_micros)),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
+  constraint campaigns_disabled_reason CHECK (((disabled_reason IS NULL) OR (disabled_at IS NOT NULL))),
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
+  constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
+  constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text]))),
   constraint campaigns_payout_positive CHECK ((payout_micros > 0))
 );
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
@@ -99,6 +107,10 @@ create table clicks (
   constraint clicks_verdict CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'held'::text, 'unpaid'::text])))
 ) partition by RANGE (clicked_at);
 CREATE INDEX clicks_device ON ONLY public.clicks USING btree (device_key, clicked_at);
+CREATE INDEX clicks_flagged ON ONLY public.clicks USING btree (clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
+CREATE INDEX clicks_flagged_campaign ON ONLY public.clicks USING btree (campaign_id, clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
+CREATE INDEX clicks_flagged_creator ON ONLY public.clicks USING btree (creator_id, clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
+CREATE INDEX clicks_flagged_signals ON ONLY public.clicks USING gin (click_signal_names(signals)) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
 CREATE INDEX clicks_held ON ONLY public.clicks USING btree (campaign_id, recorded_at) WHERE (verdict = 'held'::text);
 CREATE INDEX clicks_ip ON ONLY public.clicks USING btree (ip_key, clicked_at);
 CREATE INDEX clicks_link ON ONLY public.clicks USING btree (campaign_id, creator_id, clicked_at);
@@ -218,6 +230,14 @@ create table ip_ranges (
 CREATE TRIGGER ip_ranges_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_ranges FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
 grant delete, insert, select, update on ip_ranges to fairclick_app;
 
+create table judged_up_to (
+  only_row boolean not null default true,
+  watermark timestamp with time zone not null,
+  constraint judged_up_to_pkey PRIMARY KEY (only_row),
+  constraint judged_up_to_only_row CHECK (only_row)
+);
+grant insert, select, update on judged_up_to to fairclick_app;
+
 create table ledger_accounts (
   id bigint not null generated always as identity,
   kind text not null,
@@ -296,6 +316,7 @@ create table links (
   constraint links_disabled_by CHECK ((((disabled_at IS NULL) AND (disabled_by IS NULL)) OR ((disabled_at IS NOT NULL) AND (disabled_by = ANY (ARRAY['developer'::text, 'operator'::text])))))
 );
 CREATE INDEX links_creator ON public.links USING btree (creator_id, joined_at DESC);
+CREATE INDEX links_newest ON public.links USING btree (joined_at DESC, code DESC);
 CREATE TRIGGER links_notify AFTER INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION notify_link_change();
 grant insert, select, update on links to fairclick_app;
 
@@ -398,7 +419,10 @@ create table sessions (
   user_id uuid not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  id uuid not null default gen_random_uuid(),
+  user_agent text,
   constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_id_taken UNIQUE (id),
   constraint sessions_token_hash_length CHECK ((octet_length(token_hash) = 32)),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -435,7 +459,8 @@ create table stripe_events (
 );
 CREATE INDEX stripe_events_open ON public.stripe_events USING btree (received_at) WHERE ((processed_at IS NULL) AND (parked_at IS NULL));
 CREATE INDEX stripe_events_parked ON public.stripe_events USING btree (parked_at) WHERE (parked_at IS NOT NULL);
-grant insert, select, update on stripe_events to fairclick_app;
+CREATE INDEX stripe_events_processed ON public.stripe_events USING btree (processed_at) WHERE (processed_at IS NOT NULL);
+grant delete, insert, select, update on stripe_events to fairclick_app;
 
 create table users (
   id uuid not null,
@@ -451,12 +476,20 @@ create table users (
   created_at timestamp with time zone not null default now(),
   stripe_account_attempt integer not null default 1,
   stripe_account_checked_at timestamp with time zone,
+  suspension_reason text,
+  deleted_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_can_sign_in CHECK (((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))),
-  constraint users_email_lowercase CHECK ((email = lower(email)))
+  constraint users_can_sign_in CHECK (
+CASE
+    WHEN (deleted_at IS NULL) THEN ((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))
+    ELSE ((password_hash IS NULL) AND (google_subject IS NULL) AND (suspended_at IS NOT NULL))
+END),
+  constraint users_email_lowercase CHECK ((email = lower(email))),
+  constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))
 );
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
 CREATE UNIQUE INDEX users_google_subject_taken ON public.users USING btree (google_subject);
+CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_stripe_account_taken ON public.users USING btree (stripe_account_id);
 CREATE UNIQUE INDEX users_stripe_customer_taken ON public.users USING btree (stripe_customer_id);
 CREATE UNIQUE INDEX users_username_taken ON public.users USING btree (lower(username));
@@ -480,13 +513,18 @@ create table withdrawals (
   retry_at timestamp with time zone,
   completed_at timestamp with time zone,
   payout_checked_at timestamp with time zone,
+  held_at timestamp with time zone,
+  hold_reason text,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
+  constraint withdrawals_held CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
   constraint withdrawals_request_taken UNIQUE (user_id, request_id),
   constraint withdrawals_returned CHECK (((returned_micros >= 0) AND (returned_micros <= amount_micros) AND ((returned_micros = 0) OR (transfer_id IS NOT NULL)) AND ((returned_micros < amount_micros) OR (status = 'failed'::text)))),
   constraint withdrawals_status CHECK ((((status = 'pending'::text) AND (transfer_id IS NULL) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (transfer_id IS NOT NULL) AND (completed_at IS NOT NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
   constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX withdrawals_newest ON public.withdrawals USING btree (requested_at DESC, id DESC);
+CREATE INDEX withdrawals_on_hold ON public.withdrawals USING btree (requested_at DESC, id DESC) WHERE (held_at IS NOT NULL);
 CREATE UNIQUE INDEX withdrawals_one_pending ON public.withdrawals USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (requested_at) WHERE (status = 'pending'::text);
 CREATE INDEX withdrawals_paid_out ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NOT NULL));
@@ -531,6 +569,14 @@ AS $function$
 $function$
 ;
 grant execute on function click_days_before(date) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.click_signal_names(signals jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT (found.signal ->> 'signal'::text) FROM jsonb_array_elements(click_signal_names.signals) found(signal))
+;
+grant execute on function click_signal_names(jsonb) to public;
 
 CREATE OR REPLACE FUNCTION public.drop_click_day(day date)
  RETURNS boolean

@@ -47,7 +47,19 @@ export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse 
     ...presentCampaign(campaign),
     ...presentPerformance(campaign),
     clicks: presentCounts(campaign),
+    stopped: presentStop(campaign),
   };
+}
+
+function presentStop(campaign: CampaignView): OwnCampaignResponse["stopped"] {
+  const { disabledAt, disabledReason, forcedPauseAt, forcedPauseBy, forcedPauseReason } = campaign;
+  if (disabledAt) {
+    const since = disabledAt.toISOString();
+    return { how: "disabled", by: "operator", since, reason: disabledReason };
+  }
+  if (!forcedPauseAt || !forcedPauseBy) return null;
+  const since = forcedPauseAt.toISOString();
+  return { how: "paused", by: forcedPauseBy, since, reason: forcedPauseReason };
 }
 
 /** What the developer's money has come to. */

@@ -9,5 +9,10 @@ export function presentUser(account: Account): UserResponse {
     email: account.email,
     walletBalance: dollarsFromMicros(account.walletMicros),
     stripeAccountVerified: account.stripeAccountVerified,
+    ...presentSuspension(account),
   };
+}
+
+function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
+  return suspendedAt ? { suspension: { since: suspendedAt.toISOString(), reason } } : {};
 }

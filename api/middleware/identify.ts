@@ -14,13 +14,18 @@ const LOGOUT_PATH = "/api/auth/logout";
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
   const { db, now, jobs, log } = c.var.deps;
   c.header("cache-control", "no-store");
-  const { actor, suspended } = await findActor({ db, now }, requestToken(c));
-  if (suspended && !readingMethods.has(c.req.method) && c.req.path !== LOGOUT_PATH) {
-    throw new AppError("account_suspended", "This account is suspended");
+  const { actor, suspension } = await findActor({ db, now }, requestToken(c));
+  if (suspension && !readingMethods.has(c.req.method) && c.req.path !== LOGOUT_PATH) {
+    throw new AppError("account_suspended", explain(suspension));
   }
   c.set("ctx", { actor, db, now, jobs, log: log.child({ requestId: c.var.requestId }) });
   await next();
 });
+
+function explain({ reason }: { reason: string | null }): string {
+  const why = reason === null ? "" : ` The reason: ${reason}`;
+  return `This account is suspended. You can look at everything, and your money is kept.${why}`;
+}
 
 /** The token of `Authorization: Bearer …` or of `x-auth-token`; the former where both are given. */
 export function requestToken(c: Context<AppEnv>): string | null {

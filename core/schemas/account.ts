@@ -56,8 +56,61 @@ export const userResponseSchema = z.object({
   email: z.string(),
   walletBalance: z.number(),
   stripeAccountVerified: z.boolean(),
+  /** Of a suspended account only: everything can be looked at then, and nothing changed. */
+  suspension: z.object({ since: z.string(), reason: z.string().nullable() }).optional(),
 });
 export type UserResponse = z.infer<typeof userResponseSchema>;
+
+/** Null where the account has no password; a sign-in of the last minutes then stands for it. */
+const passwordProofSchema = z.string().max(1_024).nullable();
+
+export const usernameRequestSchema = z.object({ username: usernameSchema });
+
+export const emailRequestSchema = z.object({
+  email: emailSchema("Please enter a valid email address"),
+  password: passwordProofSchema,
+});
+
+export const passwordRequestSchema = z.object({
+  newPassword: passwordSchema,
+  password: passwordProofSchema,
+});
+
+export const proofRequestSchema = z.object({ password: passwordProofSchema });
+
+export const profileResponseSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  memberSince: z.string(),
+  hasPassword: z.boolean(),
+  google: z.object({ available: z.boolean(), connected: z.boolean() }),
+  /** Whether this session is young enough to stand for the password of an account without one. */
+  recentSignIn: z.boolean(),
+  payouts: z.enum(["none", "incomplete", "ready"]),
+  /** Why the account cannot be deleted yet; empty when it can. */
+  obstacles: z.array(z.string()),
+});
+export type ProfileResponse = z.infer<typeof profileResponseSchema>;
+
+export const doneResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+});
+
+/** `lastUsedAt` is true to the day. */
+export const sessionResponseSchema = z.object({
+  _id: z.string(),
+  userAgent: z.string().nullable(),
+  signedInAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+});
+export type SessionResponse = z.infer<typeof sessionResponseSchema>;
+
+export const sessionsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(sessionResponseSchema),
+});
 
 export const meResponseSchema = z.object({
   status: z.literal("success"),

@@ -187,6 +187,15 @@ export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
 export type JoinedCampaignResponse = z.infer<typeof joinedCampaignResponseSchema>;
 
 export const ownCampaignResponseSchema = campaignResponseSchema.extend({
+  /** What Fairclick has stopped and its developer cannot start again: who did, when and why. */
+  stopped: z
+    .object({
+      how: z.enum(["paused", "disabled"]),
+      by: z.enum(["operator", "platform"]),
+      since: z.string(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
   spend: z.number(),
   clicks: clickCountsSchema,
   ctr: z.number().nullable(),

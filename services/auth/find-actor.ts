@@ -5,9 +5,9 @@ import { isOperatorToken } from "../operators/operator-token";
 import { isDueForExtension, sessionExpiry } from "./open-session";
 import { hashToken, isToken } from "./token";
 
-export type FoundActor = { actor: Actor; suspended: boolean };
+export type FoundActor = { actor: Actor; suspension: { reason: string | null } | null };
 
-const nobody: FoundActor = { actor: { kind: "public" }, suspended: false };
+const nobody: FoundActor = { actor: { kind: "public" }, suspension: null };
 
 /** Who a token belongs to. A token that is wrong, expired or revoked is nobody's. */
 export async function findActor(
@@ -23,7 +23,7 @@ async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<F
   const operator = await findOperator(ctx.db.sql, token);
   if (!operator) return nobody;
   const { id: operatorId, scopes } = operator;
-  return { actor: { kind: "operator", operatorId, scopes }, suspended: false };
+  return { actor: { kind: "operator", operatorId, scopes }, suspension: null };
 }
 
 async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
@@ -36,6 +36,6 @@ async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promi
   }
   return {
     actor: { kind: "user", userId: session.userId },
-    suspended: session.suspendedAt !== null,
+    suspension: session.suspendedAt && { reason: session.suspensionReason },
   };
 }

@@ -12,7 +12,10 @@ import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 
 type Edit = z.infer<typeof editCampaignSchema>;
 
-/** Pauses, resumes or rewords a campaign that has not ended. What an operator disabled stays so. */
+/**
+ * Pauses, resumes or rewords a campaign that has not ended. What an operator disabled, or what was
+ * paused over its developer's head, stays so.
+ */
 export async function editCampaign(
   ctx: Ctx,
   { id, edit }: { id: CampaignId; edit: Edit },
@@ -20,6 +23,7 @@ export async function editCampaign(
   await withTx(ctx.db, async (tx) => {
     const before = await lockOwnCampaign(tx, ctx, id);
     if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
+    if (edit.isActive) refuseForcedPause(before);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
     await writeAudit(tx, ctx, {
@@ -47,6 +51,14 @@ function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCam
 function pausedAt(campaign: LockedCampaignRow, isActive: boolean | undefined, at: Date) {
   if (isActive === undefined) return campaign.pausedAt;
   return isActive ? null : (campaign.pausedAt ?? at);
+}
+
+function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
+  if (forcedPauseReason === null) return;
+  throw new AppError(
+    "forbidden",
+    `Fairclick paused this campaign, and only Fairclick can resume it. The reason: ${forcedPauseReason}`,
+  );
 }
 
 function auditFacts(campaign: LockedCampaignRow): AuditFacts {

@@ -59,13 +59,24 @@ function pausesCampaigns(kind: Claim["kind"], lossMicros: bigint): boolean {
   return kind === "dispute" || lossMicros > 0n;
 }
 
+/** What the developer reads where they would resume the campaign. */
+const pauseReasons = {
+  dispute: "Your bank disputed a deposit.",
+  refund: "A refund took more than your wallet held.",
+};
+
 async function pauseCampaigns(
   ctx: Ctx,
   tx: Tx,
   deposit: Deposit,
   kind: Claim["kind"],
 ): Promise<void> {
-  const paused = await pauseCampaignsOf(tx, { developerId: deposit.userId, at: ctx.now() });
+  const paused = await pauseCampaignsOf(tx, {
+    developerId: deposit.userId,
+    at: ctx.now(),
+    by: "platform",
+    reason: pauseReasons[kind],
+  });
   for (const { id } of paused) {
     await writeAudit(tx, ctx, {
       action: "campaign.pause",
