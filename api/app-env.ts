@@ -1,4 +1,5 @@
 import type { AttemptLimits } from "@fairclick/services/auth/attempt-limits";
+import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
@@ -14,6 +15,7 @@ export type ApiDeps = {
   log: Logger;
   jobs: JobQueue;
   limits: AttemptLimits;
+  liveClicks: LiveClicks;
   metrics: Registry;
   now: () => Date;
   /** Null when no keys are configured: payment calls then answer 503. */

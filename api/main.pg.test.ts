@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, describe, expect, it } from "vitest";
 
-const { url } = await createTestDatabase();
+const { url, db } = await createTestDatabase();
 const started: Bun.Subprocess[] = [];
 afterAll(() => {
   for (const child of started) child.kill("SIGKILL");
@@ -33,6 +34,18 @@ async function startListening() {
   return { child, port: Number(JSON.parse(line ?? "{}").port) };
 }
 
+function register(port: number) {
+  return fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      username: `u${crypto.randomUUID().slice(0, 8)}`,
+      email: `${crypto.randomUUID()}@example.com`,
+      password: "correct horse",
+    }),
+  });
+}
+
 describe("the api process", () => {
   it("names every wrong setting in a line of its own, and leaves", async () => {
     const child = start({ PORT: "many", DATABASE_URL: "mysql://x" });
@@ -54,23 +67,32 @@ describe("the api process", () => {
 
   it("finishes what it has begun when it is told to stop", async () => {
     const { child, port } = await startListening();
-    const register = () =>
-      fetch(`http://127.0.0.1:${port}/api/auth/register`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          username: `u${crypto.randomUUID().slice(0, 8)}`,
-          email: `${crypto.randomUUID()}@example.com`,
-          password: "correct horse",
-        }),
-      });
-    expect((await register()).status).toBe(201);
-    const underWay = Array.from({ length: 10 }, register);
+    expect((await register(port)).status).toBe(201);
+    const underWay = Array.from({ length: 10 }, () => register(port));
     await Bun.sleep(20);
     child.kill("SIGTERM");
     const statuses = (await Promise.all(underWay)).map((answer) => answer.status);
     expect(new Set(statuses)).toEqual(new Set([201]));
     expect(await child.exited).toBe(0);
-    await expect(register()).rejects.toThrow();
+    await expect(register(port)).rejects.toThrow();
+  });
+
+  it("does not wait for those who follow clicks live", async () => {
+    const { child, port } = await startListening();
+    const account = await (await register(port)).json();
+    const { token, user } = (account as { data: { token: string; user: { _id: string } } }).data;
+    const campaign = await addCampaign(db);
+    await db.sql`
+      insert into links (campaign_id, creator_id, code)
+      values (${campaign.id}, ${user._id}, 'livelive')`;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/links/${campaign.id}/live`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    const since = performance.now();
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await answer.text();
   });
 });

@@ -1,4 +1,5 @@
 import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
+import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
@@ -25,6 +26,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const db = connect(config.databaseUrl, { applicationName: "fairclick-api" });
   const queue = openQueue(config, { log, runsJobs: false });
   const limits = openAttemptLimits(config, log);
+  const liveClicks = openLiveClicks({ db, log });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const deps: ApiDeps = {
@@ -33,6 +35,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     log,
     jobs: queue,
     limits,
+    liveClicks,
     metrics,
     now: () => new Date(),
     stripe: createStripe(config.stripe),
@@ -55,6 +58,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   return {
     port: server.port ?? config.port,
     stop: async () => {
+      liveClicks.close();
       await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
       await server.stop(true);
       await redirect.close();

@@ -1,4 +1,5 @@
 import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
+import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { type Config, readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import type { Db, Sql } from "@fairclick/sql/client";
@@ -49,6 +50,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const log = pino({ level: "silent" });
   const jobs = openQueue(config, { log, runsJobs: false });
   const limits = openAttemptLimits(config, log);
+  const liveClicks = openLiveClicks({ db, log });
   const clock = { at: new Date() };
   const deps: ApiDeps = {
     config,
@@ -56,6 +58,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     log,
     jobs,
     limits,
+    liveClicks,
     metrics: new Registry(),
     now: () => clock.at,
     stripe: null,
@@ -63,6 +66,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   };
   const app = createApp(deps);
   afterAll(async () => {
+    liveClicks.close();
     await Promise.all([jobs.close(), limits.close()]);
   });
   const call = async (method: string, path: string, given: Call = {}) => {

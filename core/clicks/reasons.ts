@@ -121,6 +121,11 @@ export function reasonCategory(reason: string): string {
   return isSignal(reason) ? reasons[reason].category : "Other";
 }
 
+/** The rule behind a stored reason in a sentence; null for one that this version does not know. */
+export function reasonRule(reason: string, numbers: RuleNumbers): string | null {
+  return isSignal(reason) ? reasons[reason].rule(numbers) : null;
+}
+
 function isSignal(text: string): text is SignalName {
   return Object.hasOwn(reasons, text);
 }

@@ -19,3 +19,9 @@ export function settlementWatermark({ now, windowSeconds, oldestUnrecordedAt }: 
   const recordedUpTo = Math.min(now.getTime() - GRACE_MS, oldestUnrecordedAt ?? Infinity);
   return new Date(recordedUpTo - windowSeconds * 1_000);
 }
+
+/** How long until a click made then can be judged, while nothing waits in the queue: 0 when that is due. */
+export function judgedInMs(click: { clickedAt: Date; windowSeconds: number; now: Date }): number {
+  const judgedAt = click.clickedAt.getTime() + click.windowSeconds * 1_000 + GRACE_MS;
+  return Math.max(0, judgedAt - click.now.getTime());
+}

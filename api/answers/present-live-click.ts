@@ -1,0 +1,22 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { judgedInMs } from "@fairclick/core/clicks/watermark";
+import { dollarsFromMicros } from "@fairclick/core/money";
+import type { LiveClick } from "@fairclick/core/schemas/live-click";
+import type { LiveClickRow } from "@fairclick/sql/live-clicks";
+
+export function presentLiveClick(
+  click: LiveClickRow,
+  { now, windowSeconds }: { now: Date; windowSeconds: number },
+): LiveClick {
+  const { id, clickedAt, verdict, reason, paidMicros } = click;
+  return {
+    id,
+    clickedAt: clickedAt.toISOString(),
+    verdict,
+    judgedInMs: verdict === "pending" ? judgedInMs({ clickedAt, windowSeconds, now }) : null,
+    category: reason === null ? null : reasonCategory(reason),
+    rule: reason === null ? null : reasonRule(reason, { ...policy, windowSeconds }),
+    paid: dollarsFromMicros(paidMicros),
+  };
+}

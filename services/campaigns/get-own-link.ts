@@ -1,0 +1,12 @@
+import type { CampaignId } from "@fairclick/core/ids";
+import { findLink, type LinkRow } from "@fairclick/sql/links";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { linkNotFound } from "./parse-ids";
+
+/** The caller's own link of a campaign. */
+export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<LinkRow> {
+  const link = await findLink(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
+  if (!link) throw linkNotFound();
+  return link;
+}

@@ -1,0 +1,140 @@
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import type { Db } from "@fairclick/sql/client";
+import type { LinkKey } from "@fairclick/sql/links";
+import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/live-clicks";
+import type { Logger } from "pino";
+
+const POLL_MS = 1_000;
+/** A transaction may be seen so long after the moment that its rows carry. */
+const OVERLAP_MS = 15_000;
+const LATEST = 100;
+const FOLLOWERS = 500;
+const FOLLOWERS_A_USER = 6;
+const RETRY_AFTER_SECONDS = 10;
+
+type Follower = {
+  link: LinkKey;
+  since: Date;
+  sent: Map<string, LiveClickRow["verdict"]>;
+  /** Set while somebody waits for news: whoever is slow is asked for later, and misses nothing. */
+  answer: ((news: LiveClickRow[] | null) => void) | null;
+  stopped: boolean;
+};
+
+export type Following = {
+  /** The clicks that are new or have a new verdict, as soon as there are any; null at the end. */
+  next: () => Promise<LiveClickRow[] | null>;
+  stop: () => void;
+};
+
+/**
+ * Tells followers about the clicks of links. Whichever process records or settles them, this one
+ * asks the database once a second for all its followers together, and not at all without any
+ * (docs/decisions/063-live-clicks-are-asked-for.md).
+ */
+export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
+  const followers = new Set<Follower>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let asking = false;
+  let closed = false;
+
+  /**
+   * What changed before `since` is known already; null begins with the latest clicks. Throws
+   * `rate_limited` or `unavailable` when there are too many followers.
+   */
+  function follow({ link, since }: { link: LinkKey; since: Date | null }): Following {
+    refuseTooMany(link.creatorId);
+    const from = since ? new Date(since.getTime() - OVERLAP_MS) : new Date(0);
+    const follower: Follower = { link, since: from, sent: new Map(), answer: null, stopped: false };
+    followers.add(follower);
+    return {
+      next: () => {
+        if (follower.stopped) return Promise.resolve(null);
+        return new Promise((answer) => {
+          follower.answer = answer;
+          askIn(follower.sent.size === 0 ? 0 : POLL_MS);
+        });
+      },
+      stop: () => stop(follower),
+    };
+  }
+
+  function stop(follower: Follower): void {
+    follower.stopped = true;
+    followers.delete(follower);
+    follower.answer?.(null);
+  }
+
+  function refuseTooMany(userId: UserId): void {
+    const retryAfterSeconds = RETRY_AFTER_SECONDS;
+    const own = [...followers].filter(({ link }) => link.creatorId === userId).length;
+    if (own >= FOLLOWERS_A_USER) {
+      const message = "Your clicks are followed on too many pages already";
+      throw new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    if (closed || followers.size >= FOLLOWERS) {
+      const message = "Clicks cannot be followed live right now";
+      throw new AppError("unavailable", message, { retryAfterSeconds });
+    }
+  }
+
+  function askIn(ms: number): void {
+    if (closed || asking || followers.size === 0) return;
+    if (timer && ms > 0) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => void ask(), ms);
+  }
+
+  async function ask(): Promise<void> {
+    timer = null;
+    asking = true;
+    try {
+      const waiting = [...followers].filter(({ answer }) => answer !== null);
+      const links = earliestOfEach(waiting);
+      const rows =
+        links.length === 0 ? [] : await listLiveClicks(db.sql, { links, latest: LATEST });
+      const byLink = Map.groupBy(rows, keyOf);
+      for (const follower of waiting) tell(follower, byLink.get(keyOf(follower.link)) ?? []);
+    } catch (error) {
+      log.warn({ err: error }, "could not ask for live clicks");
+    }
+    asking = false;
+    askIn(POLL_MS);
+  }
+
+  function close(): void {
+    closed = true;
+    if (timer) clearTimeout(timer);
+    for (const follower of [...followers]) stop(follower);
+  }
+
+  return { follow, close };
+}
+
+export type LiveClicks = ReturnType<typeof openLiveClicks>;
+
+function keyOf({ campaignId, creatorId }: LinkKey): string {
+  return `${campaignId}:${creatorId}`;
+}
+
+/** Each link once, from where the follower that knows least of it has come to. */
+function earliestOfEach(followers: Follower[]): (LinkKey & { since: Date })[] {
+  const byLink = Map.groupBy(followers, ({ link }) => keyOf(link));
+  return [...byLink.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const times = [first, ...others].map(({ since }) => since.getTime());
+    return [{ ...first.link, since: new Date(Math.min(...times)) }];
+  });
+}
+
+function tell(follower: Follower, rows: LiveClickRow[]): void {
+  const recent = rows.filter(({ changedAt }) => changedAt > follower.since);
+  const news = recent.filter(({ id, verdict }) => follower.sent.get(id) !== verdict);
+  if (news.length === 0 || !follower.answer) return;
+  const latest = Math.max(...recent.map(({ changedAt }) => changedAt.getTime()));
+  follower.since = new Date(Math.max(follower.since.getTime(), latest - OVERLAP_MS));
+  follower.sent = new Map(recent.map(({ id, verdict }) => [id, verdict]));
+  follower.answer(news);
+  follower.answer = null;
+}
