@@ -1,16 +1,29 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "./client";
 
-export type SessionRow = { userId: UserId; expiresAt: Date; suspendedAt: Date | null };
+export type SessionRow = {
+  userId: UserId;
+  createdAt: Date;
+  expiresAt: Date;
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
+};
 
 export async function insertSession(
   tx: Tx,
-  session: { tokenHash: Uint8Array; userId: UserId; expiresAt: Date },
+  session: {
+    tokenHash: Uint8Array;
+    userId: UserId;
+    userAgent: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  },
 ): Promise<void> {
   await tx`
     /* sessions.insertSession */
-    insert into sessions (token_hash, user_id, expires_at)
-    values (${session.tokenHash}, ${session.userId}, ${session.expiresAt})`;
+    insert into sessions (token_hash, user_id, user_agent, created_at, expires_at)
+    values (${session.tokenHash}, ${session.userId}, ${session.userAgent}, ${session.createdAt},
+      ${session.expiresAt})`;
 }
 
 export async function findSession(
@@ -19,7 +32,9 @@ export async function findSession(
 ): Promise<SessionRow | null> {
   const [row] = await db<SessionRow[]>`
     /* sessions.findSession */
-    select s.user_id as "userId", s.expires_at as "expiresAt", u.suspended_at as "suspendedAt"
+    select s.user_id as "userId", s.created_at as "createdAt", s.expires_at as "expiresAt",
+      u.suspended_at as "suspendedAt",
+      u.suspension_reason as "suspensionReason"
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at}`;
   return row ?? null;
@@ -40,6 +55,47 @@ export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promi
 
 export async function deleteSessionsOf(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* sessions.deleteSessionsOf */ delete from sessions where user_id = ${userId}`;
+}
+
+export async function deleteOtherSessionsOf(
+  tx: Tx,
+  { userId, tokenHash }: { userId: UserId; tokenHash: Uint8Array },
+): Promise<void> {
+  await tx`
+    /* sessions.deleteOtherSessionsOf */
+    delete from sessions where user_id = ${userId} and token_hash <> ${tokenHash}`;
+}
+
+/** Gives whether the user had it. */
+export async function deleteSessionById(
+  db: Queryable,
+  { userId, id }: { userId: UserId; id: string },
+): Promise<boolean> {
+  const deleted = await db`
+    /* sessions.deleteSessionById */
+    delete from sessions where id = ${id} and user_id = ${userId}`;
+  return deleted.count === 1;
+}
+
+export type OwnSessionRow = {
+  id: string;
+  tokenHash: Uint8Array;
+  userAgent: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** Those that still hold, the latest used first. */
+export async function listSessionsOf(
+  db: Queryable,
+  { userId, at, limit }: { userId: UserId; at: Date; limit: number },
+): Promise<OwnSessionRow[]> {
+  return db<OwnSessionRow[]>`
+    /* sessions.listSessionsOf */
+    select id, token_hash as "tokenHash", user_agent as "userAgent", created_at as "createdAt",
+      expires_at as "expiresAt"
+    from sessions where user_id = ${userId} and expires_at > ${at}
+    order by expires_at desc, created_at desc limit ${limit}`;
 }
 
 export async function deleteExpiredSessions(

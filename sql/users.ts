@@ -15,6 +15,8 @@ export type AccountRow = {
   email: string;
   walletMicros: bigint;
   stripeAccountVerified: boolean;
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
 };
 
 export type NewUserRow = {
@@ -66,15 +68,18 @@ export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<
   return new Set(rows.map((row) => row.name));
 }
 
-/** Connects a Google account to a user who has none; gives whether it did. */
+/**
+ * Connects a Google account to a user who has none; gives whether it did. `verifiedAt` is given where
+ * Google has verified that very e-mail. Throws `conflict` (through `withTx`) when it is somebody else's.
+ */
 export async function connectGoogle(
   tx: Tx,
-  input: { userId: UserId; subject: string; at: Date; dropPassword: boolean },
+  input: { userId: UserId; subject: string; verifiedAt: Date | null; dropPassword: boolean },
 ): Promise<boolean> {
   const updated = await tx`
     /* users.connectGoogle */
     update users set google_subject = ${input.subject},
-      email_verified_at = coalesce(email_verified_at, ${input.at}),
+      email_verified_at = coalesce(email_verified_at, ${input.verifiedAt}),
       password_hash = case when ${input.dropPassword} then null else password_hash end
     where id = ${input.userId} and google_subject is null`;
   return updated.count === 1;
@@ -84,6 +89,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
   const [row] = await db<AccountRow[]>`
     /* users.findAccount */
     select u.id, u.username, u.email, u.stripe_account_verified as "stripeAccountVerified",
+      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
       w.balance_micros as "walletMicros"
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
     where u.id = ${userId}`;

@@ -7,7 +7,10 @@ import { campaignRoutes } from "./campaigns";
 import { googleRoutes } from "./google";
 import { linkStatsRoutes } from "./link-stats";
 import { linkRoutes } from "./links";
+import { liveClickRoutes } from "./live-clicks";
 import { policyRoutes } from "./policy";
+import { profileRoutes } from "./profile";
+import { sessionRoutes } from "./sessions";
 import { stripeRoutes } from "./stripe";
 import { userRoutes } from "./users";
 import { walletRoutes } from "./wallet";
@@ -15,13 +18,16 @@ import { walletRoutes } from "./wallet";
 /** Every call under `/api`, one line a resource; the typed client is derived from this chain. */
 export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
+  .route("/auth", sessionRoutes)
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
+  .route("/users/profile", profileRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/campaigns", campaignStatsRoutes)
   .route("/links", linkRoutes)
   .route("/links", linkStatsRoutes)
+  .route("/links", liveClickRoutes)
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
   .route("/policy", policyRoutes)

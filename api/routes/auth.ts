@@ -1,5 +1,6 @@
 import {
   authResponseSchema,
+  doneResponseSchema,
   loginRequestSchema,
   meResponseSchema,
   registerRequestSchema,
@@ -10,11 +11,10 @@ import { logout as logOut } from "@fairclick/services/auth/logout";
 import { register as registerUser } from "@fairclick/services/auth/register";
 import { markHoneypot } from "@fairclick/services/clicks/mark-honeypot";
 import { getAccount } from "@fairclick/services/users/get-account";
-import { z } from "zod";
 import { presentUser } from "../answers/present-user";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { requestToken } from "../middleware/identify";
-import { takeVisitor } from "../middleware/take-visitor";
+import { signingIn, takeVisitor } from "../middleware/take-visitor";
 
 const register = defineRoute({
   method: "post",
@@ -47,9 +47,7 @@ const logout = defineRoute({
   path: "/logout",
   access: "user",
   summary: "Revoke the session token of this call",
-  responses: {
-    200: jsonAnswer(z.object({ status: z.literal("success"), message: z.string() }), "Revoked"),
-  },
+  responses: { 200: jsonAnswer(doneResponseSchema, "Revoked") },
 });
 
 export const authRoutes = newRouter()
@@ -59,7 +57,7 @@ export const authRoutes = newRouter()
     await limits.take("registerAddress", c.var.clientKey);
     await limits.take("registerAccount", input.email);
     if (input.website) await markHoneypot(c.var.ctx, takeVisitor(c));
-    const { account, token } = await registerUser(c.var.ctx, input);
+    const { account, token } = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
     const message = "Account created successfully! Welcome to Fairclick.";
     return c.json(
       { status: "success" as const, message, data: { user: presentUser(account), token } },
@@ -72,7 +70,7 @@ export const authRoutes = newRouter()
     const email = input.email.toLowerCase();
     await limits.take("loginAddress", c.var.clientKey);
     await limits.take("loginAccount", email);
-    const { account, token } = await logIn(c.var.ctx, input);
+    const { account, token } = await logIn(c.var.ctx, { ...input, ...signingIn(c) });
     await limits.forget("loginAccount", email);
     const message = "Login successful! Welcome back.";
     return c.json(

@@ -141,17 +141,28 @@ describe("GET /api/auth/google/callback", () => {
   });
 
   it("returns to a page of the app and to nowhere else", async () => {
-    const there = await signIn(profile(), "?return=/app/campaigns/create");
-    expect(there.fragment.get("return")).toBe("/app/campaigns/create");
+    for (const path of ["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"]) {
+      const there = await signIn(profile(), `?return=${encodeURIComponent(path)}`);
+      expect(there.fragment.get("return")).toBe(path);
+    }
     for (const path of [
       "https://evil.example",
       "//evil.example",
       "/app/../../evil",
       "/app/%0d%0ax",
+      "/app/payments?next=//evil.example",
+      "/app/payments#token=x",
     ]) {
       const elsewhere = await signIn(profile(), `?return=${encodeURIComponent(path)}`);
       expect(elsewhere.fragment.get("return")).toBeNull();
     }
+  });
+
+  it("does not forget where to when something goes wrong at Google's", async () => {
+    const { url, cookie } = await start("?return=/app/payments");
+    const state = url.searchParams.get("state") ?? "";
+    const { page } = await finish({ error: "access_denied", state }, cookie);
+    expect(page).toBe("https://fair.example/login?error=google&next=%2Fapp%2Fpayments");
   });
 
   const failure = "https://fair.example/login?error=google";
@@ -192,6 +203,100 @@ describe("GET /api/auth/google/callback", () => {
     const { url, cookie } = await start();
     const query = { error: "access_denied", state: url.searchParams.get("state") ?? "" };
     expect((await finish(query, cookie)).page).toBe(failure);
+  });
+});
+
+describe("connecting a Google account to one with a password", () => {
+  const password = "correct horse";
+
+  async function ask(token: string, json: unknown = { password }) {
+    const answer = await call("POST", "/api/auth/google/connection", { token, json });
+    const cookies = answer.headers.getSetCookie();
+    return { ...answer, cookie: cookies.find((cookie) => cookie.startsWith("fc_google=")) ?? "" };
+  }
+
+  async function connect(token: string, claims: Record<string, unknown>) {
+    const { json, cookie } = await ask(token);
+    const url = new URL(json.url);
+    const state = url.searchParams.get("state") ?? "";
+    return finish({ code: google.consent(url, claims), state }, cookie);
+  }
+
+  const profileOf = async (token: string) =>
+    (await call("GET", "/api/users/profile", { token })).json.google;
+
+  it("lets both sign in, whatever e-mail Google has, and keeps the session", async () => {
+    const person = await register(app);
+    const claims = profile();
+    const { page, fragment } = await connect(person.token, claims);
+    expect(page).toBe("https://fair.example/app/profile?google=connected");
+    expect(fragment.get("token")).toBeNull();
+    expect(await profileOf(person.token)).toEqual({ available: true, connected: true });
+    const google = await me((await signIn(claims)).fragment.get("token"));
+    expect(google.json.data.user).toMatchObject({ _id: person.id, email: person.email });
+    const login = await call("POST", "/api/auth/login", {
+      json: { email: person.email, password },
+    });
+    expect(login.status).toBe(200);
+  });
+
+  it("needs the password: a stolen session must not become a key for ever", async () => {
+    const person = await register(app);
+    for (const json of [{ password: "wrong" }, { password: null }]) {
+      const { status, cookie } = await ask(person.token, json);
+      expect([status, cookie]).toEqual([403, ""]);
+    }
+  });
+
+  it("leaves a Google account with whoever has it", async () => {
+    const claims = profile();
+    await signIn(claims);
+    const person = await register(app);
+    const { page } = await connect(person.token, claims);
+    expect(page).toBe("https://fair.example/app/profile?google=taken");
+    expect(await profileOf(person.token)).toMatchObject({ connected: false });
+  });
+
+  it("keeps the first of two", async () => {
+    const person = await register(app);
+    await connect(person.token, profile());
+    const { page } = await connect(person.token, profile());
+    expect(page).toBe("https://fair.example/app/profile?google=has_another");
+  });
+
+  it("stops with the session that began it", async () => {
+    const person = await register(app);
+    const claims = profile();
+    const { json, cookie } = await ask(person.token);
+    await call("POST", "/api/auth/logout", { token: person.token });
+    const url = new URL(json.url);
+    const state = url.searchParams.get("state") ?? "";
+    const { page } = await finish({ code: google.consent(url, claims), state }, cookie);
+    expect(page).toBe("https://fair.example/app/profile?google=failed");
+    const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
+    expect(row?.google_subject).toBeNull();
+  });
+
+  it("comes back to the profile when Google's page is left", async () => {
+    const { json, cookie } = await ask((await register(app)).token);
+    const state = new URL(json.url).searchParams.get("state") ?? "";
+    const { page } = await finish({ error: "access_denied", state }, cookie);
+    expect(page).toBe("https://fair.example/app/profile?google=failed");
+  });
+
+  it("is taken back where there is a password, and only there", async () => {
+    const person = await register(app);
+    const claims = profile();
+    await connect(person.token, claims);
+    const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
+    expect((await remove(person.token)).status).toBe(200);
+    expect(await profileOf(person.token)).toMatchObject({ connected: false });
+    const onlyGoogle = (await signIn(claims)).fragment.get("token") ?? "";
+    const { status, json } = await remove(onlyGoogle);
+    expect([status, json.message]).toEqual([
+      409,
+      "Set a password first: Google is your only way to sign in.",
+    ]);
   });
 });
 

@@ -1,15 +1,25 @@
 import { AppError } from "@fairclick/core/errors";
-import { signInWithGoogle } from "@fairclick/services/auth/sign-in-with-google";
+import { doneResponseSchema, proofRequestSchema } from "@fairclick/core/schemas/account";
+import { redirectResponseSchema } from "@fairclick/core/schemas/payment";
+import { connectGoogle, disconnectGoogle } from "@fairclick/services/auth/connect-google";
+import { findActor } from "@fairclick/services/auth/find-actor";
+import { proveIdentity } from "@fairclick/services/auth/prove-identity";
+import { type GoogleProfile, signInWithGoogle } from "@fairclick/services/auth/sign-in-with-google";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, newRouter } from "../define-route";
+import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { createGoogleClient, type GoogleClient } from "../google-client";
+import { signingIn } from "../middleware/take-visitor";
+import { asOwner, ownToken } from "../prove-owner";
 
 const COOKIE = "fc_google";
 const COOKIE_PATH = "/api/auth/google";
 const COOKIE_SECONDS = 600;
+/** A page of the app, with a query of plain characters. */
+const PAGE_IN_APP = /^\/app(\/[a-z0-9-]+){1,4}(\?[\w=&%.-]*)?$/;
+const UNCONFIGURED = "Google sign-in is not configured on this server.";
 
 type Problem = "google" | "google_unavailable" | "google_unverified";
 
@@ -31,12 +41,30 @@ const callback = defineRoute({
   responses: { 302: { description: "To the app, with the session token in the fragment" } },
 });
 
+const connect = defineRoute({
+  method: "post",
+  path: "/connection",
+  access: "user",
+  summary: "Start connecting a Google account; the browser goes to its consent page",
+  request: jsonBody(proofRequestSchema),
+  responses: { 200: jsonAnswer(redirectResponseSchema, "Google's consent page") },
+});
+
+const disconnect = defineRoute({
+  method: "delete",
+  path: "/connection",
+  access: "user",
+  summary: "Sign in with the password only",
+  responses: { 200: jsonAnswer(doneResponseSchema, "Disconnected") },
+});
+
 export const googleRoutes = newRouter()
   .openapi(start, (c) => {
     const google = openClient(c);
     if (!google) return refuseUnconfigured(c);
     const { url, state, codeVerifier } = google.askForConsent();
-    remember(c, { state, codeVerifier, returnTo: pathInApp(c.req.valid("query").return) });
+    const returnTo = pathInApp(c.req.valid("query").return);
+    remember(c, { state, codeVerifier, returnTo, connectTo: null });
     return c.redirect(url.href, 302);
   })
   .openapi(callback, async (c) => {
@@ -45,17 +73,42 @@ export const googleRoutes = newRouter()
     await c.var.deps.limits.take("googleAddress", c.var.clientKey);
     const asked = recall(c);
     const { code, state } = c.req.valid("query");
-    if (!asked || !code || state !== asked.state) return backToLogin(c, "google");
+    if (!asked || !code || state !== asked.state) return giveUp(c, asked, "google");
     try {
       const profile = await google.fetchProfile(code, asked.codeVerifier);
-      const signIn = await signInWithGoogle(c.var.ctx, profile);
-      if (!signIn.ok) return backToLogin(c, problemOf(signIn.reason));
+      if (asked.connectTo) return connectProfile(c, asked.connectTo, profile);
+      const signIn = await signInWithGoogle(c.var.ctx, { ...profile, ...signingIn(c) });
+      if (!signIn.ok) return giveUp(c, asked, problemOf(signIn.reason));
       return intoApp(c, signIn.token, asked.returnTo);
     } catch (error) {
       c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");
-      return backToLogin(c, "google");
+      return giveUp(c, asked, "google");
     }
+  })
+  .openapi(connect, async (c) => {
+    const google = openClient(c);
+    if (!google) throw new AppError("unavailable", UNCONFIGURED);
+    await asOwner(c, c.req.valid("json").password, (proof) => proveIdentity(c.var.ctx, proof));
+    const { url, state, codeVerifier } = google.askForConsent();
+    remember(c, { state, codeVerifier, returnTo: null, connectTo: ownToken(c) });
+    return c.json({ url: url.href }, 200);
+  })
+  .openapi(disconnect, async (c) => {
+    await disconnectGoogle(c.var.ctx);
+    return c.json({ status: "success" as const, message: "Google disconnected." }, 200);
   });
+
+/** Whoever's session began this in this browser, if it still holds. */
+async function connectProfile(c: Context<AppEnv>, token: string, profile: GoogleProfile) {
+  const { actor, suspension } = await findActor(c.var.deps, token);
+  if (actor.kind !== "user" || suspension) return backToProfile(c, "failed");
+  const connection = await connectGoogle({ ...c.var.ctx, actor }, profile);
+  return backToProfile(c, connection.ok ? "connected" : connection.reason);
+}
+
+function backToProfile(c: Context<AppEnv>, google: string) {
+  return c.redirect(`${c.var.deps.config.appUrl}/app/profile?google=${google}`, 302);
+}
 
 function openClient(c: Context<AppEnv>): GoogleClient | null {
   const { config } = c.var.deps;
@@ -66,15 +119,23 @@ function refuseUnconfigured(c: Context<AppEnv>) {
   if ((c.req.header("accept") ?? "").includes("text/html")) {
     return backToLogin(c, "google_unavailable");
   }
-  throw new AppError("unavailable", "Google sign-in is not configured on this server.");
+  throw new AppError("unavailable", UNCONFIGURED);
 }
 
 function problemOf(reason: "email_unverified" | "other_google_account"): Problem {
   return reason === "email_unverified" ? "google_unverified" : "google";
 }
 
-function backToLogin(c: Context<AppEnv>, problem: Problem) {
-  return c.redirect(`${c.var.deps.config.appUrl}/login?error=${problem}`, 302);
+function backToLogin(c: Context<AppEnv>, problem: Problem, next: string | null = null) {
+  const query = new URLSearchParams({ error: problem, ...(next ? { next } : {}) });
+  return c.redirect(`${c.var.deps.config.appUrl}/login?${query}`, 302);
+}
+
+/** Back to where the browser came from: the profile of somebody signed in, or the login. */
+function giveUp(c: Context<AppEnv>, asked: Asked | null, problem: Problem) {
+  return asked?.connectTo
+    ? backToProfile(c, "failed")
+    : backToLogin(c, problem, asked?.returnTo ?? null);
 }
 
 /** In the fragment the token reaches no server's log and no referrer. */
@@ -83,10 +144,17 @@ function intoApp(c: Context<AppEnv>, token: string, returnTo: string | null) {
   return c.redirect(`${c.var.deps.config.appUrl}/login/token#${fragment}`, 302);
 }
 
-type Asked = { state: string; codeVerifier: string; returnTo: string | null };
+type Asked = {
+  state: string;
+  codeVerifier: string;
+  returnTo: string | null;
+  /** The session to whose user the Google account is to be connected; null for a sign-in. */
+  connectTo: string | null;
+};
 
-function remember(c: Context<AppEnv>, { state, codeVerifier, returnTo }: Asked): void {
-  setCookie(c, COOKIE, [state, codeVerifier, returnTo ?? ""].join(" "), {
+function remember(c: Context<AppEnv>, asked: Asked): void {
+  const { state, codeVerifier, returnTo, connectTo } = asked;
+  setCookie(c, COOKIE, [state, codeVerifier, returnTo ?? "", connectTo ?? ""].join(" "), {
     path: COOKIE_PATH,
     httpOnly: true,
     sameSite: "Lax",
@@ -96,12 +164,13 @@ function remember(c: Context<AppEnv>, { state, codeVerifier, returnTo }: Asked):
 }
 
 function recall(c: Context<AppEnv>): Asked | null {
-  const [state, codeVerifier, returnTo] = (getCookie(c, COOKIE) ?? "").split(" ");
+  const [state, codeVerifier, returnTo, connectTo] = (getCookie(c, COOKIE) ?? "").split(" ");
   deleteCookie(c, COOKIE, { path: COOKIE_PATH });
-  return state && codeVerifier ? { state, codeVerifier, returnTo: pathInApp(returnTo) } : null;
+  if (!state || !codeVerifier) return null;
+  return { state, codeVerifier, returnTo: pathInApp(returnTo), connectTo: connectTo || null };
 }
 
 /** Only a page of the app may be returned to; anything else is forgotten. */
 function pathInApp(path: string | undefined): string | null {
-  return path && /^\/app(\/[a-z0-9-]+){1,4}$/.test(path) ? path : null;
+  return path && path.length <= 500 && PAGE_IN_APP.test(path) ? path : null;
 }

@@ -13,6 +13,13 @@ export const attemptLimits = {
   registerAddress: { points: 200, seconds: 3_600 },
   registerAccount: { points: 20, seconds: 3_600 },
   googleAddress: { points: 300, seconds: 900 },
+  passwordAddress: { points: 300, seconds: 900 },
+  passwordAccount: { points: 20, seconds: 900 },
+  paymentAccount: { points: 60, seconds: 900 },
+  /** The page after a payment asks again by itself until the payment is decided. */
+  confirmAccount: { points: 300, seconds: 900 },
+  /** Calls with one campaign's key: with up to 1,000 reports in each, more than any game has. */
+  conversionKey: { points: 600, seconds: 60 },
 } as const;
 export type LimitName = keyof typeof attemptLimits;
 

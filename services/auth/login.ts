@@ -7,16 +7,17 @@ import type { Ctx } from "../context";
 import { getAccount } from "../users/get-account";
 import { openSession } from "./open-session";
 import { verifyPassword } from "./password";
-import type { SignedIn } from "./register";
+import type { SignedIn, SigningIn } from "./register";
 
 /** Answers alike, and after the same work, whether the e-mail or the password is wrong. */
 export async function login(
   ctx: Ctx,
-  input: z.infer<typeof loginRequestSchema>,
+  input: z.infer<typeof loginRequestSchema> & SigningIn,
 ): Promise<SignedIn> {
   const user = await findUserByEmail(ctx.db.sql, input.email.toLowerCase());
   const matches = await verifyPassword(input.password, user?.passwordHash ?? null);
   if (!user || !matches) throw new AppError("unauthenticated", "Invalid email or password");
-  const token = await withTx(ctx.db, (tx) => openSession(tx, { userId: user.id, at: ctx.now() }));
+  const session = { userId: user.id, at: ctx.now(), userAgent: input.userAgent };
+  const token = await withTx(ctx.db, (tx) => openSession(tx, session));
   return { account: await getAccount(ctx, user.id), token };
 }

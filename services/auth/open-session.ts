@@ -5,17 +5,20 @@ import { hashToken, makeToken } from "./token";
 
 const DAY_MS = 86_400_000;
 const SESSION_DAYS = 30;
+const USER_AGENT_LENGTH = 512;
 
 /** Signs a user in and gives the token, which is stored nowhere. */
 export async function openSession(
   tx: Tx,
-  { userId, at }: { userId: UserId; at: Date },
+  { userId, at, userAgent = null }: { userId: UserId; at: Date; userAgent?: string | null },
 ): Promise<string> {
   const token = makeToken();
   await deleteExpiredSessions(tx, { userId, at });
   await insertSession(tx, {
     tokenHash: hashToken(token),
     userId,
+    userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    createdAt: at,
     expiresAt: sessionExpiry(at),
   });
   return token;
@@ -23,6 +26,11 @@ export async function openSession(
 
 export function sessionExpiry(at: Date): Date {
   return new Date(at.getTime() + SESSION_DAYS * DAY_MS);
+}
+
+/** When a session was last used, to the day: its expiry moves at most once a day. */
+export function lastUseOf(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() - SESSION_DAYS * DAY_MS);
 }
 
 /** Sessions slide, but are written at most once a day. */

@@ -9,11 +9,13 @@ import { openSession } from "./open-session";
 import { hashPassword } from "./password";
 
 export type SignedIn = { account: Account; token: string };
+/** What signs in, so that people know their sessions apart. */
+export type SigningIn = { userAgent: string | null };
 
 /** Opens an account and signs in. Throws `email_taken` or `username_taken`. */
 export async function register(
   ctx: Ctx,
-  input: z.infer<typeof registerRequestSchema>,
+  input: z.infer<typeof registerRequestSchema> & SigningIn,
 ): Promise<SignedIn> {
   if (input.website) throw new AppError("validation", "The request is not valid");
   const passwordHash = await hashPassword(input.password);
@@ -25,7 +27,8 @@ export async function register(
       googleSubject: null,
       emailVerifiedAt: null,
     });
-    return { userId, token: await openSession(tx, { userId, at: ctx.now() }) };
+    const { userAgent } = input;
+    return { userId, token: await openSession(tx, { userId, at: ctx.now(), userAgent }) };
   });
   return { account: await getAccount(ctx, userId), token };
 }

@@ -14,6 +14,7 @@ import { openAccount } from "../users/open-account";
 import { usernameCandidates } from "../users/username-from-name";
 import { writeAudit } from "../write-audit";
 import { openSession } from "./open-session";
+import type { SigningIn } from "./register";
 
 export type GoogleProfile = {
   /** Google's own id of the account: e-mails change, this does not. */
@@ -30,11 +31,15 @@ export type GoogleSignIn =
 type Found = { ok: true; userId: UserId } | Extract<GoogleSignIn, { ok: false }>;
 
 /** Signs in whom Google vouches for, joining the account of that e-mail or opening a new one. */
-export async function signInWithGoogle(ctx: Ctx, profile: GoogleProfile): Promise<GoogleSignIn> {
+export async function signInWithGoogle(
+  ctx: Ctx,
+  { userAgent, ...profile }: GoogleProfile & SigningIn,
+): Promise<GoogleSignIn> {
   return withTx(ctx.db, async (tx): Promise<GoogleSignIn> => {
     const found = await findOrOpenAccount(tx, ctx, profile);
     if (!found.ok) return found;
-    return { ok: true, token: await openSession(tx, { userId: found.userId, at: ctx.now() }) };
+    const session = { userId: found.userId, at: ctx.now(), userAgent };
+    return { ok: true, token: await openSession(tx, session) };
   });
 }
 
@@ -64,7 +69,8 @@ async function joinAccount(
 ): Promise<Found> {
   if (!profile.emailVerified) return { ok: false, reason: "email_unverified" };
   const dropPassword = user.emailVerifiedAt === null;
-  const connection = { userId: user.id, subject: profile.subject, at: ctx.now(), dropPassword };
+  const { subject } = profile;
+  const connection = { userId: user.id, subject, verifiedAt: ctx.now(), dropPassword };
   if (!(await connectGoogle(tx, connection))) return { ok: false, reason: "other_google_account" };
   if (dropPassword) await deleteSessionsOf(tx, user.id);
   await writeAudit(tx, ctx, {

@@ -17,7 +17,7 @@ export async function openAccount(
   await writeAudit(tx, ctx, {
     action: "user.register",
     subject: `user:${id}`,
-    after: { username: user.username, google: user.googleSubject !== null },
+    after: { google: user.googleSubject !== null },
   });
   return id;
 }

@@ -1,0 +1,216 @@
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { describe, expect, it } from "vitest";
+import { campaignInput, deposit, earn, launch, type Person, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, db, owner, clock } = app;
+
+const DAY_MS = 86_400_000;
+const password = "correct horse";
+const profileOf = async ({ token }: Person) =>
+  (await call("GET", "/api/users/profile", { token })).json;
+const remove = ({ token }: Person, json: unknown = { password }) =>
+  call("POST", "/api/users/profile/delete", { token, json });
+
+async function withdrawn(person: Person, status: "pending" | "completed", daysAgo = 0) {
+  const sent = status === "completed";
+  await owner`
+    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, status, transfer_id,
+      payout_id, completed_at)
+    values (gen_random_uuid(), ${person.id}, 10000, 'acct_1', ${status},
+      ${sent ? `tr_${person.id}` : null}, ${sent ? `po_${person.id}` : null},
+      ${sent ? new Date(clock.at.getTime() - daysAgo * DAY_MS) : null})`;
+}
+
+describe("GET /api/users/profile", () => {
+  it("says how one signs in and how payouts are", async () => {
+    const person = await register(app);
+    expect(await profileOf(person)).toEqual({
+      username: person.username,
+      email: person.email,
+      memberSince: expect.stringMatching(/Z$/),
+      hasPassword: true,
+      google: { available: false, connected: false },
+      recentSignIn: true,
+      payouts: "none",
+      obstacles: [],
+    });
+    await owner`update users set stripe_account_id = ${`acct_${person.id}`} where id = ${person.id}`;
+    expect((await profileOf(person)).payouts).toBe("incomplete");
+    await owner`update users set stripe_account_verified = true where id = ${person.id}`;
+    expect((await profileOf(person)).payouts).toBe("ready");
+  });
+});
+
+describe("PUT /api/users/profile/username", () => {
+  const rename = ({ token }: Person, username: unknown) =>
+    call("PUT", "/api/users/profile/username", { token, json: { username } });
+
+  it("takes another name, or one's own in other letters", async () => {
+    const person = await register(app);
+    expect((await rename(person, person.username.toUpperCase())).status).toBe(200);
+    expect((await rename(person, "  Ada L.  ")).status).toBe(200);
+    expect((await profileOf(person)).username).toBe("Ada L.");
+  });
+
+  it("refuses what somebody has, and what a registration refuses", async () => {
+    const [person, other] = [await register(app), await register(app)];
+    const taken = await rename(person, other.username.toUpperCase());
+    expect([taken.status, taken.json.code]).toEqual([409, "username_taken"]);
+    expect((await rename(person, "<b>")).status).toBe(422);
+    expect((await profileOf(person)).username).toBe(person.username);
+  });
+});
+
+describe("PUT /api/users/profile/email", () => {
+  const move = ({ token }: Person, json: unknown) =>
+    call("PUT", "/api/users/profile/email", { token, json });
+
+  it("changes what one signs in with, unverified", async () => {
+    const person = await register(app);
+    await owner`update users set email_verified_at = now() where id = ${person.id}`;
+    const email = `New-${person.email}`;
+    expect((await move(person, { email, password })).status).toBe(200);
+    const login = (json: unknown) => call("POST", "/api/auth/login", { json });
+    expect((await login({ email, password })).status).toBe(200);
+    expect((await login({ email: person.email, password })).status).toBe(401);
+    const [row] = await owner`select email, email_verified_at from users where id = ${person.id}`;
+    expect(row).toEqual({ email: email.toLowerCase(), email_verified_at: null });
+  });
+
+  it("needs the password", async () => {
+    const person = await register(app);
+    const answer = await move(person, { email: "thief@example.com", password: "wrong" });
+    expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    expect((await profileOf(person)).email).toBe(person.email);
+  });
+
+  it("refuses somebody else's, and no address at all", async () => {
+    const [person, other] = [await register(app), await register(app)];
+    const taken = await move(person, { email: other.email.toUpperCase(), password });
+    expect([taken.status, taken.json.code]).toEqual([409, "email_taken"]);
+    expect((await move(person, { email: "ada", password })).status).toBe(422);
+  });
+});
+
+describe("POST /api/users/profile/delete", () => {
+  it("ends sessions, forgets whose account it was and stops its links", async () => {
+    const { id } = await launch(app);
+    const person = await register(app, "leaving");
+    await call("POST", `/api/campaigns/join/${id}`, { token: person.token });
+    const answer = await remove(person);
+    expect([answer.status, answer.json.message]).toEqual([200, "Your account is deleted."]);
+    expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(401);
+    const login = { email: person.email, password };
+    expect((await call("POST", "/api/auth/login", { json: login })).status).toBe(401);
+    const [user] = await owner`select * from users where id = ${person.id}`;
+    expect(user).toMatchObject({
+      username: expect.stringMatching(/^deleted-/),
+      email: expect.stringMatching(/@deleted\.invalid$/),
+      password_hash: null,
+      google_subject: null,
+      stripe_customer_id: null,
+      stripe_account_id: null,
+      suspended_at: clock.at,
+      deleted_at: clock.at,
+    });
+    const [left] = await owner`select
+      (select count(*)::int from sessions where user_id = ${person.id}) as sessions,
+      (select count(*)::int from presences where user_id = ${person.id}) as presences`;
+    expect(left).toEqual({ sessions: 0, presences: 0 });
+  });
+
+  it("leaves the books as they were, and no name anywhere", async () => {
+    const person = await register(app, "remembered");
+    await earn(app, person, 9_999n);
+    expect((await remove(person)).status).toBe(200);
+    const [account] = await owner`select balance_micros from ledger_accounts
+      where owner_id = ${person.id} and kind = 'earnings'`;
+    expect(account?.balance_micros).toBe(9_999n);
+    const [audit] = await owner`select count(*)::int as n from audit_log a
+      where a::text like ${`%${person.username}%`} or a::text like ${`%${person.email}%`}`;
+    expect(audit?.n).toBe(0);
+  });
+
+  it("frees the e-mail and the username", async () => {
+    const person = await register(app);
+    await remove(person);
+    const again = await call("POST", "/api/auth/register", {
+      json: { email: person.email, username: person.username, password },
+    });
+    expect(again.status).toBe(201);
+  });
+
+  const reasons: [string, (person: Person) => Promise<unknown>][] = [
+    ["Your wallet holds $5.00. Use it for a campaign first.", (person) => deposit(app, person, 5)],
+    ["You have earned $0.01. Withdraw it first.", (person) => earn(app, person, 10_000n)],
+    [
+      "A campaign of yours runs, or its unused budget is not back in your wallet yet.",
+      async (person) => {
+        await deposit(app, person, 15);
+        await call("POST", "/api/campaigns", { token: person.token, json: campaignInput(app) });
+      },
+    ],
+    [
+      "A payment is open. Finish it, or wait an hour until its page expires.",
+      ({ id }) =>
+        owner`insert into deposits (id, user_id, amount_micros) values (gen_random_uuid(), ${id}, 10000)`,
+    ],
+    ["A withdrawal is under way.", (person) => withdrawn(person, "pending")],
+    [
+      "Clicks on your links are still being judged.",
+      async (person) => {
+        const { id: campaignId } = await launch(app);
+        await addPendingClicks(db, [{ campaignId, creatorId: person.id, at: clock.at }]);
+      },
+    ],
+  ];
+  it.each(reasons)("is refused: %s", async (reason, prepare) => {
+    const person = await register(app);
+    await prepare(person);
+    expect((await profileOf(person)).obstacles).toEqual([reason]);
+    const answer = await remove(person);
+    expect([answer.status, answer.json.code, answer.json.message]).toEqual([
+      409,
+      "conflict",
+      reason,
+    ]);
+    expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+  });
+
+  it("waits until a bank can no longer send the last withdrawal back", async () => {
+    const person = await register(app);
+    await withdrawn(person, "completed", 6);
+    const until = new Date(clock.at.getTime() + DAY_MS).toISOString().slice(0, 10);
+    expect((await remove(person)).json.message).toBe(
+      `Your bank can still send your last withdrawal back, until ${until}.`,
+    );
+    await owner`update withdrawals set completed_at = completed_at - interval '2 days'
+      where user_id = ${person.id}`;
+    expect((await remove(person)).status).toBe(200);
+  });
+
+  it.each(["wrong", null])("needs the password, not %j", async (given) => {
+    const person = await register(app);
+    expect((await remove(person, { password: given })).status).toBe(403);
+    expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+  });
+
+  it("needs a recent sign-in where there is no password", async () => {
+    const start = clock.at;
+    const person = await register(app);
+    await owner`update users set password_hash = null, google_subject = ${person.id}
+      where id = ${person.id}`;
+    clock.at = new Date(start.getTime() + 11 * 60_000);
+    expect((await remove(person, { password: null })).status).toBe(403);
+    clock.at = start;
+    expect((await remove(person, { password: null })).status).toBe(200);
+  });
+
+  it("happens once, however often it is asked at once", async () => {
+    const person = await register(app);
+    const answers = await Promise.all([remove(person), remove(person), remove(person)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});

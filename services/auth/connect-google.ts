@@ -1,0 +1,40 @@
+import { AppError } from "@fairclick/core/errors";
+import { disconnectGoogle as removeGoogle } from "@fairclick/sql/credentials";
+import { withTx } from "@fairclick/sql/tx";
+import { connectGoogle as addGoogle, findUserByGoogleSubject } from "@fairclick/sql/users";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import type { GoogleProfile } from "./sign-in-with-google";
+
+export type GoogleConnection = { ok: true } | { ok: false; reason: "taken" | "has_another" };
+
+/**
+ * Lets the signed-in user sign in with a Google account too, whatever its e-mail is. That the
+ * password was asked for before is the caller's to make sure of.
+ */
+export async function connectGoogle(
+  ctx: Ctx,
+  { subject }: Pick<GoogleProfile, "subject">,
+): Promise<GoogleConnection> {
+  const userId = requireUser(ctx);
+  return withTx(ctx.db, async (tx): Promise<GoogleConnection> => {
+    const owner = await findUserByGoogleSubject(tx, subject);
+    if (owner) return owner.id === userId ? { ok: true } : { ok: false, reason: "taken" };
+    const connection = { userId, subject, verifiedAt: null, dropPassword: false };
+    if (!(await addGoogle(tx, connection))) return { ok: false, reason: "has_another" };
+    await writeAudit(tx, ctx, { action: "user.connect_google", subject: `user:${userId}` });
+    return { ok: true };
+  });
+}
+
+/** Throws `conflict` where there is no password to sign in with afterwards. */
+export async function disconnectGoogle(ctx: Ctx): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTx(ctx.db, async (tx) => {
+    if (!(await removeGoogle(tx, userId))) {
+      throw new AppError("conflict", "Set a password first: Google is your only way to sign in.");
+    }
+    await writeAudit(tx, ctx, { action: "user.disconnect_google", subject: `user:${userId}` });
+  });
+}
