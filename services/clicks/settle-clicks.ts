@@ -11,6 +11,8 @@ export type SettleClicks = BatchScope & { windowSeconds: number; policy?: Policy
 export type Settled = {
   /** False when another process was settling this shard. */
   ran: boolean;
+  /** Nothing of the shard from before the watermark is left. */
+  finished: boolean;
   batches: number;
   clicks: number;
   valid: number;
@@ -23,10 +25,17 @@ export type Settled = {
  * transaction that moves it out of `pending_clicks`.
  */
 export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settled> {
-  const settled: Settled = { ran: true, batches: 0, clicks: 0, valid: 0, paidMicros: 0n };
+  const settled: Settled = {
+    ran: true,
+    finished: true,
+    batches: 0,
+    clicks: 0,
+    valid: 0,
+    paidMicros: 0n,
+  };
   for (;;) {
     const batch = await withTx(ctx.db, (tx) => settleOnce(tx, input));
-    if (!batch) return { ...settled, ran: settled.batches > 0 };
+    if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
     if (batch.clicks === 0) return settled;
     settled.batches += 1;
     settled.clicks += batch.judged;
