@@ -1,5 +1,6 @@
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "./client";
+import { recountClicks } from "./recount-clicks";
 
 /** Campaigns with clicks that were recorded before then and still wait for an operator. */
 export async function listCampaignsWithHeldClicks(
@@ -24,38 +25,41 @@ export async function refuseHeldClicks(
   tx: Tx,
   { campaignId, before, limit }: { campaignId: CampaignId; before: Date; limit: number },
 ): Promise<number> {
-  const [row] = await tx<{ clicks: number }[]>`
+  const waiting = await tx<{ id: string; clickedAt: Date; creatorId: string; reason: string }[]>`
+    /* heldClicks.listWaiting */
+    select id, clicked_at as "clickedAt", creator_id as "creatorId", reason from clicks
+    where campaign_id = ${campaignId} and verdict = 'held' and recorded_at < ${before}
+    order by recorded_at limit ${limit}`;
+  if (waiting.length === 0) return 0;
+  const refused = await tx`
     /* heldClicks.refuse */
-    with waiting as (
-      select id, clicked_at from clicks
-      where campaign_id = ${campaignId} and verdict = 'held' and recorded_at < ${before}
-      order by recorded_at limit ${limit}
-    ),
-    refused as materialized (
-      select creator_id, date_trunc('hour', clicked_at, 'UTC') as hour, reason
-      from refuse_held_clicks(
-        array(select id from waiting order by id), array(select clicked_at from waiting order by id)
-      )
-    ),
-    counted as materialized (
-      select creator_id, hour, reason, count(*) as clicks from refused group by creator_id, hour, reason
-    ),
-    taken_off as (
-      update click_rollups r set clicks = r.clicks - c.clicks from counted c
-      where r.campaign_id = ${campaignId} and r.creator_id = c.creator_id and r.hour = c.hour
-        and r.verdict = 'held' and r.reason = c.reason
-    ),
-    put_on as (
-      insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-      select ${campaignId}::uuid, creator_id, hour, 'invalid', reason, clicks, 0 from counted
-      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
-      set clicks = total.clicks + excluded.clicks
-    ),
-    given_up as (
-      update held_claims h set clicks = h.clicks - n.clicks, micros = h.micros - n.clicks * c.payout_micros
-      from (select count(*) as clicks from refused) n, campaigns c
-      where h.campaign_id = ${campaignId} and c.id = h.campaign_id and n.clicks > 0
-    )
-    select count(*)::int as clicks from refused`;
-  return row?.clicks ?? 0;
+    select from refuse_held_clicks(
+      ${waiting.map(({ id }) => id)}::uuid[],
+      ${waiting.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
+    )`;
+  if (refused.count !== waiting.length)
+    throw new Error("A held click was decided by somebody else");
+  await recountClicks(
+    tx,
+    waiting.map(({ id, reason, ...click }) => ({
+      ...click,
+      clickId: id,
+      campaignId,
+      before: { verdict: "held", reason, micros: 0n },
+      after: { verdict: "invalid", reason, micros: 0n },
+    })),
+  );
+  await giveUpClaims(tx, { campaignId, clicks: waiting.length });
+  return waiting.length;
+}
+
+/** So many held clicks of a campaign whose escrow is locked are held no longer. */
+export async function giveUpClaims(
+  tx: Tx,
+  { campaignId, clicks }: { campaignId: string; clicks: number },
+): Promise<void> {
+  await tx`
+    /* heldClicks.giveUpClaims */
+    update held_claims h set clicks = h.clicks - ${clicks}, micros = h.micros - ${clicks} * c.payout_micros
+    from campaigns c where h.campaign_id = ${campaignId} and c.id = h.campaign_id`;
 }

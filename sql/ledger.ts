@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "./client";
 
-export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow";
+export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow" | "debt";
 export type PlatformAccountKind = "stripe_clearing" | "losses";
 export type AccountRef =
   | { kind: OwnedAccountKind; ownerId: string }
@@ -16,7 +16,9 @@ export type TransactionKind =
   | "withdrawal_failed"
   | "refund"
   | "dispute"
-  | "reversal";
+  | "reversal"
+  | "click_reversal"
+  | "debt_payment";
 
 export type Entry = {
   account: AccountRef;

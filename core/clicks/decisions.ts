@@ -1,3 +1,5 @@
+import type { Verdict } from "./signal";
+
 export const reversalCategories = [
   "bot_traffic",
   "bought_clicks",
@@ -28,4 +30,23 @@ const words: Record<ReversalCategory, string> = {
 /** What a creator is told. */
 export function describeReversal(category: ReversalCategory): string {
   return words[category];
+}
+
+type Decidable = { verdict: Verdict; decided: ClickAction | null };
+
+/** Why an action does not concern a click as it is; null when it does. */
+export function whyNot(action: ClickAction, { verdict, decided }: Decidable): string | null {
+  if (verdict === "pending") return "It is not judged yet";
+  switch (action) {
+    case "approve":
+      if (verdict === "valid") return "It is paid already";
+      if (verdict === "held" || decided) return null;
+      return "Only what is held, or was refused by an operator, can be approved";
+    case "reject":
+      if (verdict === "held") return null;
+      return verdict === "valid" ? "It is paid: it can be reversed" : "It is refused already";
+    case "reverse":
+      if (verdict === "valid") return null;
+      return decided === "reverse" ? "It was taken back already" : "It was not paid";
+  }
 }

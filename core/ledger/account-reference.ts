@@ -1,6 +1,6 @@
 import { isUuid } from "../ids";
 
-const ownedKinds = ["wallet", "earnings", "in_transit", "escrow"] as const;
+const ownedKinds = ["wallet", "earnings", "in_transit", "escrow", "debt"] as const;
 const platformKinds = ["stripe_clearing", "losses"] as const;
 
 export type AccountReference =
@@ -10,7 +10,7 @@ export type AccountReference =
 
 /**
  * How people name an account of the ledger: its number; `wallet:<user id>`, `earnings:…`,
- * `in_transit:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`. Null for
+ * `in_transit:…`, `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`. Null for
  * anything else.
  */
 export function parseAccountReference(text: string): AccountReference | null {

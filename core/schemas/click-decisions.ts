@@ -58,13 +58,10 @@ export const clickReversalInputSchema = clickDecisionInputSchema.extend({
 export type ClickReversalInput = z.infer<typeof clickReversalInputSchema>;
 
 const micros = z.string().regex(/^-?\d+$/);
-const amounts = {
-  clicks: z.int(),
-  /** What the clicks cost: paid, given up, or taken back. */
-  micros,
-  /** Of what is taken back, what the creators no longer hold: their later earnings pay it. */
-  debtMicros: micros,
-};
+/** What the clicks cost: paid, given up, or taken back. */
+const amounts = { clicks: z.int(), micros };
+/** Of what is taken back, what the creators no longer hold: their later earnings pay it. */
+const owed = { debtMicros: micros };
 
 export const skippedClickSchema = z.object({
   id: z.string(),
@@ -80,8 +77,9 @@ export const clickDecisionSchema = z.object({
   /** False for a dry run. */
   applied: z.boolean(),
   ...amounts,
+  ...owed,
   campaigns: z.array(z.object({ campaignId: z.string(), name: z.string(), ...amounts })),
-  creators: z.array(z.object({ creatorId: z.string(), username: z.string(), ...amounts })),
+  creators: z.array(z.object({ creatorId: z.string(), username: z.string(), ...amounts, ...owed })),
   /** Of clicks that were named one by one, those that stay as they are. */
   skipped: z.array(skippedClickSchema),
   /** False when the group has more clicks than one call decides: call again. */

@@ -1,0 +1,43 @@
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import type { Tx } from "./client";
+
+type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
+
+/** A judged click whose verdict is another one now. */
+export type ClickChange = {
+  clickId: string;
+  clickedAt: Date;
+  campaignId: string;
+  creatorId: string;
+  before: Outcome;
+  after: Outcome;
+};
+
+/**
+ * Moves clicks from the counters of what they were to those of what they are, in the transaction
+ * that changes them. Whatever else is counted by verdict is recounted here too: nobody else changes
+ * the verdict of a judged click.
+ */
+export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<void> {
+  const moves = changes.flatMap(({ before, after, ...click }) => [
+    { ...click, ...before, clicks: -1, micros: -before.micros },
+    { ...click, ...after, clicks: 1 },
+  ]);
+  await tx`
+    /* recountClicks */
+    insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
+    select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, reason,
+      sum(clicks), sum(micros)
+    from unnest(
+      ${moves.map((move) => move.campaignId)}::uuid[],
+      ${moves.map((move) => move.creatorId)}::uuid[],
+      ${moves.map((move) => move.clickedAt.toISOString())}::timestamptz[],
+      ${moves.map((move) => move.verdict)}::text[],
+      ${moves.map((move) => move.reason ?? "")}::text[],
+      ${moves.map((move) => move.clicks)}::int[],
+      ${moves.map((move) => move.micros.toString())}::bigint[]
+    ) as move (campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (campaign_id, creator_id, hour, verdict, reason) do update
+    set clicks = total.clicks + excluded.clicks, paid_micros = total.paid_micros + excluded.paid_micros`;
+}
