@@ -51,7 +51,7 @@ export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse 
   };
 }
 
-function presentStop(campaign: CampaignView): OwnCampaignResponse["stopped"] {
+export function presentStop(campaign: CampaignView): OwnCampaignResponse["stopped"] {
   const { disabledAt, disabledReason, forcedPauseAt, forcedPauseBy, forcedPauseReason } = campaign;
   if (disabledAt) {
     const since = disabledAt.toISOString();

@@ -14,7 +14,10 @@ export function presentLiveClick(
     id,
     clickedAt: clickedAt.toISOString(),
     verdict,
-    judgedInMs: verdict === "pending" ? judgedInMs({ clickedAt, windowSeconds, now }) : null,
+    judgedInSeconds:
+      verdict === "pending"
+        ? Math.ceil(judgedInMs({ clickedAt, windowSeconds, now }) / 1_000)
+        : null,
     category: reason === null ? null : reasonCategory(reason),
     rule: reason === null ? null : reasonRule(reason, { ...policy, windowSeconds }),
     paid: dollarsFromMicros(paidMicros),

@@ -1,3 +1,4 @@
+import { advanceJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { type AccountRef, postTransaction, type TransactionKind } from "@fairclick/sql/ledger";
 import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
@@ -98,7 +99,15 @@ describe("clicks and money", () => {
     const stats = await call("GET", `/api/campaigns/${campaignId}/stats`, {
       token: developer.token,
     });
-    expect(stats.json.data).toMatchObject({ clicks: counts, spend: 0.045, costPerClick: 0.0015 });
+    expect(stats.json.data).toMatchObject({
+      clicks: counts,
+      spend: 0.045,
+      costPerClick: 0.0015,
+      pending: 0.0015,
+      held: 0,
+      stopped: null,
+      judgedUpTo: null,
+    });
     const { reasons } = stats.json.data;
     expect(reasons).toEqual([
       { verdict: "invalid", category: "Bot traffic", clicks: 8 },
@@ -106,7 +115,21 @@ describe("clicks and money", () => {
       { verdict: "unpaid", category: "Campaign not paying", clicks: 2 },
     ]);
     const link = await call("GET", `/api/links/${campaignId}/stats`, { token: creator.token });
-    expect(link.json.data).toEqual({ clicks: counts, reasons, earnings: 0.045, pending: 0.0015 });
+    expect(link.json.data).toEqual({
+      clicks: counts,
+      reasons,
+      earnings: 0.045,
+      pending: 0.0015,
+      judgedUpTo: null,
+    });
+    const upTo = new Date("2026-03-01T14:03:20Z");
+    await advanceJudgedUpTo(db.sql, upTo);
+    for (const [path, { token }] of [
+      [`/api/campaigns/${campaignId}/stats`, developer],
+      [`/api/links/${campaignId}/stats`, creator],
+    ] as const) {
+      expect((await call("GET", path, { token })).json.data.judgedUpTo).toBe(upTo.toISOString());
+    }
   });
 
   it("show on the creator's dashboard, with what is on its way to the bank", async () => {
@@ -117,8 +140,12 @@ describe("clicks and money", () => {
     await move("click_payout", { from: escrow, to: earnings, micros: 45_000n });
     await move("withdrawal", { from: earnings, to: transit, micros: 40_000n });
     const { json } = await call("GET", "/users/dashboard", { token: creator.token });
-    expect(json).toEqual({
-      stats: { totalEarnings: 0.045, totalClicks: 47, activeLinks: 1, pendingPayout: 0.0415 },
+    expect(json.stats).toEqual({
+      totalEarnings: 0.045,
+      totalClicks: 47,
+      activeLinks: 1,
+      pendingPayout: 0.0415,
+      judgedUpTo: expect.any(String),
     });
   });
 

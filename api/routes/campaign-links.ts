@@ -7,7 +7,12 @@ import { listLinks } from "@fairclick/services/campaigns/list-links";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
 import { setLinkDisabled } from "@fairclick/services/campaigns/set-link-disabled";
 import { z } from "zod";
-import { presentCounts, presentLink, presentPerformance } from "../answers/present-campaign";
+import {
+  presentCounts,
+  presentLink,
+  presentPerformance,
+  presentStop,
+} from "../answers/present-campaign";
 import { presentReasons } from "../answers/present-reasons";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 
@@ -62,12 +67,16 @@ export const campaignLinkRoutes = newRouter()
   })
   .openapi(stats, async (c) => {
     const id = parseCampaignId(c.req.valid("param").id);
-    const { campaign, reasons } = await getCampaignStats(c.var.ctx, id);
+    const { campaign, reasons, judgedUpTo } = await getCampaignStats(c.var.ctx, id);
     const data = {
       ...presentPerformance(campaign),
       clicks: presentCounts(campaign),
       reasons: presentReasons(reasons),
       budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
+      pending: dollarsFromMicros(campaign.pending * campaign.payoutMicros),
+      held: dollarsFromMicros(campaign.claimedMicros),
+      stopped: presentStop(campaign),
+      judgedUpTo: judgedUpTo?.toISOString() ?? null,
     };
     return c.json({ status: "success" as const, message: "Statistics", data }, 200);
   });

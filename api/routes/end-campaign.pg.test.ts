@@ -55,6 +55,15 @@ it("refuses strangers, other people, and what an operator has disabled", async (
   const other = await register(app);
   expect((await end(id, other.token)).status).toBe(403);
   expect((await end("nonsense", developer.token)).status).toBe(404);
+  await db.sql`
+    update campaigns set paused_at = now(), forced_pause_at = now(),
+      forced_pause_by = 'platform', forced_pause_reason = 'A payment is disputed.'
+    where id = ${id}`;
+  const paused = await end(id, developer.token);
+  expect([paused.status, paused.json.message]).toEqual([
+    403,
+    "Fairclick paused this campaign, so it cannot be ended now. The reason: A payment is disputed.",
+  ]);
   await db.sql`update campaigns set disabled_at = now() where id = ${id}`;
   const answer = await end(id, developer.token);
   expect([answer.status, answer.json.message]).toEqual([409, "This campaign has been disabled"]);

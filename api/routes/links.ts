@@ -19,12 +19,13 @@ const stats = defineRoute({
 
 export const linkRoutes = newRouter().openapi(stats, async (c) => {
   const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-  const { link, payoutMicros, reasons } = await getLinkStats(c.var.ctx, campaignId);
+  const { link, payoutMicros, reasons, judgedUpTo } = await getLinkStats(c.var.ctx, campaignId);
   const data: LinkStatsResponse = {
     clicks: presentCounts(link),
     reasons: presentReasons(reasons),
     earnings: dollarsFromMicros(link.paidMicros),
     pending: dollarsFromMicros(link.pending * payoutMicros),
+    judgedUpTo: judgedUpTo?.toISOString() ?? null,
   };
   return c.json({ status: "success" as const, message: "Statistics", data }, 200);
 });

@@ -73,13 +73,15 @@ it("tells of a click as it arrives, and again of its verdict with the rule in wo
     click(joined, 5),
   ]);
   const arrived = (await stream.next())?.clicks ?? [];
-  expect(arrived.map(({ id, verdict, judgedInMs }) => [id, verdict, judgedInMs === 0])).toEqual([
+  expect(
+    arrived.map(({ id, verdict, judgedInSeconds }) => [id, verdict, judgedInSeconds === 0]),
+  ).toEqual([
     [good, "pending", true],
     [bot, "pending", true],
     [fresh, "pending", false],
   ]);
-  expect(arrived[2]?.judgedInMs).toBeGreaterThan(50_000);
-  expect(arrived[2]?.judgedInMs).toBeLessThanOrEqual(60_000);
+  expect(arrived[2]?.judgedInSeconds).toBeGreaterThan(50);
+  expect(arrived[2]?.judgedInSeconds).toBeLessThanOrEqual(60);
   await settle();
   const judged = await stream.next();
   expect(judged?.clicks).toEqual([
@@ -87,7 +89,7 @@ it("tells of a click as it arrives, and again of its verdict with the rule in wo
       id: good,
       clickedAt: expect.any(String),
       verdict: "valid",
-      judgedInMs: null,
+      judgedInSeconds: null,
       category: null,
       rule: null,
       paid: 0.0015,
@@ -96,7 +98,7 @@ it("tells of a click as it arrives, and again of its verdict with the rule in wo
       id: bot,
       clickedAt: expect.any(String),
       verdict: "invalid",
-      judgedInMs: null,
+      judgedInSeconds: null,
       category: "Bot traffic",
       rule: "Known bots and programs that are no browsers do not count.",
       paid: 0,

@@ -20,6 +20,7 @@ export const userRoutes = newRouter().openapi(dashboard, async (c) => {
         totalClicks: Number(totals.clicks),
         activeLinks: Number(totals.activeLinks),
         pendingPayout: dollarsFromMicros(totals.pendingMicros),
+        judgedUpTo: totals.judgedUpTo?.toISOString() ?? null,
       },
     },
     200,

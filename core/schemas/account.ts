@@ -130,5 +130,7 @@ export const dashboardResponseSchema = z.object({
     totalClicks: z.number().int(),
     activeLinks: z.number().int(),
     pendingPayout: z.number(),
+    /** Clicks from before this have their verdict; null before anything was judged. */
+    judgedUpTo: z.string().nullable(),
   }),
 });

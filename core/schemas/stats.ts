@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { verdicts } from "../clicks/signal";
-import { clickCountsSchema } from "./campaign";
+import { clickCountsSchema, ownCampaignResponseSchema } from "./campaign";
 
 /** How many clicks got a verdict for a kind of reason, in the words that people read. */
 export const reasonCountSchema = z.object({
@@ -10,6 +10,9 @@ export const reasonCountSchema = z.object({
 });
 export type ReasonCount = z.infer<typeof reasonCountSchema>;
 
+/** Clicks from before this have their verdict; null before anything was judged. */
+const judgedUpTo = z.string().nullable();
+
 export const campaignStatsResponseSchema = z.object({
   clicks: clickCountsSchema,
   reasons: z.array(reasonCountSchema),
@@ -17,6 +20,11 @@ export const campaignStatsResponseSchema = z.object({
   budgetRemaining: z.number(),
   ctr: z.number().nullable(),
   costPerClick: z.number().nullable(),
+  /** What of the budget that remains clicks without a final verdict may still take. */
+  pending: z.number(),
+  held: z.number(),
+  stopped: ownCampaignResponseSchema.shape.stopped,
+  judgedUpTo,
 });
 export type CampaignStatsResponse = z.infer<typeof campaignStatsResponseSchema>;
 
@@ -25,5 +33,6 @@ export const linkStatsResponseSchema = z.object({
   reasons: z.array(reasonCountSchema),
   earnings: z.number(),
   pending: z.number(),
+  judgedUpTo,
 });
 export type LinkStatsResponse = z.infer<typeof linkStatsResponseSchema>;

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { markEnded } from "@fairclick/sql/campaigns";
+import { type LockedCampaignRow, markEnded } from "@fairclick/sql/campaigns";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
@@ -16,6 +16,7 @@ export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVie
   await withTx(ctx.db, async (tx) => {
     const campaign = await lockOwnCampaign(tx, ctx, id);
     if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
+    refuseForcedPause(campaign);
     if (campaign.endsAt <= at || !(await markEnded(tx, { id, at }))) {
       throw new AppError("conflict", "This campaign has ended");
     }
@@ -27,4 +28,11 @@ export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVie
     });
   });
   return getOwnCampaign(ctx, id);
+}
+
+/** Else what a pause keeps in place would be free for a new campaign at once. */
+function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
+  if (forcedPauseReason === null) return;
+  const message = `Fairclick paused this campaign, so it cannot be ended now. The reason: ${forcedPauseReason}`;
+  throw new AppError("forbidden", message);
 }

@@ -1,15 +1,20 @@
 import type { CampaignId } from "@fairclick/core/ids";
 import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/click-counts";
+import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import type { Ctx } from "../context";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
 
+export type CampaignStats = {
+  campaign: CampaignView;
+  reasons: ReasonCountRow[];
+  judgedUpTo: Date | null;
+};
+
 /** How the clicks of the caller's own campaign were judged. */
-export async function getCampaignStats(
-  ctx: Ctx,
-  campaignId: CampaignId,
-): Promise<{ campaign: CampaignView; reasons: ReasonCountRow[] }> {
+export async function getCampaignStats(ctx: Ctx, campaignId: CampaignId): Promise<CampaignStats> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const campaign = await getOwnCampaign(ctx, campaignId);
   const reasons = await listReasonCounts(ctx.db.sql, { campaignId, creatorId: null });
-  return { campaign, reasons };
+  return { campaign, reasons, judgedUpTo };
 }

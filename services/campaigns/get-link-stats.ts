@@ -1,20 +1,25 @@
 import type { CampaignId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns";
 import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/click-counts";
-import { findLink, type LinkRow } from "@fairclick/sql/links";
-import { requireUser } from "../actor";
+import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
+import type { LinkRow } from "@fairclick/sql/links";
 import type { Ctx } from "../context";
-import { campaignNotFound, linkNotFound } from "./parse-ids";
+import { getOwnLink } from "./get-own-link";
+import { campaignNotFound } from "./parse-ids";
 
-export type LinkStats = { link: LinkRow; payoutMicros: bigint; reasons: ReasonCountRow[] };
+export type LinkStats = {
+  link: LinkRow;
+  payoutMicros: bigint;
+  reasons: ReasonCountRow[];
+  judgedUpTo: Date | null;
+};
 
 /** How the clicks of the caller's own link were judged. */
 export async function getLinkStats(ctx: Ctx, campaignId: CampaignId): Promise<LinkStats> {
-  const creatorId = requireUser(ctx);
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const campaign = await findCampaign(ctx.db.sql, campaignId);
   if (!campaign) throw campaignNotFound();
-  const link = await findLink(ctx.db.sql, { campaignId, creatorId });
-  if (!link) throw linkNotFound();
-  const reasons = await listReasonCounts(ctx.db.sql, { campaignId, creatorId });
-  return { link, payoutMicros: campaign.payoutMicros, reasons };
+  const link = await getOwnLink(ctx, campaignId);
+  const reasons = await listReasonCounts(ctx.db.sql, { campaignId, creatorId: link.creatorId });
+  return { link, payoutMicros: campaign.payoutMicros, reasons, judgedUpTo };
 }

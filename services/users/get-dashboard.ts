@@ -1,3 +1,4 @@
+import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { getActivity } from "@fairclick/sql/users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
@@ -10,9 +11,11 @@ export type Dashboard = {
   pendingMicros: bigint;
   clicks: bigint;
   activeLinks: bigint;
+  judgedUpTo: Date | null;
 };
 
 export async function getDashboard(ctx: Ctx, hold: EarningsHold): Promise<Dashboard> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const [money, activity] = await Promise.all([
     getSummary(ctx, hold),
     getActivity(ctx.db.sql, { userId: requireUser(ctx), at: ctx.now() }),
@@ -22,5 +25,6 @@ export async function getDashboard(ctx: Ctx, hold: EarningsHold): Promise<Dashbo
     pendingMicros: activity.pendingMicros + money.waitingMicros + money.pendingMicros,
     clicks: activity.clicks,
     activeLinks: activity.activeLinks,
+    judgedUpTo,
   };
 }
