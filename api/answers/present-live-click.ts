@@ -6,7 +6,7 @@ import type { LiveClick } from "@fairclick/core/schemas/live-click";
 import type { LiveClickRow } from "@fairclick/sql/live-clicks";
 
 export function presentLiveClick(
-  click: LiveClickRow,
+  click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
   { now, windowSeconds }: { now: Date; windowSeconds: number },
 ): LiveClick {
   const { id, clickedAt, verdict, reason, paidMicros } = click;

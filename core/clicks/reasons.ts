@@ -1,3 +1,4 @@
+import { REVERSED } from "./decisions";
 import type { Policy } from "./policy";
 import type { SignalName } from "./signal";
 
@@ -116,13 +117,21 @@ const reasons: Record<SignalName, Reason> = {
   },
 };
 
+/** No rule finds it: a person did. */
+const takenBack = {
+  category: "Taken back",
+  rule: "An operator looked at this click after it was paid, and took the payment back.",
+};
+
 /** Takes any text, since the database may hold a reason that this version no longer gives. */
 export function reasonCategory(reason: string): string {
+  if (reason === REVERSED) return takenBack.category;
   return isSignal(reason) ? reasons[reason].category : "Other";
 }
 
 /** The rule behind a stored reason in a sentence; null for one that this version does not know. */
 export function reasonRule(reason: string, numbers: RuleNumbers): string | null {
+  if (reason === REVERSED) return takenBack.rule;
   return isSignal(reason) ? reasons[reason].rule(numbers) : null;
 }
 
