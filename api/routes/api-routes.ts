@@ -8,6 +8,7 @@ import { googleRoutes } from "./google";
 import { linkStatsRoutes } from "./link-stats";
 import { linkRoutes } from "./links";
 import { liveClickRoutes } from "./live-clicks";
+import { ownClickRoutes } from "./own-clicks";
 import { policyRoutes } from "./policy";
 import { profileRoutes } from "./profile";
 import { sessionRoutes } from "./sessions";
@@ -28,6 +29,7 @@ export const apiRoutes = newRouter()
   .route("/links", linkRoutes)
   .route("/links", linkStatsRoutes)
   .route("/links", liveClickRoutes)
+  .route("/links", ownClickRoutes)
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
   .route("/policy", policyRoutes)
