@@ -159,7 +159,7 @@ export async function listCampaignsById(db: Queryable, ids: CampaignId[]): Promi
     ${selectCampaigns(db)} where c.id = any (${ids}::uuid[])`;
 }
 
-function afterCursor(db: Queryable, cursor: CampaignId | null) {
+export function afterCursor(db: Queryable, cursor: CampaignId | null) {
   return cursor === null
     ? db``
     : db`and (c.created_at, c.id) < (select created_at, id from campaigns where id = ${cursor})`;
@@ -177,7 +177,7 @@ function ownColumns(db: Queryable) {
 }
 
 /** Campaigns `c` with developer, escrow `a`, claims `h` and what their clicks have come to. */
-function selectCampaigns(db: Queryable) {
+export function selectCampaigns(db: Queryable) {
   return db`
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
       u.suspended_at as "developerSuspendedAt",

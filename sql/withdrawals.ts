@@ -70,6 +70,25 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
   return row ?? null;
 }
 
+/** Whether an operator holds it, or its owner is suspended. */
+export async function isStopped(tx: Tx, id: WithdrawalId): Promise<boolean> {
+  const stopped = await tx`
+    /* withdrawals.isStopped */
+    select from withdrawals w join users u on u.id = w.user_id
+    where w.id = ${id} and (w.held_at is not null or u.suspended_at is not null)`;
+  return stopped.length > 0;
+}
+
+export async function findPendingWithdrawal(
+  db: Queryable,
+  userId: UserId,
+): Promise<WithdrawalId | null> {
+  const [row] = await db<{ id: WithdrawalId }[]>`
+    /* withdrawals.findPending */
+    select id from withdrawals where user_id = ${userId} and status = 'pending'`;
+  return row?.id ?? null;
+}
+
 /** Nobody else works on the withdrawal until then, unless it is given back before. */
 export async function leaseWithdrawal(
   tx: Tx,
@@ -144,22 +163,27 @@ export async function setPayout(
     where id = ${id} and payout_id is null`;
 }
 
-/** Withdrawals that should have got further by now: not yet sent, sent to an unknown end, or without their payout. */
+/**
+ * Withdrawals that should have got further by now: not yet sent, sent to an unknown end, or without
+ * their payout. What is held, or whose owner is suspended, should not, unless it may have been sent.
+ */
 export async function listLeftBehindWithdrawals(
   db: Queryable,
   { before, at, limit }: { before: Date; at: Date; limit: number },
 ): Promise<{ id: WithdrawalId }[]> {
   return db<{ id: WithdrawalId }[]>`
     /* withdrawals.listLeftBehind */
-    (select id from withdrawals
-     where status = 'pending' and coalesce(sending_at, requested_at) < ${before}
-       and coalesce(retry_at, '-infinity') <= ${at}
-     order by requested_at limit ${limit})
+    (select w.id from withdrawals w join users u on u.id = w.user_id
+     where w.status = 'pending' and coalesce(w.sending_at, w.requested_at) < ${before}
+       and coalesce(w.retry_at, '-infinity') <= ${at}
+       and (w.sending_at is not null or (w.held_at is null and u.suspended_at is null))
+     order by w.requested_at limit ${limit})
     union all
-    (select id from withdrawals
-     where status = 'completed' and payout_id is null and completed_at < ${before}
-       and coalesce(retry_at, '-infinity') <= ${at}
-     order by completed_at limit ${limit})`;
+    (select w.id from withdrawals w join users u on u.id = w.user_id
+     where w.status = 'completed' and w.payout_id is null and w.completed_at < ${before}
+       and coalesce(w.retry_at, '-infinity') <= ${at}
+       and w.held_at is null and u.suspended_at is null
+     order by w.completed_at limit ${limit})`;
 }
 
 export type OpenPayout = { id: WithdrawalId; payoutId: string; stripeAccountId: string };

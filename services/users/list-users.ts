@@ -11,8 +11,7 @@ export async function listUsers(
 ): Promise<PageOf<OperatedUser>> {
   const cursor = page.cursor ? asId<UserId>(page.cursor) : null;
   return readPage(page, {
-    read: (limit) =>
-      listRows(ctx.db.sql, { search: search || null, suspended, limit, cursor }),
+    read: (limit) => listRows(ctx.db.sql, { search: search || null, suspended, limit, cursor }),
     cursorOf: (row) => row.id,
   });
 }

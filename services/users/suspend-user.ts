@@ -55,10 +55,7 @@ export async function restoreUser(
   return change;
 }
 
-async function getLocked(
-  tx: Tx,
-  { id, user }: { id: UserId; user: string },
-): Promise<Suspension> {
+async function getLocked(tx: Tx, { id, user }: { id: UserId; user: string }): Promise<Suspension> {
   const row = await lockSuspension(tx, id);
   if (!row) throw userNotFound(user);
   if (row.deletedAt) throw new AppError("conflict", "This account was deleted by its owner.");

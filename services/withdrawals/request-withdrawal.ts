@@ -1,6 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
-import { sendWithdrawal } from "@fairclick/core/jobs";
 import { microsFromCents } from "@fairclick/core/money";
 import type { Tx } from "@fairclick/sql/client";
 import { lockBalance } from "@fairclick/sql/ledger";
@@ -16,6 +15,7 @@ import type { Ctx } from "../context";
 import { type EarningsHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
 import { writeAudit } from "../write-audit";
 import { postRequested } from "./post-withdrawal";
+import { sendSoon } from "./send-soon";
 
 type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold;
 
@@ -32,7 +32,7 @@ export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdra
       (await setAside(ctx, tx, { userId, balanceMicros, ...input }))
     );
   });
-  if (withdrawal.status === "pending") await sendOrLeaveToSweep(ctx, withdrawal.id);
+  if (withdrawal.status === "pending") await sendSoon(ctx, withdrawal.id);
   return withdrawal;
 }
 
@@ -75,13 +75,4 @@ async function setAside(
     after: { amountMicros: amountMicros.toString() },
   });
   return withdrawal;
-}
-
-/** The row is what counts: a job that cannot be sent now is sent by the next sweep. */
-async function sendOrLeaveToSweep(ctx: Ctx, withdrawalId: WithdrawalId): Promise<void> {
-  try {
-    await ctx.jobs.send(sendWithdrawal, { withdrawalId }, { jobId: withdrawalId });
-  } catch (error) {
-    ctx.log.warn({ err: error, withdrawalId }, "the withdrawal waits for the next sweep");
-  }
 }

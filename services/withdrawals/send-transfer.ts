@@ -15,14 +15,15 @@ import { nextTry } from "./next-try";
 import { postFailed } from "./post-withdrawal";
 import { GIVEN_UP_REASON, refusalReason } from "./refusal-reasons";
 
-/** Gives the withdrawal as it is afterwards, or null when Stripe refused the transfer. */
+/** Gives the withdrawal as it is afterwards, or null when there is no transfer. */
 export async function sendTransfer(
   ctx: PaymentsCtx,
   withdrawal: Withdrawal,
+  { mayMake }: { mayMake: boolean },
 ): Promise<Withdrawal | null> {
   const transfer =
     (withdrawal.sendingAt && (await findTransfer(ctx, withdrawal))) ||
-    (await makeTransferOrSettle(ctx, withdrawal));
+    (mayMake ? await makeTransferOrSettle(ctx, withdrawal) : null);
   if (!transfer) return null;
   return withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
 }

@@ -1,12 +1,26 @@
 import { newRouter } from "../../define-route";
+import { auditRoutes } from "./audit";
+import { adminCampaignRoutes } from "./campaigns";
+import { clickDecisionRoutes } from "./click-decisions";
+import { clickRoutes } from "./clicks";
 import { ipDataRoutes } from "./ip-data";
 import { ledgerRoutes } from "./ledger";
+import { adminLinkRoutes } from "./links";
 import { operatorRoutes } from "./me";
 import { stripeEventRoutes } from "./stripe-events";
+import { adminUserRoutes } from "./users";
+import { adminWithdrawalRoutes } from "./withdrawals";
 
 /** What operators may call, one line a resource. */
 export const adminRoutes = newRouter()
   .route("/me", operatorRoutes)
   .route("/ledger", ledgerRoutes)
+  .route("/clicks", clickRoutes)
+  .route("/clicks", clickDecisionRoutes)
   .route("/stripe/events", stripeEventRoutes)
-  .route("/ip-data", ipDataRoutes);
+  .route("/ip-data", ipDataRoutes)
+  .route("/links", adminLinkRoutes)
+  .route("/campaigns", adminCampaignRoutes)
+  .route("/users", adminUserRoutes)
+  .route("/withdrawals", adminWithdrawalRoutes)
+  .route("/audit", auditRoutes);

@@ -1,0 +1,100 @@
+import type { AuditLine } from "@fairclick/core/schemas/admin-audit";
+import type { AdminCampaign } from "@fairclick/core/schemas/admin-campaigns";
+import type { AdminLink } from "@fairclick/core/schemas/admin-links";
+import type { AdminUser } from "@fairclick/core/schemas/admin-users";
+import type { AdminWithdrawal } from "@fairclick/core/schemas/admin-withdrawals";
+import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
+import type { WrittenAuditRow } from "@fairclick/sql/operating/audit-log";
+import type { OperatedLink } from "@fairclick/sql/operating/links";
+import type { OperatedUser } from "@fairclick/sql/operating/users";
+import type { OperatedWithdrawal } from "@fairclick/sql/operating/withdrawals";
+import { presentCounts } from "./present-campaign";
+
+const at = (moment: Date | null) => moment?.toISOString() ?? null;
+
+export function presentAdminLink(link: OperatedLink): AdminLink {
+  return {
+    code: link.code,
+    campaignId: link.campaignId,
+    campaign: link.campaignName,
+    creatorId: link.creatorId,
+    creator: link.username,
+    joinedAt: link.joinedAt.toISOString(),
+    disabledBy: link.disabledBy,
+    disabledAt: at(link.disabledAt),
+    clicks: presentCounts(link),
+    paidMicros: link.paidMicros.toString(),
+  };
+}
+
+export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    gameTitle: campaign.gameTitle,
+    gameUrl: campaign.gameUrl,
+    developerId: campaign.developerId,
+    developer: campaign.developerName,
+    developerSuspended: campaign.developerSuspendedAt !== null,
+    status: campaign.status,
+    createdAt: campaign.createdAt.toISOString(),
+    startsAt: campaign.startsAt.toISOString(),
+    endsAt: campaign.endsAt.toISOString(),
+    pausedAt: at(campaign.pausedAt),
+    forcedPauseBy: campaign.forcedPauseBy,
+    forcedPauseReason: campaign.forcedPauseReason,
+    disabledAt: at(campaign.disabledAt),
+    disabledReason: campaign.disabledReason,
+    payoutMicros: campaign.payoutMicros.toString(),
+    budgetMicros: campaign.budgetMicros.toString(),
+    escrowMicros: campaign.escrowMicros.toString(),
+    claimedMicros: campaign.claimedMicros.toString(),
+    paidMicros: campaign.paidMicros.toString(),
+    clicks: presentCounts(campaign),
+  };
+}
+
+export function presentAdminUser(user: OperatedUser): AdminUser {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    createdAt: user.createdAt.toISOString(),
+    suspendedAt: at(user.suspendedAt),
+    suspensionReason: user.suspensionReason,
+    deletedAt: at(user.deletedAt),
+    payoutsVerified: user.stripeAccountVerified,
+    walletMicros: user.walletMicros.toString(),
+    earningsMicros: user.earningsMicros.toString(),
+    inTransitMicros: user.inTransitMicros.toString(),
+    campaigns: user.campaigns,
+    links: user.links,
+  };
+}
+
+export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWithdrawal {
+  return {
+    id: withdrawal.id,
+    userId: withdrawal.userId,
+    username: withdrawal.username,
+    userSuspended: withdrawal.userSuspendedAt !== null,
+    amountMicros: withdrawal.amountMicros.toString(),
+    status: withdrawal.status,
+    heldAt: at(withdrawal.heldAt),
+    holdReason: withdrawal.holdReason,
+    attempt: withdrawal.attempt,
+    requestedAt: withdrawal.requestedAt.toISOString(),
+    sendingAt: at(withdrawal.sendingAt),
+    retryAt: at(withdrawal.retryAt),
+    completedAt: at(withdrawal.completedAt),
+    stripeAccountId: withdrawal.stripeAccountId,
+    transferId: withdrawal.transferId,
+    payoutId: withdrawal.payoutId,
+    returnedMicros: withdrawal.returnedMicros.toString(),
+    failureReason: withdrawal.failureReason,
+  };
+}
+
+export function presentAuditRow({ actorName, ...row }: WrittenAuditRow): AuditLine {
+  return { ...row, id: row.id.toString(), at: row.at.toISOString(), actor: actorName };
+}

@@ -1,0 +1,39 @@
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId } from "@fairclick/core/ids";
+import { findCampaign } from "@fairclick/sql/campaigns";
+import { listCampaigns } from "@fairclick/sql/operating/campaigns";
+import type { Ctx } from "../context";
+import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
+import { parseUser } from "../users/find-user";
+import { type CampaignView, viewCampaign } from "./campaign-view";
+
+type Input = PageInput & {
+  developer?: string | undefined;
+  search?: string | undefined;
+  stopped: boolean;
+};
+
+/** Everybody's campaigns, funded or not, as operators see them. */
+export async function listAllCampaigns(
+  ctx: Pick<Ctx, "db" | "now">,
+  { developer, search, stopped, ...input }: Input,
+): Promise<PageOf<CampaignView>> {
+  const { sql } = ctx.db;
+  const developerId = developer ? await parseUser(sql, developer) : null;
+  const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;
+  const page = await readPage(input, {
+    read: (limit) =>
+      listCampaigns(sql, { developerId, search: search || null, stopped, limit, cursor }),
+    cursorOf: (row) => row.id,
+  });
+  return mapPage(page, (row) => viewCampaign(row, ctx.now()));
+}
+
+export async function getAnyCampaign(
+  ctx: Pick<Ctx, "db" | "now">,
+  id: CampaignId,
+): Promise<CampaignView> {
+  const row = await findCampaign(ctx.db.sql, id);
+  if (!row) throw new AppError("not_found", `There is no campaign ${id}.`);
+  return viewCampaign(row, ctx.now());
+}

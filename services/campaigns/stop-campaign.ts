@@ -1,0 +1,108 @@
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/schemas/operator-change";
+import {
+  forcePause,
+  liftForcedPause,
+  updateCampaignDisabled,
+} from "@fairclick/sql/campaign-pauses";
+import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns";
+import type { Tx } from "@fairclick/sql/client";
+import type { Ctx } from "../context";
+import { makeChange } from "../operators/make-change";
+import { campaignNotFound } from "./parse-ids";
+
+type Input = ChangeInput & { id: CampaignId };
+type Act = (
+  tx: Tx,
+  campaign: LockedCampaignRow,
+) => { after: Partial<LockedCampaignRow>; apply: () => Promise<void> };
+
+/** Pauses a campaign so that only an operator can resume it. Visitors still reach the game, unpaid. */
+export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
+  const { id, reason } = input;
+  const at = ctx.now();
+  return changeCampaign(ctx, { ...input, action: "campaign.pause" }, (tx, before) => {
+    if (before.endsAt <= at) throw new AppError("conflict", "This campaign has ended.");
+    if (before.forcedPauseAt) throw new AppError("conflict", "This campaign is paused already.");
+    return {
+      after: {
+        forcedPauseBy: "operator",
+        forcedPauseReason: reason,
+        pausedAt: before.pausedAt ?? at,
+      },
+      apply: () => forcePause(tx, { id, at, by: "operator", reason }),
+    };
+  });
+}
+
+/** Lifts a pause that an operator or the platform made; what the developer paused is theirs to resume. */
+export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
+  return changeCampaign(ctx, { ...input, action: "campaign.resume" }, (tx, before) => {
+    const { forcedPauseAt, pausedAt } = before;
+    if (!forcedPauseAt) {
+      const why = pausedAt ? "was paused by its developer, who can resume it" : "is not paused";
+      throw new AppError("conflict", `This campaign ${why}.`);
+    }
+    const pausedBefore = pausedAt && pausedAt < forcedPauseAt ? pausedAt : null;
+    return {
+      after: { forcedPauseBy: null, forcedPauseReason: null, pausedAt: pausedBefore },
+      apply: () => liftForcedPause(tx, input.id),
+    };
+  });
+}
+
+/** Stops a campaign's links: visitors get 410. Clicks from before are judged and paid. */
+export async function disableCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
+  const { id, reason } = input;
+  const at = ctx.now();
+  return changeCampaign(ctx, { ...input, action: "campaign.disable" }, (tx, before) => {
+    if (before.disabledAt) throw new AppError("conflict", "This campaign is disabled already.");
+    return {
+      after: { disabledAt: at, disabledReason: reason },
+      apply: () => updateCampaignDisabled(tx, { id, at, reason }),
+    };
+  });
+}
+
+/** Undoes a disabling; a pause stays as it is. */
+export async function restoreCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
+  const { id } = input;
+  return changeCampaign(ctx, { ...input, action: "campaign.restore" }, (tx, before) => {
+    if (!before.disabledAt) throw new AppError("conflict", "This campaign is not disabled.");
+    return {
+      after: { disabledAt: null, disabledReason: null },
+      apply: () => updateCampaignDisabled(tx, { id, at: null, reason: null }),
+    };
+  });
+}
+
+async function changeCampaign(
+  ctx: Ctx,
+  { id, action, ...input }: Input & { action: string },
+  act: Act,
+): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const before = await lockCampaign(tx, id);
+    if (!before) throw campaignNotFound();
+    const { after, apply } = act(tx, before);
+    return {
+      action,
+      subject: `campaign:${id}`,
+      before: facts(before),
+      after: facts({ ...before, ...after }),
+      apply,
+    };
+  });
+}
+
+function facts(campaign: LockedCampaignRow) {
+  return {
+    name: campaign.name,
+    pausedAt: campaign.pausedAt?.toISOString() ?? null,
+    forcedPauseBy: campaign.forcedPauseBy,
+    forcedPauseReason: campaign.forcedPauseReason,
+    disabledAt: campaign.disabledAt?.toISOString() ?? null,
+    disabledReason: campaign.disabledReason,
+  };
+}
