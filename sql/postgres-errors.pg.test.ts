@@ -72,6 +72,14 @@ it.each(Object.entries(constraintErrors))(
   },
 );
 
+it("says of what took too long that less should be asked for", async () => {
+  const slow = withTx(db, async (tx) => {
+    await tx`select set_config('statement_timeout', '20', true)`;
+    await tx`select pg_sleep(5)`;
+  });
+  await expect(slow).rejects.toMatchObject({ code: "unavailable" });
+});
+
 it("leaves every other error as it is", async () => {
   const unknown = withTx(db, (tx) => tx`select 1 / 0`);
   await expect(unknown).rejects.toMatchObject({ code: "22012" });

@@ -20,17 +20,25 @@ export const constraintErrors: Record<string, { code: ErrorCode; message: string
   links_pkey: { code: "already_joined", message: "You have already joined this campaign" },
 };
 
+/** A statement that its own time limit ended. */
+const TOOK_TOO_LONG = "57014";
+
 /** Text with a null character in it, as it is or escaped in JSON. */
 const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
 
 /**
- * Gives the `AppError` that a violated constraint, or a text that Postgres cannot hold, stands for;
- * any other error is returned as it is.
+ * Gives the `AppError` that a violated constraint, a text that Postgres cannot hold, or a statement
+ * that took too long stands for; any other error is returned as it is.
  */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (UNSTORABLE_TEXT.has(error.code)) {
     return new AppError("validation", "Text must not hold null characters", { cause: error });
+  }
+  if (error.code === TOOK_TOO_LONG) {
+    return new AppError("unavailable", "That took too long: ask for less at once", {
+      cause: error,
+    });
   }
   if (!error.constraint_name) return error;
   const known = constraintErrors[error.constraint_name];
