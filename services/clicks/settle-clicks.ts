@@ -1,5 +1,6 @@
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import type { Tx } from "@fairclick/sql/client";
+import { payDebts } from "@fairclick/sql/debts";
 import { lockAccounts } from "@fairclick/sql/ledger";
 import { type BatchTotals, settleBatch } from "@fairclick/sql/settlement/settle-batch";
 import { type BatchScope, findBatch, takeShard } from "@fairclick/sql/settlement/take-shard";
@@ -54,5 +55,12 @@ async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | nu
     tx,
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
   );
-  return settleBatch(tx, { policy, ...input, batch, settlementId: Bun.randomUUIDv7() });
+  const totals = await settleBatch(tx, {
+    policy,
+    ...input,
+    batch,
+    settlementId: Bun.randomUUIDv7(),
+  });
+  if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
+  return totals;
 }

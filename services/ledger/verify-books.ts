@@ -1,13 +1,20 @@
 import type { BooksReport } from "@fairclick/core/schemas/ledger";
 import { campaignChecks } from "@fairclick/sql/books/campaign-checks";
 import { clickChecks } from "@fairclick/sql/books/click-checks";
+import { decisionChecks } from "@fairclick/sql/books/decision-checks";
 import { ledgerChecks } from "@fairclick/sql/books/ledger-checks";
 import { paymentChecks } from "@fairclick/sql/books/payment-checks";
 import type { Tx } from "@fairclick/sql/client";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 
-const checks = [...ledgerChecks, ...campaignChecks, ...clickChecks, ...paymentChecks];
+const checks = [
+  ...ledgerChecks,
+  ...campaignChecks,
+  ...clickChecks,
+  ...decisionChecks,
+  ...paymentChecks,
+];
 
 /**
  * Proves the books, everything in one snapshot, so that work going on cannot look like a

@@ -1,4 +1,5 @@
 import type { Tx } from "@fairclick/sql/client";
+import { payDebts } from "@fairclick/sql/debts";
 import { type AccountRef, postTransaction, type TransactionKind } from "@fairclick/sql/ledger";
 import type { Withdrawal } from "@fairclick/sql/withdrawals";
 
@@ -31,6 +32,7 @@ export async function postFailed(tx: Tx, { id, userId, amountMicros }: Moved): P
     from: { kind: "in_transit", ownerId: userId },
     to: { kind: "earnings", ownerId: userId },
   });
+  await payDebts(tx, [userId]);
 }
 
 /** Stripe took back what it had transferred, `soFarMicros` in all, `micros` of it just now. */
@@ -45,6 +47,7 @@ export async function postReturned(
     from: { kind: "stripe_clearing" },
     to: { kind: "earnings", ownerId: userId },
   });
+  await payDebts(tx, [userId]);
 }
 
 type Movement = { id: string; micros: bigint; from: AccountRef; to: AccountRef };

@@ -64,12 +64,12 @@ export const campaignChecks: BookCheck[] = [
   },
 ];
 
-/** What has moved each escrow, a reversal counting against what it reverses. */
+/** What has moved each escrow, a reversal counting against what it reverses, clicks taken back against what was paid. */
 function escrowMovements(tx: Tx) {
   return tx`
     select e.account_id,
       sum(e.micros) filter (where coalesce(o.kind, t.kind) = 'reserve') as reserved,
-      -sum(e.micros) filter (where coalesce(o.kind, t.kind) = 'click_payout') as paid,
+      -sum(e.micros) filter (where coalesce(o.kind, t.kind) in ('click_payout', 'click_reversal')) as paid,
       -sum(e.micros) filter (where coalesce(o.kind, t.kind) = 'release') as released
     from ledger_entries e
     join ledger_accounts a on a.id = e.account_id and a.kind = 'escrow'

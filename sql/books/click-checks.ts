@@ -3,7 +3,8 @@ import type { BookCheck, Difference } from "./book-check";
 export const clickChecks: BookCheck[] = [
   {
     name: "paid_clicks_equal_payouts",
-    claim: "the paid clicks of every creator and transaction are that transaction's entry for them",
+    claim:
+      "the paid clicks of every creator and transaction, and those taken back since, are that transaction's entry for them",
     find: (tx, limit) => tx<Difference[]>`
       /* books.paidClicksEqualPayouts */
       select transaction_id as transaction, creator_id as creator,
@@ -11,7 +12,12 @@ export const clickChecks: BookCheck[] = [
         coalesce(e.clicks, 0)::text as "enteredClicks", coalesce(e.micros, 0)::text as "enteredMicros"
       from (
         select transaction_id, creator_id, sum(clicks) as clicks, sum(paid_micros) as micros
-        from counted_clicks where transaction_id is not null group by transaction_id, creator_id
+        from (
+          select transaction_id, creator_id, clicks, paid_micros
+          from counted_clicks where transaction_id is not null
+          union all
+          select paid_by, creator_id, 1, -micros from click_decisions where paid_by is not null
+        ) paid group by transaction_id, creator_id
       ) c
       full join (
         select e.transaction_id, a.owner_id as creator_id, e.quantity as clicks, e.micros
@@ -52,13 +58,20 @@ export const clickChecks: BookCheck[] = [
   },
   {
     name: "settlements_equal_clicks",
-    claim: "every settlement judged and paid what its clicks say",
+    claim:
+      "every settlement judged what its clicks say, and paid it, but for what operators decided since",
     find: (tx, limit) => tx<Difference[]>`
       /* books.settlementsEqualClicks */
       select settlement_id as settlement, coalesce(s.clicks, 0)::text as "settledClicks",
         coalesce(c.clicks, 0)::text as clicks, coalesce(s.paid_micros, 0)::text as "settledMicros",
         coalesce(c.paid_micros, 0)::text as "paidMicros"
-      from (select id as settlement_id, clicks, valid, paid_micros from settlements) s
+      from (
+        select id as settlement_id, clicks, paid_micros + coalesce(d.micros, 0) as paid_micros
+        from settlements s
+        left join (
+          select settlement_id, sum(micros) as micros from click_decisions group by settlement_id
+        ) d on d.settlement_id = s.id
+      ) s
       full join (
         select settlement_id, sum(clicks) as clicks, sum(paid_micros) as paid_micros
         from counted_clicks group by 1

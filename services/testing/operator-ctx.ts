@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { asId, type OperatorId } from "@fairclick/core/ids";
+import { operatorScopes } from "@fairclick/core/operators/scopes";
+import type { Db, Sql } from "@fairclick/sql/client";
+import type { Ctx } from "../context";
+import { systemCtx } from "./system-ctx";
+
+/** The context of a new operator who may do everything; only the database's owner can make one. */
+export async function operatorCtx(db: Db, owner: Sql, now?: () => Date): Promise<Ctx> {
+  const operatorId = asId<OperatorId>(randomUUID());
+  await owner`insert into operators (id, name) values (${operatorId}, ${operatorId})`;
+  const actor = { kind: "operator", operatorId, scopes: Object.keys(operatorScopes) } as const;
+  return { ...systemCtx(db, now), actor };
+}
