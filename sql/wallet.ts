@@ -7,9 +7,13 @@ export type WalletRow = {
   earningsMicros: bigint;
   inTransitMicros: bigint;
   sentMicros: bigint;
+  owedMicros: bigint;
 };
 
-/** `sentMicros` is what has left for good: earnings were never debited in another way, but for reversals. */
+/**
+ * `sentMicros` is what has left for good, `owedMicros` what reversals took that was spent already:
+ * earnings were never debited in another way, but for reversals.
+ */
 export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRow> {
   const [row] = await db<WalletRow[]>`
     /* wallet.get */
@@ -17,6 +21,7 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
       coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as "walletMicros",
       coalesce(sum(balance_micros) filter (where kind = 'earnings'), 0)::bigint as "earningsMicros",
       coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as "inTransitMicros",
+      coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as "owedMicros",
       (select coalesce(sum(amount_micros - returned_micros), 0)::bigint from withdrawals
        where user_id = ${userId} and status = 'completed') as "sentMicros"
     from ledger_accounts where owner_id = ${userId}`;
@@ -85,7 +90,7 @@ export async function listHistory(
       union all (select * from (${withdrawals(db, userId)}) part ${page})
       union all (select * from (${returns(db, userId)}) part ${page})
       union all (select * from (${walletMovements(db, userId)}) part ${page})
-      union all (select * from (${earningsReversals(db, userId)}) part ${page})
+      union all (select * from (${earningsCorrections(db, userId)}) part ${page})
       union all (select * from (${earnings(db, userId)}) part ${page})
     )
     select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note
@@ -125,24 +130,37 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
   join ledger_transactions t on t.id = e.transaction_id
   where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
 
-/** Reversals are few, a creator's entries are many: the former are looked through first. */
-const earningsReversals = (db: Queryable, userId: UserId) => db`
-  with reversals as materialized (
-    select id, created_at, memo from ledger_transactions where reverses is not null
+/**
+ * What was taken back, and what was paid towards it later. Such transactions are few, a creator's
+ * entries are many: the former are looked through first. What was taken back may have been spent
+ * already, and then moves no earnings.
+ */
+const earningsCorrections = (db: Queryable, userId: UserId) => db`
+  with corrections as materialized (
+    select id, created_at, memo from ledger_transactions
+    where kind in ('reversal', 'click_reversal', 'debt_payment')
+  ),
+  own as materialized (
+    select id, kind from ledger_accounts where kind in ('earnings', 'debt') and owner_id = ${userId}
   )
-  select 'ledger:' || r.id as id, date_trunc('milliseconds', r.created_at) as at,
-    'correction' as type, 'earnings' as account, e.micros, 'completed' as status, null::uuid as campaign_id,
-    null::bigint as clicks, r.memo as note
-  from reversals r
-  join ledger_entries e on e.transaction_id = r.id and e.account_id = (
-    select id from ledger_accounts where kind = 'earnings' and owner_id = ${userId}
-  )`;
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
+    'correction' as type, 'earnings' as account,
+    coalesce(sum(e.micros) filter (where own.kind = 'earnings'), 0)::bigint as micros,
+    'completed' as status, null::uuid as campaign_id, null::bigint as clicks, t.memo as note
+  from corrections t cross join own
+  join ledger_entries e on e.transaction_id = t.id and e.account_id = own.id
+  group by t.id, t.created_at, t.memo`;
 
+/** All that clicks were paid, those taken back since included: their correction is a line of its own. */
 const earnings = (db: Queryable, userId: UserId) => db`
-  select 'earnings:' || to_char(date_trunc('day', hour), 'YYYY-MM-DD') || ':' || campaign_id as id,
-    date_trunc('day', hour) as at, 'earnings' as type, 'earnings' as account,
-    sum(paid_micros)::bigint as micros,
+  select 'earnings:' || to_char(day, 'YYYY-MM-DD') || ':' || campaign_id as id, day as at,
+    'earnings' as type, 'earnings' as account, sum(micros)::bigint as micros,
     'completed' as status, campaign_id, sum(clicks)::bigint as clicks, null::text as note
-  from click_rollups
-  where creator_id = ${userId} and verdict = 'valid'
-  group by campaign_id, date_trunc('day', hour)`;
+  from (
+    select campaign_id, date_trunc('day', hour) as day, clicks, paid_micros as micros
+    from click_rollups where creator_id = ${userId} and verdict = 'valid'
+    union all
+    select campaign_id, date_trunc('day', clicked_at), 1, -micros
+    from click_decisions where creator_id = ${userId} and action = 'reverse'
+  ) paid
+  group by campaign_id, day having sum(clicks) > 0`;

@@ -17,13 +17,13 @@ export type WalletSummary = {
 export async function getSummary(ctx: Ctx, hold: EarningsHold): Promise<WalletSummary> {
   const userId = requireUser(ctx);
   const wallet = await getWallet(ctx.db.sql, userId);
-  const { walletMicros, earningsMicros, inTransitMicros, sentMicros } = wallet;
+  const { walletMicros, earningsMicros, inTransitMicros, sentMicros, owedMicros } = wallet;
   const balance = { userId, balanceMicros: earningsMicros };
   return {
     walletMicros,
     earningsMicros,
     waitingMicros: await findWaitingEarnings(ctx.db.sql, ctx.now(), { ...balance, ...hold }),
-    totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros,
+    totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros - owedMicros,
     pendingMicros: inTransitMicros,
   };
 }

@@ -11,6 +11,7 @@ export type Batch = {
   /** As an array literal: there are thousands of them, and they only go back to Postgres. */
   clickIds: string;
   campaignIds: string[];
+  creatorIds: string[];
   firstAt: Date;
   lastAt: Date;
 };
@@ -34,9 +35,10 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
   const [row] = await tx<Batch[]>`
     /* settlement.findBatch */
     select array_agg(id)::text as "clickIds", array_agg(distinct campaign_id) as "campaignIds",
+      array_agg(distinct creator_id) as "creatorIds",
       min(clicked_at) as "firstAt", max(clicked_at) as "lastAt"
     from (
-      select id, campaign_id, clicked_at from pending_clicks
+      select id, campaign_id, creator_id, clicked_at from pending_clicks
       where clicked_at < ${scope.watermark}
         and get_byte(uuid_send(campaign_id), 15) % ${scope.shards}::int = ${scope.shard}::int
       order by clicked_at, id limit ${scope.batchSize}
