@@ -32,22 +32,27 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
 /** Ids of transactions grow with time, but for clocks that disagree: surely by less than this. */
 const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1_000;
 
-/** What clicks have earned in transactions posted after that moment, those reversed since left out. */
-export async function sumEarnedAfter(
+export type EarnedRow = { lastAt: Date; micros: bigint };
+
+/**
+ * What clicks have earned in transactions posted after that moment, those reversed since left out:
+ * one row an hour or day (UTC), the newest first.
+ */
+export async function listEarnedAfter(
   db: Queryable,
-  { userId, after }: { userId: UserId; after: Date },
-): Promise<bigint> {
+  { userId, after, by }: { userId: UserId; after: Date; by: "hour" | "day" },
+): Promise<EarnedRow[]> {
   const lowestId = lowestIdAt(after.getTime() - CLOCK_MARGIN_MS);
-  const [row] = await db<{ micros: bigint }[]>`
-    /* wallet.sumEarnedAfter */
-    select coalesce(sum(e.micros), 0)::bigint as micros
+  return db<EarnedRow[]>`
+    /* wallet.listEarnedAfter */
+    select max(t.created_at) as "lastAt", sum(e.micros)::bigint as micros
     from ledger_accounts a
     join ledger_entries e on e.account_id = a.id and e.transaction_id >= ${lowestId}
     join ledger_transactions t on t.id = e.transaction_id
     where a.kind = 'earnings' and a.owner_id = ${userId}
       and t.kind = 'click_payout' and t.created_at > ${after}
-      and not exists (select from ledger_transactions r where r.reverses = t.id)`;
-  return row?.micros ?? 0n;
+      and not exists (select from ledger_transactions r where r.reverses = t.id)
+    group by date_trunc(${by}::text, t.created_at, 'UTC') order by 1 desc`;
 }
 
 /** The least UUID of version 7 that can have been made at a moment. */

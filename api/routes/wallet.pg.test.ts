@@ -16,6 +16,11 @@ it("sums the money up in dollars, what can be withdrawn rounded down to the cent
     withdrawableBalance: 0.04,
     totalEarnings: 0.045999,
     pendingPayouts: 0,
+    waitingEarnings: 0,
+    waiting: [],
+    unjudgedClicks: 0,
+    heldClicks: 0,
+    judgedUpTo: null,
   });
 });
 
@@ -45,12 +50,15 @@ it("gives the whole history as a file that no cache keeps", async () => {
   expect(line).toMatch(/^2026-01-03T00:00:00.000Z,earnings,earnings,0.005,completed,2 clicks × /);
 });
 
-it.each(["/api/wallet/summary", "/api/wallet/transactions", "/api/wallet/transactions.csv"])(
-  "%s is one's own",
-  async (path) => {
-    expect((await call("GET", path)).status).toBe(401);
-  },
-);
+it.each([
+  "/api/wallet/summary",
+  "/api/wallet/transactions",
+  "/api/wallet/transactions.csv",
+  "/api/wallet/earnings",
+  "/api/wallet/earnings.csv",
+])("%s is one's own", async (path) => {
+  expect((await call("GET", path)).status).toBe(401);
+});
 
 it("shows nobody what belongs to somebody else", async () => {
   const [rich, poor] = [await register(app), await register(app)];

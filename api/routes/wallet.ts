@@ -1,13 +1,17 @@
-import { dollarsFromMicros, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
+import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/schemas/earnings";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
 import {
   transactionsResponseSchema,
   walletSummaryResponseSchema,
 } from "@fairclick/core/schemas/payment";
+import { exportEarnings } from "@fairclick/services/wallet/export-earnings";
 import { exportTransactions } from "@fairclick/services/wallet/export-transactions";
+import { getEarnings } from "@fairclick/services/wallet/get-earnings";
 import { getSummary } from "@fairclick/services/wallet/get-summary";
 import { listTransactions } from "@fairclick/services/wallet/list-transactions";
 import { z } from "zod";
+import { presentEarnings } from "../answers/present-earnings";
+import { presentSummary } from "../answers/present-summary";
 import { presentTransaction } from "../answers/present-transaction";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 
@@ -44,21 +48,37 @@ const transactionsCsv = defineRoute({
   },
 });
 
+const earnings = defineRoute({
+  method: "get",
+  path: "/earnings",
+  access: "user",
+  summary: "A creator's last days: clicks by verdict, what they earned, why some did not",
+  request: { query: earningsQuerySchema },
+  responses: { 200: jsonAnswer(earningsResponseSchema, "By day and by campaign") },
+});
+
+const earningsCsv = defineRoute({
+  method: "get",
+  path: "/earnings.csv",
+  access: "user",
+  summary: "All of a creator's days and campaigns as CSV",
+  responses: {
+    200: {
+      description: "One line a day of UTC and campaign, oldest first",
+      content: { "text/csv": { schema: z.string() } },
+    },
+  },
+});
+
+const csvFile = (name: string) => ({
+  "content-type": "text/csv; charset=utf-8",
+  "content-disposition": `attachment; filename="${name}.csv"`,
+});
+
 export const walletRoutes = newRouter()
   .openapi(summary, async (c) => {
     const wallet = await getSummary(c.var.ctx, c.var.deps.config);
-    const withdrawableMicros = microsFromCents(
-      wholeCentsFromMicros(wallet.earningsMicros - wallet.waitingMicros),
-    );
-    return c.json(
-      {
-        walletBalance: dollarsFromMicros(wallet.walletMicros),
-        withdrawableBalance: dollarsFromMicros(withdrawableMicros),
-        totalEarnings: dollarsFromMicros(wallet.totalEarnedMicros),
-        pendingPayouts: dollarsFromMicros(wallet.pendingMicros),
-      },
-      200,
-    );
+    return c.json(presentSummary(wallet), 200);
   })
   .openapi(transactions, async (c) => {
     const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
@@ -66,8 +86,11 @@ export const walletRoutes = newRouter()
     return c.json({ transactions: lines.map(presentTransaction), nextCursor }, 200);
   })
   .openapi(transactionsCsv, async (c) =>
-    c.body(await exportTransactions(c.var.ctx), 200, {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": 'attachment; filename="fairclick-transactions.csv"',
-    }),
+    c.body(await exportTransactions(c.var.ctx), 200, csvFile("fairclick-transactions")),
+  )
+  .openapi(earnings, async (c) =>
+    c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
+  )
+  .openapi(earningsCsv, async (c) =>
+    c.body(await exportEarnings(c.var.ctx), 200, csvFile("fairclick-earnings")),
   );

@@ -45,7 +45,16 @@ export const walletSummaryResponseSchema = z.object({
   withdrawableBalance: z.number(),
   totalEarnings: z.number(),
   pendingPayouts: z.number(),
+  /** Earned, and not old enough to be withdrawn: how much in all, and how much from when on. */
+  waitingEarnings: z.number(),
+  waiting: z.array(z.object({ at: z.string(), amount: z.number() })),
+  /** What clicks would bring that are not judged yet, and those that an operator looks at. */
+  unjudgedClicks: z.number(),
+  heldClicks: z.number(),
+  /** Clicks from before this have their verdict; null before anything was judged. */
+  judgedUpTo: z.string().nullable(),
 });
+export type WalletSummaryResponse = z.infer<typeof walletSummaryResponseSchema>;
 
 export const transactionStatuses = ["pending", "completed", "failed"] as const;
 

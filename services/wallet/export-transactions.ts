@@ -4,12 +4,13 @@ import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { describeLine } from "./describe-line";
+import { withoutFormula, writeCsv } from "./write-csv";
 
 const PAGE = 2_000;
 const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id"];
 
 /**
- * The signed-in user's whole history as CSV (RFC 4180), oldest first, read in one snapshot. The
+ * The signed-in user's whole history as CSV, oldest first, read in one snapshot. The
  * amounts, exact dollars, add up to the balances of wallet and earnings: what moved no money has no line.
  */
 export async function exportTransactions(ctx: Ctx): Promise<string> {
@@ -26,25 +27,16 @@ export async function exportTransactions(ctx: Ctx): Promise<string> {
     return history;
   });
   const lines = rows.filter(movedMoney).reverse().map(toFields);
-  return [HEADINGS, ...lines].map((fields) => `${fields.map(quote).join(",")}\r\n`).join("");
+  return writeCsv([HEADINGS, ...lines]);
 }
 
 /** A debit counts from its request on, a credit once it is there. */
 function movedMoney({ status, micros }: HistoryRow): boolean {
-  return status === "completed" || (status === "pending" && micros < 0n);
+  return (status === "completed" && micros !== 0n) || (status === "pending" && micros < 0n);
 }
 
 function toFields(row: HistoryRow): string[] {
   const { at, account, type, micros, status, id } = row;
   const description = withoutFormula(describeLine(row));
   return [at.toISOString(), account, type, decimalFromMicros(micros), status, description, id];
-}
-
-/** Spreadsheets calculate what starts like this, and people choose the names of their campaigns. */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function quote(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

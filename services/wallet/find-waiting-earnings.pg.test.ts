@@ -10,7 +10,8 @@ import { findWaitingEarnings } from "./find-waiting-earnings";
 
 const { db, owner } = await createTestDatabase();
 const asOwner: Db = { sql: owner, transactions: owner, end: async () => {} };
-const HOLD_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const HOLD_MS = 24 * HOUR_MS;
 const now = new Date();
 
 let userId: UserId;
@@ -54,8 +55,16 @@ const reverse = (transactionId: string) =>
 async function split(earningsHoldHours = 24) {
   const balanceMicros = await getBalance(db.sql, { kind: "earnings", ownerId: userId });
   const asked = { userId, balanceMicros, earningsHoldHours };
-  const waiting = await findWaitingEarnings(db.sql, now, asked);
+  const { micros: waiting } = await findWaitingEarnings(db.sql, now, asked);
   return { free: balanceMicros - waiting, waiting };
+}
+
+async function partsOf(earningsHoldHours: number) {
+  const balanceMicros = await getBalance(db.sql, { kind: "earnings", ownerId: userId });
+  const asked = { userId, balanceMicros, earningsHoldHours };
+  const { parts } = await findWaitingEarnings(db.sql, now, asked);
+  const hoursFromNow = (at: Date) => Math.round((at.getTime() - now.getTime()) / HOUR_MS);
+  return parts.map(({ at, micros }) => [hoursFromNow(at), micros]);
 }
 
 it("frees earnings at the very moment at which they are old enough", async () => {
@@ -104,4 +113,32 @@ it("is nobody else's", async () => {
   await earn(50n, 1);
   userId = asId<UserId>(await addUser(db));
   expect(await split()).toEqual({ free: 0n, waiting: 0n });
+});
+
+it("tells how much can be withdrawn from when on, the earliest first", async () => {
+  await earn(100n, HOLD_MS);
+  await earn(20n, 20 * HOUR_MS);
+  await earn(5n, 3 * HOUR_MS);
+  await earn(2n, 3 * HOUR_MS);
+  expect(await partsOf(24)).toEqual([
+    [4, 20n],
+    [21, 7n],
+  ]);
+});
+
+it("takes what was withdrawn off the earliest part", async () => {
+  await earn(20n, 20 * HOUR_MS);
+  await earn(7n, 3 * HOUR_MS);
+  await withdraw(25n);
+  expect(await partsOf(24)).toEqual([[21, 2n]]);
+});
+
+it("tells a long hold by days, by the youngest of each", async () => {
+  const middayMs = Math.floor(now.getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS - 12 * HOUR_MS;
+  const ageMs = now.getTime() - middayMs;
+  await earn(3n, ageMs);
+  await earn(4n, ageMs - HOUR_MS);
+  const [[hours = 0, micros] = []] = await partsOf(240);
+  expect(micros).toBe(7n);
+  expect(hours).toBe(Math.round((240 * HOUR_MS - (ageMs - HOUR_MS)) / HOUR_MS));
 });

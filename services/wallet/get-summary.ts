@@ -1,29 +1,48 @@
+import { getUndecided } from "@fairclick/sql/earnings";
+import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { getWallet } from "@fairclick/sql/wallet";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { type EarningsHold, findWaitingEarnings } from "./find-waiting-earnings";
+import {
+  type EarningsHold,
+  findWaitingEarnings,
+  type WaitingEarnings,
+} from "./find-waiting-earnings";
 
 export type WalletSummary = {
   walletMicros: bigint;
   earningsMicros: bigint;
   /** Of the earnings, what is too young to be withdrawn. */
-  waitingMicros: bigint;
+  waiting: WaitingEarnings;
   /** All that was ever earned, reversals taken off. */
   totalEarnedMicros: bigint;
   /** Withdrawals under way. */
   pendingMicros: bigint;
+  /** What clicks would bring that are not judged yet. */
+  unjudgedMicros: bigint;
+  /** What clicks would bring that an operator looks at. */
+  heldMicros: bigint;
+  /** Read before everything else: all clicks from before it are in the figures. */
+  judgedUpTo: Date | null;
 };
 
 export async function getSummary(ctx: Ctx, hold: EarningsHold): Promise<WalletSummary> {
   const userId = requireUser(ctx);
-  const wallet = await getWallet(ctx.db.sql, userId);
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const [wallet, undecided] = await Promise.all([
+    getWallet(ctx.db.sql, userId),
+    getUndecided(ctx.db.sql, userId),
+  ]);
   const { walletMicros, earningsMicros, inTransitMicros, sentMicros, owedMicros } = wallet;
   const balance = { userId, balanceMicros: earningsMicros };
   return {
     walletMicros,
     earningsMicros,
-    waitingMicros: await findWaitingEarnings(ctx.db.sql, ctx.now(), { ...balance, ...hold }),
+    waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { ...balance, ...hold }),
     totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros - owedMicros,
     pendingMicros: inTransitMicros,
+    unjudgedMicros: undecided.pendingMicros,
+    heldMicros: undecided.heldMicros,
+    judgedUpTo,
   };
 }

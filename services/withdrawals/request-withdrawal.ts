@@ -56,8 +56,8 @@ async function setAside(
   if (!user.accountVerified || !user.accountId) {
     throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
   }
-  const waitingMicros = await findWaitingEarnings(tx, ctx.now(), request);
-  if (amountMicros > request.balanceMicros - waitingMicros) {
+  const waiting = await findWaitingEarnings(tx, ctx.now(), request);
+  if (amountMicros > request.balanceMicros - waiting.micros) {
     throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
   }
   const withdrawal = await insertWithdrawal(tx, {

@@ -1,0 +1,33 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
+import type { EarningsResponse } from "@fairclick/core/schemas/earnings";
+import type { Earnings } from "@fairclick/services/wallet/get-earnings";
+import type { JudgedCounts } from "@fairclick/sql/earnings";
+import { presentReasons } from "./present-reasons";
+
+export function presentEarnings(earnings: Earnings): EarningsResponse {
+  return {
+    judgedUpTo: earnings.judgedUpTo?.toISOString() ?? null,
+    days: earnings.days.map((row) => ({
+      day: row.day.toISOString().slice(0, 10),
+      clicks: presentJudged(row),
+      earned: dollarsFromMicros(row.paidMicros),
+    })),
+    campaigns: earnings.campaigns.map((row) => ({
+      _id: row.id,
+      name: row.name,
+      payoutPerClick: dollarsFromMicros(row.payoutMicros),
+      clicks: { ...presentJudged(row), pending: Number(row.pending) },
+      earned: dollarsFromMicros(row.paidMicros),
+    })),
+    reasons: presentReasons(earnings.reasons),
+  };
+}
+
+function presentJudged({ valid, invalid, held, unpaid }: JudgedCounts) {
+  return {
+    valid: Number(valid),
+    invalid: Number(invalid),
+    held: Number(held),
+    unpaid: Number(unpaid),
+  };
+}

@@ -1,0 +1,23 @@
+import { dollarsFromMicros, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
+import type { WalletSummaryResponse } from "@fairclick/core/schemas/payment";
+import type { WalletSummary } from "@fairclick/services/wallet/get-summary";
+
+export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {
+  const withdrawableMicros = microsFromCents(
+    wholeCentsFromMicros(wallet.earningsMicros - wallet.waiting.micros),
+  );
+  return {
+    walletBalance: dollarsFromMicros(wallet.walletMicros),
+    withdrawableBalance: dollarsFromMicros(withdrawableMicros),
+    totalEarnings: dollarsFromMicros(wallet.totalEarnedMicros),
+    pendingPayouts: dollarsFromMicros(wallet.pendingMicros),
+    waitingEarnings: dollarsFromMicros(wallet.waiting.micros),
+    waiting: wallet.waiting.parts.map(({ at, micros }) => ({
+      at: at.toISOString(),
+      amount: dollarsFromMicros(micros),
+    })),
+    unjudgedClicks: dollarsFromMicros(wallet.unjudgedMicros),
+    heldClicks: dollarsFromMicros(wallet.heldMicros),
+    judgedUpTo: wallet.judgedUpTo?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { reasonCountSchema } from "./stats";
+
+export const EARNINGS_DAYS = [7, 30, 90, 365] as const;
+
+export const earningsQuerySchema = z.object({
+  days: z.coerce.number().int().min(1).max(365).default(30),
+});
+
+const judgedClicksSchema = z.object({
+  valid: z.number().int(),
+  invalid: z.number().int(),
+  held: z.number().int(),
+  unpaid: z.number().int(),
+});
+
+/** `day` is a day of UTC. */
+const earningsDaySchema = z.object({
+  day: z.string(),
+  clicks: judgedClicksSchema,
+  earned: z.number(),
+});
+export type EarningsDay = z.infer<typeof earningsDaySchema>;
+
+const campaignEarningsSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  payoutPerClick: z.number(),
+  clicks: judgedClicksSchema.extend({ pending: z.number().int() }),
+  earned: z.number(),
+});
+export type CampaignEarnings = z.infer<typeof campaignEarningsSchema>;
+
+/** The last days of a creator's clicks. `clicks.pending` are those not judged yet, of whatever day. */
+export const earningsResponseSchema = z.object({
+  judgedUpTo: z.string().nullable(),
+  days: z.array(earningsDaySchema),
+  campaigns: z.array(campaignEarningsSchema),
+  reasons: z.array(reasonCountSchema),
+});
+export type EarningsResponse = z.infer<typeof earningsResponseSchema>;
