@@ -29,7 +29,7 @@ it("says of every route who may call it", async () => {
   for (const [path, methods] of Object.entries<Record<string, Operation>>(json.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const name = `${method} ${path}`;
-      expect(operation["x-access"], name).toMatch(/^(public|user|operator(:[a-z:-]+)?)$/);
+      expect(operation["x-access"], name).toMatch(/^(public|user|campaign|operator(:[a-z:-]+)?)$/);
       expect(operation.summary, name).toBeTruthy();
       expect(operation.security, name).toEqual(
         operation["x-access"] === "public" ? [] : [{ bearer: [] }],

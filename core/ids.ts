@@ -3,6 +3,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type UserId = Branded<"UserId">;
 export type CampaignId = Branded<"CampaignId">;
+export type CampaignKeyId = Branded<"CampaignKeyId">;
 export type WithdrawalId = Branded<"WithdrawalId">;
 export type DepositId = Branded<"DepositId">;
 export type OperatorId = Branded<"OperatorId">;

@@ -100,6 +100,14 @@ export const reconcileStripe = defineJob({
   backoffMs: 60_000,
 });
 
+/** Counts conversions whose clicks have been judged since they were reported. */
+export const countConversions = defineJob({
+  name: "count-conversions",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Where users were signed in is kept no longer than the rules ask for it. */
 export const forgetPresences = defineJob({
   name: "forget-presences",
@@ -128,6 +136,7 @@ export const jobs = [
   sendWithdrawal,
   sweepPayments,
   reconcileStripe,
+  countConversions,
   forgetPresences,
   updateIpData,
 ] as const;

@@ -1,4 +1,4 @@
-import type { OperatorId, UserId } from "@fairclick/core/ids";
+import type { CampaignId, CampaignKeyId, OperatorId, UserId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import type { JobSender } from "./queue/job-sender";
@@ -7,6 +7,7 @@ export type Actor =
   | { kind: "public" }
   | { kind: "user"; userId: UserId }
   | { kind: "operator"; operatorId: OperatorId; scopes: readonly string[] }
+  | { kind: "campaign"; campaignId: CampaignId; keyId: CampaignKeyId }
   | { kind: "system"; job: string };
 
 /** What every verb gets: who asks, and the few things of the outside world that it may touch. */

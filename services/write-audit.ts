@@ -24,13 +24,14 @@ export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change
   });
 }
 
-/** Somebody who is not signed in acts for the system: all they can do is open an account. */
+/** Whoever is not signed in acts for the system: all they can do is open an account, or report what happened. */
 function actorColumns(actor: Ctx["actor"]) {
   switch (actor.kind) {
     case "user":
       return { actorKind: "user", actorId: actor.userId } as const;
     case "operator":
       return { actorKind: "operator", actorId: actor.operatorId } as const;
+    case "campaign":
     case "system":
     case "public":
       return { actorKind: "system", actorId: null } as const;

@@ -24,6 +24,25 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on audit_log to fairclick_app;
 
+create table campaign_keys (
+  id uuid not null,
+  campaign_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  tested_at timestamp with time zone,
+  tested_event text,
+  constraint campaign_keys_pkey PRIMARY KEY (id),
+  constraint campaign_keys_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint campaign_keys_hash_length CHECK ((octet_length(token_hash) = 32)),
+  constraint campaign_keys_tested CHECK (((tested_at IS NULL) = (tested_event IS NULL)))
+);
+CREATE INDEX campaign_keys_campaign ON public.campaign_keys USING btree (campaign_id, created_at);
+CREATE UNIQUE INDEX campaign_keys_hash ON public.campaign_keys USING btree (token_hash);
+grant insert, select, update on campaign_keys to fairclick_app;
+
 create table campaigns (
   id uuid not null,
   developer_id uuid not null,
@@ -64,6 +83,61 @@ CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, 
 CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHERE ((funded_at IS NOT NULL) AND (released_at IS NULL));
 CREATE TRIGGER campaigns_notify AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION notify_link_change();
 grant insert, select, update on campaigns to fairclick_app;
+
+create table click_appeals (
+  id uuid not null,
+  click_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  text text not null,
+  appealed_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  constraint click_appeals_pkey PRIMARY KEY (id),
+  constraint click_appeals_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
+  constraint click_appeals_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint click_appeals_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint click_appeals_once UNIQUE (click_id),
+  constraint click_appeals_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, answered_by, answered_at) = 0)) OR ((state = ANY (ARRAY['accepted'::text, 'declined'::text])) AND (num_nulls(answer, answered_by, answered_at) = 0))))
+);
+CREATE INDEX click_appeals_open ON public.click_appeals USING btree (creator_id) WHERE (state = 'open'::text);
+CREATE INDEX click_appeals_state ON public.click_appeals USING btree (state, id);
+grant insert, select, update on click_appeals to fairclick_app;
+
+create table click_decisions (
+  id bigint not null generated always as identity,
+  act_id uuid not null,
+  action text not null,
+  operator_id uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  click_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  settlement_id uuid not null,
+  verdict_before text not null,
+  reason_before text,
+  category text,
+  micros bigint not null,
+  transaction_id uuid,
+  paid_by uuid,
+  constraint click_decisions_pkey PRIMARY KEY (id),
+  constraint click_decisions_action CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text, 'reverse'::text]))),
+  constraint click_decisions_category CHECK (((action = 'reverse'::text) = (category IS NOT NULL))),
+  constraint click_decisions_money CHECK ((((action = 'approve'::text) AND (micros > 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NULL)) OR ((action = 'reject'::text) AND (micros = 0) AND (transaction_id IS NULL) AND (paid_by IS NULL)) OR ((action = 'reverse'::text) AND (micros < 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NOT NULL)))),
+  constraint click_decisions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  constraint click_decisions_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES ledger_transactions(id),
+  constraint click_decisions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id)
+);
+CREATE INDEX click_decisions_act ON public.click_decisions USING btree (act_id, click_id);
+CREATE INDEX click_decisions_click ON public.click_decisions USING btree (click_id, id DESC);
+CREATE INDEX click_decisions_taken_back ON public.click_decisions USING btree (creator_id) WHERE (action = 'reverse'::text);
+CREATE TRIGGER click_decisions_append_only BEFORE DELETE OR UPDATE ON public.click_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER click_decisions_no_truncate BEFORE TRUNCATE ON public.click_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on click_decisions to fairclick_app;
 
 create table click_rollups (
   campaign_id uuid not null,
@@ -114,9 +188,52 @@ CREATE INDEX clicks_flagged_signals ON ONLY public.clicks USING gin (click_signa
 CREATE INDEX clicks_held ON ONLY public.clicks USING btree (campaign_id, recorded_at) WHERE (verdict = 'held'::text);
 CREATE INDEX clicks_ip ON ONLY public.clicks USING btree (ip_key, clicked_at);
 CREATE INDEX clicks_link ON ONLY public.clicks USING btree (campaign_id, creator_id, clicked_at);
+CREATE TRIGGER clicks_verdict_changed AFTER UPDATE OF verdict ON public.clicks FOR EACH ROW WHEN ((old.verdict IS DISTINCT FROM new.verdict)) EXECUTE FUNCTION follow_verdict();
 grant insert, select on clicks to fairclick_app;
 
 create table clicks_default partition of clicks DEFAULT;
+
+create table conversion_counts (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  event text not null,
+  click_day date not null,
+  conversions bigint not null,
+  value_micros bigint not null,
+  constraint conversion_counts_pkey PRIMARY KEY (campaign_id, creator_id, event, click_day),
+  constraint conversion_counts_not_negative CHECK (((conversions >= 0) AND (value_micros >= 0)))
+);
+grant select on conversion_counts to fairclick_app;
+
+create table conversion_events (
+  campaign_id uuid not null,
+  name text not null,
+  is_conversion boolean not null default false,
+  constraint conversion_events_pkey PRIMARY KEY (campaign_id, name),
+  constraint conversion_events_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+CREATE UNIQUE INDEX conversion_events_one_conversion ON public.conversion_events USING btree (campaign_id) WHERE is_conversion;
+grant delete, insert, select, update on conversion_events to fairclick_app;
+
+create table conversions (
+  click_id uuid not null,
+  event text not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  value_micros bigint,
+  state text not null default 'waiting'::text,
+  constraint conversions_pkey PRIMARY KEY (click_id, event),
+  constraint conversions_state CHECK ((state = ANY (ARRAY['waiting'::text, 'held'::text, 'counted'::text, 'off'::text]))),
+  constraint conversions_value_not_negative CHECK ((value_micros >= 0))
+);
+CREATE INDEX conversions_latest ON public.conversions USING btree (campaign_id, received_at DESC);
+CREATE INDEX conversions_uncounted ON public.conversions USING btree (campaign_id, creator_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'held'::text]));
+CREATE INDEX conversions_waiting ON public.conversions USING btree (click_id) WHERE (state = 'waiting'::text);
+CREATE TRIGGER conversions_count AFTER UPDATE ON public.conversions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_conversions();
+grant insert (click_id, event, campaign_id, creator_id, clicked_at, happened_at, value_micros), select, update (state) on conversions to fairclick_app;
 
 create table deposits (
   id uuid not null,
@@ -246,9 +363,10 @@ create table ledger_accounts (
   balance_micros bigint not null default 0,
   created_at timestamp with time zone not null default now(),
   constraint ledger_accounts_pkey PRIMARY KEY (id),
-  constraint ledger_accounts_kind CHECK ((((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) AND (owner_id IS NOT NULL) AND (shard = 0)) OR ((kind = ANY (ARRAY['stripe_clearing'::text, 'losses'::text])) AND (owner_id IS NULL)))),
+  constraint ledger_accounts_kind CHECK ((((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text, 'debt'::text])) AND (owner_id IS NOT NULL) AND (shard = 0)) OR ((kind = ANY (ARRAY['stripe_clearing'::text, 'losses'::text])) AND (owner_id IS NULL)))),
   constraint ledger_accounts_one_each UNIQUE NULLS NOT DISTINCT (kind, owner_id, shard),
-  constraint ledger_balance_not_negative CHECK (((kind <> ALL (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) OR (balance_micros >= 0)))
+  constraint ledger_balance_not_negative CHECK (((kind <> ALL (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) OR (balance_micros >= 0))),
+  constraint ledger_debt_not_positive CHECK (((kind <> 'debt'::text) OR (balance_micros <= 0)))
 ) with (fillfactor=50);
 CREATE INDEX ledger_accounts_owner ON public.ledger_accounts USING btree (owner_id);
 CREATE TRIGGER ledger_accounts_no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -283,11 +401,12 @@ create table ledger_transactions (
   created_xid xid8 not null default pg_current_xact_id(),
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_idempotency_key UNIQUE (idempotency_key),
-  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text]))),
+  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text, 'click_reversal'::text, 'debt_payment'::text]))),
   constraint ledger_transactions_reversal CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
   constraint ledger_transactions_reversed_once UNIQUE (reverses),
   constraint ledger_transactions_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transactions(id)
 );
+CREATE INDEX ledger_transactions_corrections ON public.ledger_transactions USING btree (id) WHERE (kind = ANY (ARRAY['reversal'::text, 'click_reversal'::text, 'debt_payment'::text]));
 CREATE INDEX ledger_transactions_reference ON public.ledger_transactions USING btree (reference);
 CREATE CONSTRAINT TRIGGER ledger_check_balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balanced();
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -578,6 +697,88 @@ RETURN ARRAY(SELECT (found.signal ->> 'signal'::text) FROM jsonb_array_elements(
 ;
 grant execute on function click_signal_names(jsonb) to public;
 
+CREATE OR REPLACE FUNCTION public.conversion_state(verdict text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE verdict WHEN 'valid'::text THEN 'counted'::text WHEN 'held'::text THEN 'held'::text WHEN 'pending'::text THEN 'waiting'::text ELSE 'off'::text END
+;
+grant execute on function conversion_state(text) to public;
+
+CREATE OR REPLACE FUNCTION public.count_conversions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  change record;
+begin
+  for change in
+    select campaign_id, creator_id, event, (clicked_at at time zone 'UTC')::date as click_day,
+      sum(sign) as conversions, sum(sign * coalesce(value_micros, 0)) as value_micros
+    from (
+      select *, 1 as sign from fresh where state = 'counted'
+      union all
+      select *, -1 from stale where state = 'counted'
+    ) changes
+    group by 1, 2, 3, 4 having sum(sign) <> 0 order by 1, 2, 3, 4
+  loop
+    update conversion_counts c
+    set conversions = c.conversions + change.conversions, value_micros = c.value_micros + change.value_micros
+    where c.campaign_id = change.campaign_id and c.creator_id = change.creator_id
+      and c.event = change.event and c.click_day = change.click_day;
+    continue when found;
+    insert into conversion_counts as c (campaign_id, creator_id, event, click_day, conversions, value_micros)
+    values (change.campaign_id, change.creator_id, change.event, change.click_day, change.conversions, change.value_micros)
+    on conflict (campaign_id, creator_id, event, click_day) do update
+    set conversions = c.conversions + excluded.conversions, value_micros = c.value_micros + excluded.value_micros;
+  end loop;
+  return null;
+end
+$function$
+;
+grant execute on function count_conversions() to public;
+
+CREATE OR REPLACE FUNCTION public.decide_clicks(act uuid, by_operator uuid, kind text, told text, moved_by uuid, ids uuid[], clicked_ats timestamp with time zone[])
+ RETURNS TABLE(click_id uuid, clicked_at timestamp with time zone, campaign_id uuid, creator_id uuid, verdict_before text, reason_before text, micros_before bigint, verdict text, reason text, micros bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  with changed as (
+    update clicks c set
+      verdict = case kind when 'approve' then 'valid' else 'invalid' end,
+      reason = case kind when 'approve' then null when 'reverse' then 'reversed' else b.reason end,
+      transaction_id = case kind when 'approve' then moved_by end,
+      paid_micros = case kind when 'approve' then p.payout_micros else 0 end
+    from unnest(ids, clicked_ats) as wanted (id, clicked_at)
+    join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
+    join campaigns p on p.id = b.campaign_id
+    where c.id = wanted.id and c.clicked_at = wanted.clicked_at and b.verdict = c.verdict
+      and case kind
+        when 'approve' then b.verdict in ('held', 'invalid', 'unpaid')
+        when 'reject' then b.verdict = 'held'
+        when 'reverse' then b.verdict = 'valid'
+      end
+    returning c.*, b.verdict as verdict_before, b.reason as reason_before,
+      b.paid_micros as micros_before, b.transaction_id as paid_by
+  ),
+  written as (
+    insert into click_decisions (act_id, action, operator_id, click_id, clicked_at, campaign_id,
+      creator_id, settlement_id, verdict_before, reason_before, category, micros, transaction_id, paid_by)
+    select act, kind, by_operator, id, clicked_at, campaign_id, creator_id, settlement_id,
+      verdict_before, reason_before, told, paid_micros - micros_before, moved_by, paid_by
+    from changed
+  )
+  select id, clicked_at, campaign_id, creator_id, verdict_before, reason_before, micros_before,
+    verdict, reason, paid_micros
+  from changed
+$function$
+;
+grant execute on function decide_clicks(uuid,uuid,text,text,uuid,uuid[],timestamp with time zone[]) to fairclick_app;
+
 CREATE OR REPLACE FUNCTION public.drop_click_day(day date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -611,6 +812,21 @@ end
 $function$
 ;
 grant execute on function drop_click_day(date) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.follow_verdict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update conversions set state = conversion_state(new.verdict)
+  where click_id = new.id and state <> conversion_state(new.verdict);
+  return null;
+end
+$function$
+;
+grant execute on function follow_verdict() to public;
 
 CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
  RETURNS trigger

@@ -1,4 +1,5 @@
 import type { Job, WorkerDeps } from "./define-job";
+import { countConversionsJob } from "./jobs/count-conversions";
 import { expireHeldClicksJob } from "./jobs/expire-held-clicks";
 import { forgetClicksJob } from "./jobs/forget-clicks";
 import { forgetPresencesJob } from "./jobs/forget-presences";
@@ -26,6 +27,7 @@ const workerJobs: Job[] = [
   sendWithdrawalJob,
   sweepPaymentsJob,
   reconcileStripeJob,
+  countConversionsJob,
   forgetPresencesJob,
   updateIpDataJob,
 ];

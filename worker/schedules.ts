@@ -1,4 +1,5 @@
 import {
+  countConversions,
   expireHeldClicks,
   forgetClicks,
   forgetPresences,
@@ -22,6 +23,7 @@ const ASK_AGAIN_MS = 2 * SECOND;
 
 const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: settleClicks, everyMs: 2 * SECOND },
+  { contract: countConversions, everyMs: 5 * SECOND },
   { contract: releaseEscrows, everyMs: MINUTE },
   { contract: sweepPayments, everyMs: MINUTE },
   { contract: expireHeldClicks, everyMs: HOUR },

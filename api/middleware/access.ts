@@ -1,15 +1,17 @@
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorScope } from "@fairclick/core/operators/scopes";
+import { requireCampaign } from "@fairclick/services/actor";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
-/** Who may call a route. `operator` takes any operator's token, `operator:<scope>` one that carries the scope. */
-export type Access = "public" | "user" | "operator" | `operator:${OperatorScope}`;
+/** Who may call a route. `campaign` takes a campaign's API key; `operator` takes any operator's token, `operator:<scope>` one that carries the scope. */
+export type Access = "public" | "user" | "campaign" | "operator" | `operator:${OperatorScope}`;
 
 export function requireAccess(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (access === "public") return next();
     const { actor } = c.var.ctx;
+    if (access === "campaign") requireCampaign(c.var.ctx);
     if (access === "user" && actor.kind !== "user") {
       throw new AppError("unauthenticated", "Authentication failed");
     }

@@ -6,6 +6,9 @@ import type { AppEnv } from "../app-env";
 const ORDINARY_BYTES = 64 * 1_024;
 const WEBHOOK_BYTES = 1_024 * 1_024;
 const WEBHOOK_PATH = "/api/stripe/webhook";
+/** A thousand reports fit. */
+const REPORTS_BYTES = 512 * 1_024;
+const REPORTS_PATH = "/api/conversions";
 
 const limitTo = (maxSize: number) =>
   bodyLimit({
@@ -15,8 +18,11 @@ const limitTo = (maxSize: number) =>
     },
   });
 const ordinary = limitTo(ORDINARY_BYTES);
-const webhook = limitTo(WEBHOOK_BYTES);
+const limits = new Map([
+  [WEBHOOK_PATH, limitTo(WEBHOOK_BYTES)],
+  [REPORTS_PATH, limitTo(REPORTS_BYTES)],
+]);
 
 export const limitBody = createMiddleware<AppEnv>((c, next) =>
-  c.req.path === WEBHOOK_PATH ? webhook(c, next) : ordinary(c, next),
+  (limits.get(c.req.path) ?? ordinary)(c, next),
 );

@@ -1,9 +1,11 @@
 import { newRouter } from "../define-route";
 import { adminRoutes } from "./admin/admin-routes";
 import { authRoutes } from "./auth";
+import { campaignKeyRoutes } from "./campaign-keys";
 import { campaignLinkRoutes } from "./campaign-links";
 import { campaignStatsRoutes } from "./campaign-stats";
 import { campaignRoutes } from "./campaigns";
+import { conversionRoutes } from "./conversions";
 import { googleRoutes } from "./google";
 import { linkStatsRoutes } from "./link-stats";
 import { linkRoutes } from "./links";
@@ -26,7 +28,9 @@ export const apiRoutes = newRouter()
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/campaigns", campaignStatsRoutes)
+  .route("/campaigns", campaignKeyRoutes)
   .route("/links", linkRoutes)
+  .route("/", conversionRoutes)
   .route("/links", linkStatsRoutes)
   .route("/links", liveClickRoutes)
   .route("/links", ownClickRoutes)

@@ -1,5 +1,7 @@
+import { findCampaignByKey } from "@fairclick/sql/campaign-keys";
 import { extendSession, findSession } from "@fairclick/sql/sessions";
 import type { Actor, Ctx } from "../context";
+import { isCampaignToken } from "../conversions/campaign-token";
 import { findOperator } from "../operators/find-operator";
 import { isOperatorToken } from "../operators/operator-token";
 import { isDueForExtension, sessionExpiry } from "./open-session";
@@ -16,6 +18,7 @@ export async function findActor(
 ): Promise<FoundActor> {
   if (token === null) return nobody;
   if (isOperatorToken(token)) return findOperatorActor(ctx, token);
+  if (isCampaignToken(token)) return findCampaignActor(ctx, token);
   return isToken(token) ? findUserActor(ctx, token) : nobody;
 }
 
@@ -24,6 +27,16 @@ async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<F
   if (!operator) return nobody;
   const { id: operatorId, scopes } = operator;
   return { actor: { kind: "operator", operatorId, scopes }, suspension: null };
+}
+
+async function findCampaignActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const key = await findCampaignByKey(ctx.db.sql, { tokenHash: hashToken(token), at: ctx.now() });
+  if (!key) return nobody;
+  const { campaignId, keyId, suspended } = key;
+  return {
+    actor: { kind: "campaign", campaignId, keyId },
+    suspension: suspended ? { reason: null } : null,
+  };
 }
 
 async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import type { WorkerDeps } from "../define-job";
 import { createWorkerMetrics } from "../metrics";
+import { countConversionsJob } from "./count-conversions";
 import { expireHeldClicksJob } from "./expire-held-clicks";
 import { forgetClicksJob } from "./forget-clicks";
 import { maintainPartitionsJob } from "./maintain-partitions";
@@ -91,6 +92,7 @@ describe("each job", () => {
     maintainPartitionsJob,
     forgetClicksJob,
     verifyBooksJob,
+    countConversionsJob,
   ];
 
   it.each(jobs)("can run twice, and beside itself ($contract.name)", async (job) => {

@@ -1,0 +1,7 @@
+import { countWaitingConversions } from "@fairclick/sql/conversions";
+import type { Ctx } from "../context";
+
+/** Counts, holds or puts off every conversion whose click has its verdict by now. Gives how many. */
+export async function countConversions(ctx: Pick<Ctx, "db">): Promise<number> {
+  return countWaitingConversions(ctx.db.sql, null);
+}

@@ -1,0 +1,61 @@
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
+import {
+  type CampaignKeyRow,
+  insertCampaignKey,
+  listCampaignKeys,
+} from "@fairclick/sql/campaign-keys";
+import type { Tx } from "@fairclick/sql/client";
+import { withTx } from "@fairclick/sql/tx";
+import { hashToken } from "../auth/token";
+import { lockOwnCampaign } from "../campaigns/own-campaign";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+import { makeCampaignToken } from "./campaign-token";
+
+export const MAX_KEYS = 10;
+
+/** The token is told here and never again: what is stored cannot be turned back into it. */
+export type NewCampaignKey = { key: CampaignKeyRow; token: string };
+
+/** Makes a key for the caller's own campaign. Throws `conflict` when it has as many as it may. */
+export async function createKey(
+  ctx: Ctx,
+  { campaignId, name }: { campaignId: CampaignId; name: string },
+): Promise<NewCampaignKey> {
+  return withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, campaignId);
+    const keys = await listCampaignKeys(tx, { campaignId, at: ctx.now() });
+    if (keys.length >= MAX_KEYS) {
+      throw new AppError("conflict", `A campaign has at most ${MAX_KEYS} keys: revoke one first`);
+    }
+    return insertNewKey(tx, ctx, { campaignId, name });
+  });
+}
+
+/** The campaign is locked and the caller's own. */
+export async function insertNewKey(
+  tx: Tx,
+  ctx: Ctx,
+  { campaignId, name }: { campaignId: CampaignId; name: string },
+): Promise<NewCampaignKey> {
+  const token = makeCampaignToken();
+  const id = asId<CampaignKeyId>(Bun.randomUUIDv7());
+  const createdAt = ctx.now();
+  await insertCampaignKey(tx, { id, campaignId, name, tokenHash: hashToken(token), createdAt });
+  await writeAudit(tx, ctx, {
+    action: "campaign-key.create",
+    subject: `campaign:${campaignId}`,
+    after: { keyId: id, name },
+  });
+  const key = {
+    id,
+    name,
+    createdAt,
+    lastUsedAt: null,
+    endsAt: null,
+    testedAt: null,
+    testedEvent: null,
+  };
+  return { key, token };
+}

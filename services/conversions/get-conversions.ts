@@ -1,0 +1,111 @@
+import {
+  JOINED,
+  lastCompleteDay,
+  type RetentionDay,
+  retentionDays,
+  returnEvents,
+} from "@fairclick/core/conversions/events";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/campaign-keys";
+import { findCampaign } from "@fairclick/sql/campaigns";
+import { listOwnEvents } from "@fairclick/sql/conversion-events";
+import {
+  type CreatorCountRow,
+  countImpressions,
+  countUncounted,
+  type EventCountRow,
+  findLatestConversion,
+  type LinkScope,
+  listCreatorCounts,
+  listEventCounts,
+  listRetention,
+  type RetentionRow,
+  type WaitingRow,
+} from "@fairclick/sql/conversion-stats";
+import { findLink, type LinkRow } from "@fairclick/sql/links";
+import { requireUser } from "../actor";
+import type { CampaignView } from "../campaigns/campaign-view";
+import { getOwnCampaign } from "../campaigns/own-campaign";
+import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
+import type { Ctx } from "../context";
+
+const MAX_CREATORS = 1_000;
+
+/** Each event's name, and which of them is the conversion. */
+export type EventNames = { own: string[]; conversion: string };
+type Figures = {
+  events: EventNames;
+  counts: EventCountRow[];
+  retention: Record<RetentionDay, RetentionRow[]>;
+  uncounted: WaitingRow;
+};
+
+export type CampaignConversions = Figures & {
+  campaign: CampaignView;
+  keys: CampaignKeyRow[];
+  creators: CreatorCountRow[];
+  latest: { event: string; receivedAt: Date } | null;
+};
+
+/** What became of the clicks of the caller's own campaign. */
+export async function getCampaignConversions(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<CampaignConversions> {
+  const campaign = await getOwnCampaign(ctx, campaignId);
+  const db = ctx.db.sql;
+  const figures = await readFigures(ctx, { campaignId, creatorId: null });
+  const [keys, creators, latest] = await Promise.all([
+    listCampaignKeys(db, { campaignId, at: ctx.now() }),
+    listCreatorCounts(db, { campaignId, event: figures.events.conversion, limit: MAX_CREATORS }),
+    findLatestConversion(db, campaignId),
+  ]);
+  return { ...figures, campaign, keys, creators, latest };
+}
+
+export type LinkConversions = Figures & { link: LinkRow; impressions: bigint };
+
+/** What became of the clicks of the caller's own link. */
+export async function getLinkConversions(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<LinkConversions> {
+  const creatorId = requireUser(ctx);
+  if (!(await findCampaign(ctx.db.sql, campaignId))) throw campaignNotFound();
+  const link = await findLink(ctx.db.sql, { campaignId, creatorId });
+  if (!link) throw linkNotFound();
+  const scope = { campaignId, creatorId };
+  const [figures, impressions] = await Promise.all([
+    readFigures(ctx, scope),
+    countImpressions(ctx.db.sql, scope),
+  ]);
+  return { ...figures, link, impressions };
+}
+
+async function readFigures(
+  ctx: Ctx,
+  scope: LinkScope & { creatorId: UserId | null },
+): Promise<Figures> {
+  const db = ctx.db.sql;
+  const retentionOn = (day: RetentionDay) =>
+    listRetention(db, {
+      ...scope,
+      arrival: JOINED,
+      returning: returnEvents[day],
+      upToDay: lastCompleteDay(day, ctx.now()),
+    });
+  const [own, counts, uncounted, ...retention] = await Promise.all([
+    listOwnEvents(db, scope.campaignId),
+    listEventCounts(db, scope),
+    countUncounted(db, scope),
+    ...retentionDays.map(retentionOn),
+  ]);
+  const conversion = own.find((event) => event.isConversion)?.name ?? JOINED;
+  const [dayOne = [], daySeven = []] = retention;
+  return {
+    events: { own: own.map((event) => event.name), conversion },
+    counts,
+    uncounted,
+    retention: { 1: dayOne, 7: daySeven },
+  };
+}

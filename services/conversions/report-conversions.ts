@@ -1,0 +1,115 @@
+import { TEST_CLICK_ID } from "@fairclick/core/conversions/click-id";
+import {
+  isReportable,
+  type ReadReport,
+  type RefusalReason,
+  type Report,
+  readReport,
+  whyNotCounted,
+} from "@fairclick/core/conversions/judge-report";
+import type { CampaignId } from "@fairclick/core/ids";
+import { markKeyTested, markKeyUsed } from "@fairclick/sql/campaign-keys";
+import { listOwnEvents } from "@fairclick/sql/conversion-events";
+import {
+  countWaitingConversions,
+  findReportedClicks,
+  insertConversions,
+  type NewConversion,
+  type ReportedClick,
+} from "@fairclick/sql/conversions";
+import { requireCampaign } from "../actor";
+import type { Ctx } from "../context";
+
+/** `waiting` counts as soon as the click is found valid, and never if it is not. */
+export type ReportOutcome =
+  | { status: "counted" | "waiting" | "duplicate" | "test" }
+  | { status: "refused"; reason: RefusalReason };
+
+type Refused = { step: "refused"; reason: RefusalReason };
+type Read = { step: "test"; event: string } | { step: "read"; report: ReadReport } | Refused;
+type Found = { step: "found"; report: ReadReport; click: ReportedClick };
+type Judged = { step: "test" } | Found | Refused;
+
+/**
+ * Takes what a campaign's servers report and answers each report by itself, in the order given.
+ * The same click and event again, in this call or any other, is a duplicate and changes nothing.
+ */
+export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<ReportOutcome[]> {
+  const { campaignId, keyId } = requireCampaign(ctx);
+  const now = ctx.now();
+  await markKeyUsed(ctx.db.sql, { id: keyId, at: now });
+  const own = await listOwnEvents(ctx.db.sql, campaignId);
+  const scope = { ownEvents: new Set(own.map((event) => event.name)), now };
+  const read = reports.map((report) => readStep(report, scope));
+  const test = read.findLast((each) => each.step === "test");
+  if (test) await markKeyTested(ctx.db.sql, { id: keyId, at: now, event: test.event });
+  const clicks = await findClicks(ctx, read);
+  const judged = read.map(
+    (each): Judged => (each.step === "read" ? judgeStep(each.report, clicks, campaignId) : each),
+  );
+  const fresh = await write(
+    ctx,
+    judged.filter((each) => each.step === "found"),
+  );
+  return judged.map((each): ReportOutcome => {
+    if (each.step === "refused") return { status: "refused", reason: each.reason };
+    if (each.step === "test") return { status: "test" };
+    if (!fresh.delete(keyOf(each.report))) return { status: "duplicate" };
+    return { status: each.click.verdict === "valid" ? "counted" : "waiting" };
+  });
+}
+
+function readStep(report: Report, scope: { ownEvents: ReadonlySet<string>; now: Date }): Read {
+  const { clickId, event } = report;
+  if (clickId === TEST_CLICK_ID) {
+    return isReportable(event, scope.ownEvents)
+      ? { step: "test", event }
+      : { step: "refused", reason: "unknown_event" };
+  }
+  const read = readReport(report, scope);
+  return read.ok ? { step: "read", report: read.report } : { step: "refused", reason: read.reason };
+}
+
+async function findClicks(ctx: Ctx, read: Read[]): Promise<Map<string, ReportedClick>> {
+  const asked = new Map<string, ReadReport>();
+  for (const each of read) {
+    if (each.step === "read") asked.set(each.report.clickId, each.report);
+  }
+  if (asked.size === 0) return new Map();
+  const found = await findReportedClicks(ctx.db.sql, [...asked.values()]);
+  return new Map(found.map((click) => [click.clickId, click]));
+}
+
+function judgeStep(
+  report: ReadReport,
+  clicks: ReadonlyMap<string, ReportedClick>,
+  campaignId: CampaignId,
+): Found | Refused {
+  const click = clicks.get(report.clickId);
+  if (!click) return { step: "refused", reason: "unknown_click" };
+  const reason = whyNotCounted(click, campaignId);
+  return reason === null ? { step: "found", report, click } : { step: "refused", reason };
+}
+
+/**
+ * Gives what was new. It is written uncounted and counted by a statement of its own, which reads the
+ * verdict again: a change of verdict between the two is never missed.
+ */
+async function write(ctx: Ctx, found: Found[]): Promise<Set<string>> {
+  if (found.length === 0) return new Set();
+  const inserted = await insertConversions(ctx.db.sql, found.map(toConversion));
+  if (inserted.length > 0) {
+    await countWaitingConversions(ctx.db.sql, [...new Set(inserted.map((each) => each.clickId))]);
+  }
+  return new Set(inserted.map(keyOf));
+}
+
+function toConversion({ report, click }: Found): NewConversion {
+  const { clickId, clickedAt, event, at, valueMicros } = report;
+  const { campaignId, creatorId } = click;
+  return { clickId, event, campaignId, creatorId, clickedAt, at, valueMicros };
+}
+
+function keyOf({ clickId, event }: { clickId: string; event: string }): string {
+  return `${clickId} ${event}`;
+}

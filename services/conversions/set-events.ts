@@ -1,0 +1,41 @@
+import type { CampaignId } from "@fairclick/core/ids";
+import { listOwnEvents, type OwnEvent, replaceOwnEvents } from "@fairclick/sql/conversion-events";
+import { withTx } from "@fairclick/sql/tx";
+import { lockOwnCampaign } from "../campaigns/own-campaign";
+import type { Ctx } from "../context";
+import { writeAudit } from "../write-audit";
+
+/**
+ * Names the events of the caller's own campaign anew, and which of them is the conversion. What was
+ * counted for an event that is no longer named stays counted.
+ */
+export async function setEvents(
+  ctx: Ctx,
+  {
+    campaignId,
+    names,
+    conversion,
+  }: { campaignId: CampaignId; names: string[]; conversion: string },
+): Promise<void> {
+  const events: OwnEvent[] = [...new Set(names)].map((name) => ({
+    name,
+    isConversion: name === conversion,
+  }));
+  await withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, campaignId);
+    const before = await listOwnEvents(tx, campaignId);
+    await replaceOwnEvents(tx, { campaignId, events });
+    await writeAudit(tx, ctx, {
+      action: "campaign.set-events",
+      subject: `campaign:${campaignId}`,
+      before: { events: describe(before) },
+      after: { events: describe(events) },
+    });
+  });
+}
+
+function describe(events: OwnEvent[]): string {
+  return events
+    .map(({ name, isConversion }) => (isConversion ? `${name} (conversion)` : name))
+    .join(", ");
+}
