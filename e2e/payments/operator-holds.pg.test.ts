@@ -1,0 +1,132 @@
+import type { Person } from "@fairclick/api/testing/people";
+import { addOperator } from "@fairclick/services/operators/add-operator";
+import { sweepPayments } from "@fairclick/services/stripe/sweep-payments";
+import { afterEach, expect, it } from "vitest";
+import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
+import { centsOf, expectProvenBooks, withdraw } from "./money";
+import { createStripeApp } from "./stripe-app";
+
+const app = await createStripeApp();
+const asOwner = {
+  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const scopes = ["withdrawals:read", "withdrawals:write", "users:write"];
+const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+
+afterEach(() => expectProvenBooks(app));
+
+const json = { reason: "a look at it first" };
+async function act(person: Person, verb: "hold" | "release" | "retry") {
+  const last = await lastWithdrawal(app, person);
+  return app.call("POST", `/api/admin/withdrawals/${last?.id}/${verb}`, { token, json });
+}
+const actOnUser = (person: Person, verb: "suspend" | "restore") =>
+  app.call("POST", `/api/admin/users/${person.id}/${verb}`, { token, json });
+
+async function listed(state: string): Promise<string[]> {
+  const { json: page } = await app.call("GET", `/api/admin/withdrawals?state=${state}`, { token });
+  return page.data.map(({ username }: { username: string }) => username);
+}
+
+it("keeps a held withdrawal from being sent until it is released", async () => {
+  const creator = await creatorWith(app, 1_000);
+  await withdraw(app, creator, 400);
+  const held = await act(creator, "hold");
+  expect(held.json.data).toMatchObject({
+    action: "withdrawal.hold",
+    before: { username: creator.username, amountMicros: "4000000", held: false },
+    after: { held: true, holdReason: "a look at it first" },
+  });
+  await app.work();
+  expect(await transfersOf(app, creator)).toEqual([]);
+  expect(await centsOf(app, creator)).toMatchObject({ earnings: 600, inTransit: 400 });
+  expect(await listed("held")).toEqual([creator.username]);
+  expect((await act(creator, "hold")).status).toBe(409);
+  expect((await act(creator, "retry")).json.message).toContain("release it first");
+
+  expect((await act(creator, "release")).status).toBe(200);
+  await app.settle();
+  expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
+  expect(await listed("held")).toEqual([]);
+  const late = await act(creator, "hold");
+  expect([late.status, late.json.message]).toEqual([
+    409,
+    "This withdrawal was sent: it can no longer be held.",
+  ]);
+});
+
+it("lets its owner take a held withdrawal back", async () => {
+  const creator = await creatorWith(app, 500);
+  await withdraw(app, creator, 500);
+  await act(creator, "hold");
+  expect((await cancelLast(app, creator)).status).toBe(200);
+  expect(await centsOf(app, creator)).toMatchObject({ earnings: 500, inTransit: 0 });
+});
+
+it("sends nothing to a suspended user, keeps the money, and goes on once they are restored", async () => {
+  const creator = await creatorWith(app, 700);
+  await withdraw(app, creator, 700);
+  await actOnUser(creator, "suspend");
+  await app.work();
+  expect(await transfersOf(app, creator)).toEqual([]);
+  expect(await centsOf(app, creator)).toMatchObject({ earnings: 0, inTransit: 700 });
+  expect((await cancelLast(app, creator)).json.code).toBe("account_suspended");
+
+  await actOnUser(creator, "restore");
+  await app.settle();
+  expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
+});
+
+it("finds what was sent before its owner was suspended, and pays it out only afterwards", async () => {
+  const creator = await creatorWith(app, 300);
+  await withdraw(app, creator, 300);
+  await app.standIn.control("faults/add", {
+    call: "POST /v1/transfers",
+    effect: "done",
+    shows: { kind: "hang" },
+  });
+  await app.work(app.impatient);
+  expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "pending" });
+  await actOnUser(creator, "suspend");
+  await app.work();
+  expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed", payout: null });
+  await actOnUser(creator, "restore");
+  await app.settle();
+  expect((await lastWithdrawal(app, creator))?.payout).toMatch(/^po_/);
+  expect(await transfersOf(app, creator)).toHaveLength(1);
+});
+
+it("tries again at once what waits for its next try, and what is being tried is left alone", async () => {
+  const creator = await creatorWith(app, 900);
+  await withdraw(app, creator, 900);
+  const waitUntil = async (ms: number) => {
+    const at = new Date(app.clock.at.getTime() + ms);
+    await app.owner`update withdrawals set retry_at = ${at} where user_id = ${creator.id}`;
+  };
+  await waitUntil(120_000);
+  expect((await act(creator, "retry")).status).toBe(409);
+  await waitUntil(3_600_000);
+  await app.work();
+  expect(await transfersOf(app, creator)).toEqual([]);
+  expect((await act(creator, "retry")).json.data.after).toMatchObject({ retryAt: null });
+  await app.settle();
+  expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
+  expect((await act(creator, "retry")).json.message).toContain("on its way to the bank");
+});
+
+it("does not let what is held keep the sweep from the others", async () => {
+  const [held, other] = [await creatorWith(app, 100), await creatorWith(app, 100)];
+  await withdraw(app, held, 100);
+  await act(held, "hold");
+  await withdraw(app, other, 100);
+  const sent: unknown[] = [];
+  const jobs = { send: async (_: unknown, payload: unknown) => void sent.push(payload) };
+  app.clock.at = new Date(app.clock.at.getTime() + 120_000);
+  await sweepPayments({ ...app.ctx, jobs });
+  const last = await lastWithdrawal(app, other);
+  expect(sent).toContainEqual({ withdrawalId: last?.id });
+  expect(sent).not.toContainEqual({ withdrawalId: (await lastWithdrawal(app, held))?.id });
+  await act(held, "release");
+  await app.settle();
+});
