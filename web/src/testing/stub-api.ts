@@ -45,7 +45,15 @@ export const signedIn: Replies = {
 
 export const emptyMarket: Replies = {
   "GET /api/users/dashboard": {
-    body: { stats: { totalEarnings: 0, totalClicks: 0, activeLinks: 0, pendingPayout: 0 } },
+    body: {
+      stats: {
+        totalEarnings: 0,
+        totalClicks: 0,
+        activeLinks: 0,
+        pendingPayout: 0,
+        judgedUpTo: null,
+      },
+    },
   },
   "GET /api/campaigns": { body: { status: "success", data: [], nextCursor: null } },
   "GET /api/campaigns/joined": { body: { status: "success", data: [], nextCursor: null } },
@@ -94,8 +102,29 @@ export const ownCampaign = {
   ...campaign,
   spend: 0.045,
   clicks: joinedCampaign.clicks,
+  stopped: null,
   ctr: null,
   costPerClick: 0.0015,
+};
+
+const quietPoint = { valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 };
+
+/** Three days of clicks, the last one today. */
+export const series = {
+  step: "day",
+  timeZone: "UTC",
+  judgedUpTo: "2026-03-01T14:03:20.000Z",
+  points: [
+    { ...quietPoint, at: new Date(Date.now() - 2 * 86_400_000).toISOString() },
+    {
+      ...quietPoint,
+      at: new Date(Date.now() - 86_400_000).toISOString(),
+      valid: 30,
+      invalid: 11,
+      spend: 0.045,
+    },
+    { ...quietPoint, at: new Date(Date.now() - 3_600_000).toISOString() },
+  ],
 };
 
 export function item(data: unknown, message = ""): Reply {

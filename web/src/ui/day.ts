@@ -16,3 +16,12 @@ export function formatUtcDay(iso: string): string {
 export function formatMoment(iso: string): string {
   return moment.format(new Date(iso));
 }
+
+const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/** A time of day to the second in the viewer's own zone, with its day unless that is `now`'s. */
+export function formatTime(iso: string, now: Date): string {
+  const at = new Date(iso);
+  const clock = time.format(at);
+  return at.toDateString() === now.toDateString() ? clock : `${day.format(at)}, ${clock}`;
+}

@@ -1,38 +1,55 @@
 import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../api/answer";
-import { api } from "../../api/client";
+import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
 import { Button, ButtonLink } from "../../ui/button";
-import { notify } from "../../ui/notify";
+import { useCampaignChanges } from "./campaign-changes";
+
+export type CampaignDialog = "edit" | "end";
+
+type CampaignActionsProps = {
+  campaign: CampaignResponse;
+  stopped: CampaignStatsResponse["stopped"];
+  onDialog: (dialog: CampaignDialog) => void;
+};
 
 /** What its developer can do with a campaign as it stands. */
-export function CampaignActions({ campaign }: { campaign: CampaignResponse }) {
-  const { fund, setActive } = useCampaignChanges(campaign._id);
+export function CampaignActions({ campaign, stopped, onDialog }: CampaignActionsProps) {
+  if (campaign.status === "ENDED" || campaign.status === "DISABLED") return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {stopped ? null : <NextAction campaign={campaign} />}
+      <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
+      {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
+    </div>
+  );
+}
+
+function NextAction({ campaign }: { campaign: CampaignResponse }) {
+  const { fund, edit } = useCampaignChanges(campaign._id);
   switch (campaign.status) {
     case "AWAITING_FUNDS":
       return (
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/app/payments">Add Funds</ButtonLink>
+        <>
           <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
             {fund.isPending ? "Funding..." : "Fund Campaign"}
           </Button>
-        </div>
+          <ButtonLink to="/app/payments">Add Funds</ButtonLink>
+        </>
       );
     case "ACTIVE":
     case "SCHEDULED":
       return (
-        <Button disabled={setActive.isPending} onClick={() => setActive.mutate(false)}>
-          {setActive.isPending ? "Pausing..." : "Pause Campaign"}
+        <Button disabled={edit.isPending} onClick={() => edit.mutate({ isActive: false })}>
+          {edit.isPending ? "Pausing..." : "Pause Campaign"}
         </Button>
       );
     case "PAUSED":
       return (
         <Button
           variant="primary"
-          disabled={setActive.isPending}
-          onClick={() => setActive.mutate(true)}
+          disabled={edit.isPending}
+          onClick={() => edit.mutate({ isActive: true })}
         >
-          {setActive.isPending ? "Resuming..." : "Resume Campaign"}
+          {edit.isPending ? "Resuming..." : "Resume Campaign"}
         </Button>
       );
     case "EXHAUSTED":
@@ -40,28 +57,4 @@ export function CampaignActions({ campaign }: { campaign: CampaignResponse }) {
     case "DISABLED":
       return null;
   }
-}
-
-function useCampaignChanges(id: string) {
-  const queryClient = useQueryClient();
-  const onSuccess = ({ message }: { message: string }) => notify.success(message);
-  const onSettled = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ["campaigns"] }),
-      queryClient.invalidateQueries({ queryKey: ["wallet"] }),
-    ]);
-  const fund = useMutation({
-    mutationFn: () => answerOf(api.campaigns[":id"].fund.$post({ param: { id } })),
-    onSuccess,
-    onError: (error) => notify.error(messageOf(error, "Failed to fund campaign")),
-    onSettled,
-  });
-  const setActive = useMutation({
-    mutationFn: (isActive: boolean) =>
-      answerOf(api.campaigns[":id"].$patch({ param: { id }, json: { isActive } })),
-    onSuccess,
-    onError: (error) => notify.error(messageOf(error, "Failed to change campaign")),
-    onSettled,
-  });
-  return { fund, setActive };
 }

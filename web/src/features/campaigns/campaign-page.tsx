@@ -1,22 +1,43 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { messageOf } from "../../api/answer";
 import { formatDay } from "../../ui/day";
 import { Money } from "../../ui/figure";
+import { JudgedUpTo } from "../../ui/judged-up-to";
 import { Failure } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
 import { ProgressBar } from "../../ui/progress-bar";
 import { Spinner } from "../../ui/spinner";
 import { LinksTable } from "../links/links-table";
-import { CampaignActions } from "./campaign-actions";
+import { CampaignActions, type CampaignDialog } from "./campaign-actions";
 import { percentUsed } from "./campaign-figures";
 import { campaignQuery, campaignStatsQuery } from "./campaign-queries";
 import { CampaignReceipt } from "./campaign-receipt";
+import { CampaignSeries } from "./campaign-series";
 import { CampaignStanding } from "./campaign-standing";
+import { CampaignStrip } from "./campaign-strip";
+import { StopNotice } from "./stop-notice";
 import { VerdictReceipt } from "./verdict-receipt";
 
+const EditCampaignDialog = lazy(async () => ({
+  default: (await import("./edit-campaign-dialog")).EditCampaignDialog,
+}));
+const EndCampaignDialog = lazy(async () => ({
+  default: (await import("./end-campaign-dialog")).EndCampaignDialog,
+}));
+
+export type CampaignPageView = { by?: "hour"; dialog?: CampaignDialog };
+
+type CampaignPageProps = {
+  id: string;
+  view: CampaignPageView;
+  onChange: (view: CampaignPageView) => void;
+};
+
 /** A developer's own campaign. */
-export function CampaignPage({ id }: { id: string }) {
+export function CampaignPage({ id, view, onChange }: CampaignPageProps) {
   const campaign = useQuery(campaignQuery(id));
   const stats = useQuery(campaignStatsQuery(id));
   if (!campaign.data || !stats.data) {
@@ -31,6 +52,8 @@ export function CampaignPage({ id }: { id: string }) {
     );
   }
   const { name, startDate, endDate, payoutPerClick } = campaign.data;
+  const { dialog, ...closed } = view;
+  const byStep = (step: SeriesStep) => onChange(step === "hour" ? { by: "hour" } : {});
   return (
     <>
       <p className="mb-2">
@@ -45,17 +68,27 @@ export function CampaignPage({ id }: { id: string }) {
           </>
         }
       >
-        <CampaignActions campaign={campaign.data} />
+        <CampaignActions
+          campaign={campaign.data}
+          stopped={stats.data.stopped}
+          onDialog={(next) => onChange({ ...closed, dialog: next })}
+        />
       </PageHeading>
+      <StopNotice stopped={stats.data.stopped} />
       <div className="mb-6 flex flex-wrap items-center gap-4">
         <CampaignStanding campaign={campaign.data} />
         <div className="min-w-56 flex-1">
           <ProgressBar percent={percentUsed(campaign.data)} label="Budget used" />
         </div>
+        <JudgedUpTo at={stats.data.judgedUpTo} />
       </div>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <CampaignReceipt campaign={campaign.data} stats={stats.data} />
-        <VerdictReceipt stats={stats.data} />
+      <div className="grid gap-6">
+        <CampaignStrip id={id} stats={stats.data} />
+        <CampaignSeries campaign={campaign.data} step={view.by ?? "day"} onStep={byStep} />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <CampaignReceipt campaign={campaign.data} stats={stats.data} />
+          <VerdictReceipt stats={stats.data} />
+        </div>
       </div>
       <section aria-labelledby="links" className="mt-12">
         <h2 id="links" className="mb-4 text-xl">
@@ -63,6 +96,18 @@ export function CampaignPage({ id }: { id: string }) {
         </h2>
         <LinksTable campaignId={id} />
       </section>
+      <Suspense fallback={null}>
+        {dialog === "edit" ? (
+          <EditCampaignDialog campaign={campaign.data} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "end" ? (
+          <EndCampaignDialog
+            campaign={campaign.data}
+            stats={stats.data}
+            onClose={() => onChange(closed)}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

@@ -1,10 +1,13 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allPages } from "../../api/all-pages";
 import { answerOf } from "../../api/answer";
 import { api } from "../../api/client";
+import { seriesWindow } from "./series-window";
 
 /** Numbers of clicks and money move while people look at them. */
 const MOVING_MS = 10_000;
+const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "24";
 const LONG_PAGE = "100";
 const HUB_FAILURE = "Failed to load Creator Hub data.";
@@ -63,6 +66,7 @@ export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "one", id],
     queryFn: async () => (await answerOf(api.campaigns[":id"].$get({ param: { id } }))).data,
+    refetchInterval: MOVING_MS,
   });
 }
 
@@ -71,6 +75,18 @@ export function campaignStatsQuery(id: string) {
     queryKey: ["campaigns", "stats", id],
     queryFn: async () => (await answerOf(api.campaigns[":id"].stats.$get({ param: { id } }))).data,
     refetchInterval: MOVING_MS,
+  });
+}
+
+export function campaignSeriesQuery(id: string, step: SeriesStep) {
+  return queryOptions({
+    queryKey: ["campaigns", "series", id, step],
+    queryFn: async () => {
+      const query = seriesWindow(step, new Date());
+      return (await answerOf(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
+        .data;
+    },
+    refetchInterval: SLOWLY_MOVING_MS,
   });
 }
 

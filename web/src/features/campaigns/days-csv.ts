@@ -1,0 +1,16 @@
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+
+const HEADER = "day,valid,refused,held,unpaid,pending,paid_usd";
+
+/** A line for every day, oldest first, in days of the viewer's zone. */
+export function daysCsv(points: SeriesResponse["points"]): string {
+  const lines = points.map(({ at, valid, invalid, held, unpaid, pending, spend }) =>
+    [localDay(new Date(at)), valid, invalid, held, unpaid, pending, spend].join(","),
+  );
+  return `${[HEADER, ...lines].join("\r\n")}\r\n`;
+}
+
+function localDay(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

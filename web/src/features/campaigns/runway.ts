@@ -1,0 +1,36 @@
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const RATE_DAYS = 7;
+
+type Runway = { points: SeriesResponse["points"]; budgetLeft: number; now: Date };
+
+/**
+ * For how many days the budget lasts at the rate of the last week, or of the time since the first
+ * click of it. Null while nothing was spent in it, or less than an hour tells of it.
+ */
+export function runwayDays({ points, budgetLeft, now }: Runway): number | null {
+  const week = points.slice(-RATE_DAYS);
+  const begun = week.slice(
+    Math.max(
+      0,
+      week.findIndex((point) => point.spend > 0),
+    ),
+  );
+  const spend = begun.reduce((sum, point) => sum + point.spend, 0);
+  const [first] = begun;
+  if (!first || spend === 0) return null;
+  const elapsedMs = now.getTime() - Date.parse(first.at);
+  if (elapsedMs < HOUR_MS) return null;
+  return budgetLeft / ((spend / elapsedMs) * DAY_MS);
+}
+
+/** A forecast in round words: it claims no more than it knows. */
+export function runwayWords(days: number | null): string {
+  if (days === null) return "N/A";
+  if (days < 1) return "under a day";
+  if (days > 365) return "over a year";
+  const whole = Math.round(days);
+  return `about ${whole} ${whole === 1 ? "day" : "days"}`;
+}
