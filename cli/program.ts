@@ -1,4 +1,13 @@
 import { Command } from "commander";
+import { audit } from "./commands/audit";
+import { listCampaignsCommand } from "./commands/campaigns/list";
+import { showCampaignCommand } from "./commands/campaigns/show";
+import {
+  disableCampaignCommand,
+  pauseCampaignCommand,
+  restoreCampaignCommand,
+  resumeCampaignCommand,
+} from "./commands/campaigns/stop";
 import { migrateDatabase } from "./commands/db/migrate";
 import { doctor } from "./commands/doctor";
 import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/decide";
@@ -7,10 +16,22 @@ import { ipDataStatus } from "./commands/ip-data/status";
 import { updateIpDataCommand } from "./commands/ip-data/update";
 import { showAccount } from "./commands/ledger/account";
 import { verifyLedger } from "./commands/ledger/verify";
+import { listLinksCommand } from "./commands/links/list";
+import { disableLinkCommand, enableLinkCommand } from "./commands/links/stop";
 import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
 import { listStripeEvents } from "./commands/stripe/events";
 import { retryStripeEvent } from "./commands/stripe/retry";
+import { listUsersCommand } from "./commands/users/list";
+import { showUserCommand } from "./commands/users/show";
+import { restoreUserCommand, suspendUserCommand } from "./commands/users/suspend";
+import {
+  holdWithdrawalCommand,
+  releaseWithdrawalCommand,
+  retryWithdrawalCommand,
+} from "./commands/withdrawals/decide";
+import { listWithdrawalsCommand } from "./commands/withdrawals/list";
+import { showWithdrawalCommand } from "./commands/withdrawals/show";
 import type { CliCommand } from "./define-command";
 import { type ExitCode, exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
@@ -18,6 +39,39 @@ import type { Host } from "./host";
 const HELP_WIDTH = 90;
 
 export const nouns: { name: string; summary: string; commands: CliCommand[] }[] = [
+  {
+    name: "links",
+    summary: "creators' links",
+    commands: [listLinksCommand, disableLinkCommand, enableLinkCommand],
+  },
+  {
+    name: "campaigns",
+    summary: "developers' campaigns",
+    commands: [
+      listCampaignsCommand,
+      showCampaignCommand,
+      pauseCampaignCommand,
+      resumeCampaignCommand,
+      disableCampaignCommand,
+      restoreCampaignCommand,
+    ],
+  },
+  {
+    name: "users",
+    summary: "people and their balances",
+    commands: [listUsersCommand, showUserCommand, suspendUserCommand, restoreUserCommand],
+  },
+  {
+    name: "withdrawals",
+    summary: "money on its way to banks",
+    commands: [
+      listWithdrawalsCommand,
+      showWithdrawalCommand,
+      holdWithdrawalCommand,
+      releaseWithdrawalCommand,
+      retryWithdrawalCommand,
+    ],
+  },
   { name: "ledger", summary: "the books", commands: [verifyLedger, showAccount] },
   {
     name: "stripe",
@@ -39,7 +93,7 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
   { name: "db", summary: "the database", commands: [migrateDatabase] },
 ];
-export const verbs: CliCommand[] = [doctor, login];
+export const verbs: CliCommand[] = [audit, doctor, login];
 
 export function createProgram(host: Host, finish: (exitCode: ExitCode) => void): Command {
   const program = new Command("fairclick")

@@ -1,0 +1,50 @@
+import { adminCampaignSchema } from "@fairclick/core/schemas/admin-campaigns";
+import { z } from "zod";
+import { openApi } from "../../connection/open-api";
+import { apiOptions, targetInput } from "../../connection/target-options";
+import { defineCommand } from "../../define-command";
+import { sayFacts, sayMicros, sayMoment } from "../../output/say";
+
+export const showCampaignCommand = defineCommand({
+  usage: "show <campaign>",
+  summary: "show one campaign, and what stops it",
+  about:
+    "Shows one campaign: its money, its clicks, and who stopped it and why. Needs a token with the scope campaigns:read.",
+  examples: ["campaigns show 01900000-0000-7000-8000-000000000001"],
+  options: apiOptions,
+  input: z.object({ ...targetInput, campaign: z.string() }),
+  output: adminCampaignSchema,
+  run: async (host, { campaign: id, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.campaigns[":id"].$get({ param: { id } }),
+    );
+    return data;
+  },
+  text: ({ clicks, ...campaign }, paint) => {
+    const { forcedPauseBy, forcedPauseReason, disabledAt, disabledReason } = campaign;
+    return sayFacts([
+      ["campaign", `${paint.strong(campaign.name)} (${campaign.id})`],
+      ["game", `${campaign.gameTitle}, ${campaign.gameUrl}`],
+      [
+        "developer",
+        `${campaign.developer} (${campaign.developerId})${campaign.developerSuspended ? ", suspended" : ""}`,
+      ],
+      ["status", campaign.status],
+      ["runs", `${sayMoment(campaign.startsAt)} to ${sayMoment(campaign.endsAt)}`],
+      ["paused", sayMoment(campaign.pausedAt) || "no"],
+      ...(forcedPauseBy ? [["paused by", `${forcedPauseBy}: ${forcedPauseReason}`] as const] : []),
+      ["disabled", disabledAt ? `${sayMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
+      ["a click", sayMicros(campaign.payoutMicros)],
+      ["budget", sayMicros(campaign.budgetMicros)],
+      [
+        "left",
+        `${sayMicros(campaign.escrowMicros)}, held clicks claim ${sayMicros(campaign.claimedMicros)}`,
+      ],
+      ["paid", sayMicros(campaign.paidMicros)],
+      [
+        "clicks",
+        `${clicks.total}: ${clicks.valid} valid, ${clicks.invalid} invalid, ${clicks.held} held, ${clicks.unpaid} unpaid, ${clicks.pending} pending`,
+      ],
+    ]);
+  },
+});

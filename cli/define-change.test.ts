@@ -1,0 +1,92 @@
+import { type ChangeInput, changeInputSchema } from "@fairclick/core/schemas/operator-change";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { capture } from "./testing/capture";
+import { fakeTerminal } from "./testing/fake-terminal";
+import { makeTempFolder } from "./testing/temp-folder";
+
+const root = makeTempFolder();
+const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "fco_ann" };
+const bodies: ({ path: string } & ChangeInput)[] = [];
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: async (request) => {
+    const body = changeInputSchema.parse(await request.json());
+    bodies.push({ path: new URL(request.url).pathname, ...body });
+    return Response.json({
+      status: "success",
+      data: {
+        action: "link.disable",
+        subject: "link:a:b",
+        before: { code: "abc", disabledBy: null },
+        after: { code: "abc", disabledBy: "operator" },
+        applied: !body.dryRun,
+      },
+    });
+  },
+});
+afterAll(() => server.stop(true));
+beforeEach(() => {
+  bodies.length = 0;
+});
+
+const command = ["links", "disable", "abc", "--reason", "a farm"];
+const run = (args: string[] = [], terminal: Parameters<typeof capture>[1] = {}) =>
+  capture([...command, ...args, "--api", `http://127.0.0.1:${server.port}`], { env, ...terminal });
+const asked = (dryRun: boolean) => ({
+  path: "/api/admin/links/abc/disable",
+  reason: "a farm",
+  dryRun,
+});
+const shown = "link.disable  link:a:b\n  code: abc\n  disabledBy: none → operator\n";
+
+describe("a command that changes something", () => {
+  it("shows what it will change and asks a person", async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return true;
+    };
+    const { exitCode, out, err } = await run([], { terminal: fakeTerminal({ confirm }) });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual(["Change this?"]);
+    expect(err).toBe(shown);
+    expect(out).toBe(`${shown}Done.\n`);
+    expect(bodies).toEqual([asked(true), asked(false)]);
+  });
+
+  it("changes nothing for a person who does not say yes", async () => {
+    const { exitCode, out, err } = await run([], { terminal: fakeTerminal() });
+    expect([exitCode, out]).toEqual([1, ""]);
+    expect(err).toContain("Nothing was changed.");
+    expect(bodies).toEqual([asked(true)]);
+  });
+
+  it("does not guess in a pipe, where nobody can be asked", async () => {
+    const { exitCode, out, err } = await run();
+    expect([exitCode, out]).toEqual([2, ""]);
+    expect(err).toContain("do it with --yes");
+    expect(bodies).toEqual([asked(true)]);
+  });
+
+  it("does it at once with --yes", async () => {
+    const { exitCode, out } = await run(["--yes", "--json"]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ action: "link.disable", applied: true });
+    expect(bodies).toEqual([asked(false)]);
+  });
+
+  it("only looks with --dry-run, whatever else is said", async () => {
+    const { exitCode, out } = await run(["--dry-run", "--yes"]);
+    expect(exitCode).toBe(0);
+    expect(out).toBe(`${shown}A dry run: nothing was changed.\n`);
+    expect(bodies).toEqual([asked(true)]);
+  });
+
+  it("wants a reason", async () => {
+    const { exitCode, err } = await capture(["links", "disable", "abc"], { env });
+    expect(exitCode).toBe(2);
+    expect(err).toContain("--reason");
+    expect(bodies).toEqual([]);
+  });
+});
