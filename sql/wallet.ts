@@ -73,6 +73,10 @@ export type HistoryRow = {
   campaign: string | null;
   clicks: bigint | null;
   note: string | null;
+  /** A withdrawal that its owner can still take back. */
+  cancellable: boolean;
+  /** What a withdrawal waits for before it is sent: an operator, or money on its way to Stripe. */
+  waitsFor: "operator" | "balance" | null;
 };
 
 export type HistoryCursor = { at: Date; id: string };
@@ -95,11 +99,19 @@ export async function listHistory(
       union all (select * from (${withdrawals(db, userId)}) part ${page})
       union all (select * from (${returns(db, userId)}) part ${page})
       union all (select * from (${walletMovements(db, userId)}) part ${page})
+      union all (select * from (${lostClaims(db, userId)}) part ${page})
       union all (select * from (${earningsCorrections(db, userId)}) part ${page})
       union all (select * from (${earnings(db, userId)}) part ${page})
     )
-    select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note
-    from lines l left join campaigns c on c.id = l.campaign_id
+    select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note,
+      coalesce(w.status = 'pending' and w.sending_at is null, false) as cancellable,
+      case when w.status <> 'pending' then null
+        when w.held_at is not null then 'operator'
+        when w.sending_at is null and w.attempt > 1 then 'balance'
+      end as "waitsFor"
+    from lines l
+    left join campaigns c on c.id = l.campaign_id
+    left join withdrawals w on w.id = case when l.type = 'withdrawal' then substr(l.id, 12)::uuid end
     order by l.at desc, l.id desc limit ${limit}`;
 }
 
@@ -134,6 +146,18 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
   join ledger_entries e on e.account_id = a.id
   join ledger_transactions t on t.id = e.transaction_id
   where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
+
+/** Refunds and disputes of deposits whose money was spent: they moved no balance, and pause campaigns. */
+const lostClaims = (db: Queryable, userId: UserId) => db`
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at, t.kind as type,
+    'wallet' as account, 0::bigint as micros, 'completed' as status, null::uuid as campaign_id,
+    null::bigint as clicks, t.memo as note
+  from deposits d
+  join ledger_transactions t on t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
+  where d.user_id = ${userId} and not exists (
+    select from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = t.id and a.kind = 'wallet'
+  )`;
 
 /**
  * What was taken back, and what was paid towards it later. Such transactions are few, a creator's

@@ -3,7 +3,7 @@ import type { TransactionResponse } from "@fairclick/core/schemas/payment";
 import type { HistoryLine } from "@fairclick/services/wallet/list-transactions";
 
 export function presentTransaction(
-  line: Pick<HistoryLine, "id" | "at" | "type" | "micros" | "status" | "description">,
+  line: Pick<HistoryLine, "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable">,
 ): TransactionResponse {
   return {
     _id: line.id,
@@ -12,5 +12,6 @@ export function presentTransaction(
     amount: dollarsFromMicros(line.micros),
     status: line.status,
     description: line.description,
+    cancellable: line.cancellable,
   };
 }

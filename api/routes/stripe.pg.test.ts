@@ -107,6 +107,68 @@ it.each(["00000000-0000-7000-8000-000000000000", "nonsense", "%00"])(
   },
 );
 
+describe("whoever asks too often", () => {
+  it.each(["withdraw", "create-portal-session", "refresh-account", "create-connect-account"])(
+    "is told when to ask %s again, and nobody else is",
+    async (path) => {
+      const [eager, other] = [await register(app), await register(app)];
+      const ask = ({ token }: Person) =>
+        call("POST", `/api/stripe/${path}`, { token, json: { amount: 100 } });
+      for (let n = 0; n < 60; n += 1) await app.deps.limits.take("paymentAccount", eager.id);
+      const stopped = await ask(eager);
+      expect([stopped.status, stopped.json.code]).toEqual([429, "rate_limited"]);
+      expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await ask(other)).status).not.toBe(429);
+    },
+  );
+
+  it("can still have a payment confirmed", async () => {
+    const eager = await register(app);
+    for (let n = 0; n < 60; n += 1) await app.deps.limits.take("paymentAccount", eager.id);
+    const path = "/api/stripe/checkout-session/cs_test_1/confirm";
+    expect((await call("POST", path, { token: eager.token })).status).toBe(404);
+  });
+});
+
+describe("a withdrawal that has not been sent", () => {
+  async function pending({ id }: Person, more: Record<string, unknown> = {}) {
+    const row = {
+      id: crypto.randomUUID(),
+      user_id: id,
+      amount_micros: 10_000,
+      stripe_account_id: "acct_1",
+      ...more,
+    };
+    await owner`insert into withdrawals ${owner(row)}`;
+  }
+  const lineOf = async ({ token }: Person) =>
+    (await call("GET", "/api/wallet/transactions", { token })).json.transactions[0];
+
+  it.each([
+    ["has just been asked for", {}, true, "On its way to your bank"],
+    [
+      "waits for Stripe's balance",
+      { attempt: 2 },
+      true,
+      "Waits for card payments to arrive at Stripe, then goes on by itself",
+    ],
+    [
+      "is held by an operator",
+      { held_at: new Date(), hold_reason: "odd" },
+      true,
+      "Fairclick looks at it before it is sent",
+    ],
+    ["is being sent", { sending_at: new Date() }, false, "On its way to your bank"],
+  ])(
+    "and %s says so, and whether it can be cancelled",
+    async (_, more, cancellable, description) => {
+      const person = await register(app);
+      await pending(person, more);
+      expect(await lineOf(person)).toMatchObject({ status: "pending", cancellable, description });
+    },
+  );
+});
+
 describe("without keys", () => {
   it.each([
     ["create-checkout-session", { amount: 1_000 }],

@@ -10,6 +10,7 @@ import {
   withdrawRequestSchema,
   withdrawResponseSchema,
 } from "@fairclick/core/schemas/payment";
+import { requireUser } from "@fairclick/services/actor";
 import { confirmDeposit } from "@fairclick/services/deposits/confirm-deposit";
 import { createCheckout } from "@fairclick/services/deposits/create-checkout";
 import { openPortal } from "@fairclick/services/stripe/open-portal";
@@ -111,21 +112,31 @@ export const stripeRoutes = newRouter()
   )
   .openapi(createCheckoutSession, async (c) => {
     const { amount, requestId } = c.req.valid("json");
+    await limitPayments(c);
     return c.json(await createCheckout(payments(c), { amountCents: amount, requestId }), 200);
   })
   .openapi(confirmCheckoutSession, async (c) => {
+    await limitPayments(c, "confirmAccount");
     const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
     const { status, amountMicros: micros, failureReason: note } = deposit;
     const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
     return c.json({ status, amount: dollarsFromMicros(micros), message: describeLine(line) }, 200);
   })
-  .openapi(createConnectAccount, async (c) => c.json(await startOnboarding(payments(c)), 200))
+  .openapi(createConnectAccount, async (c) => {
+    await limitPayments(c);
+    return c.json(await startOnboarding(payments(c)), 200);
+  })
   .openapi(refreshPayoutAccount, async (c) => {
+    await limitPayments(c);
     const { verified } = await refreshAccount(payments(c));
     return c.json({ stripeAccountVerified: verified }, 200);
   })
-  .openapi(createPortalSession, async (c) => c.json(await openPortal(payments(c)), 200))
+  .openapi(createPortalSession, async (c) => {
+    await limitPayments(c);
+    return c.json(await openPortal(payments(c)), 200);
+  })
   .openapi(withdraw, async (c) => {
+    await limitPayments(c);
     const { amount, requestId } = c.req.valid("json");
     const { earningsHoldHours } = c.var.deps.config;
     const request = { amountCents: amount, requestId, earningsHoldHours };
@@ -134,6 +145,7 @@ export const stripeRoutes = newRouter()
     return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
   })
   .openapi(cancel, async (c) => {
+    await limitPayments(c);
     const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
     const message = "Withdrawal cancelled. The money is back in your earnings.";
     return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
@@ -148,4 +160,12 @@ export const stripeRoutes = newRouter()
 
 function payments(c: Context<AppEnv>) {
   return withPayments(c.var.ctx, c.var.deps);
+}
+
+/** What asks Stripe, or moves money, is asked by a person: more than that is a program gone wrong. */
+function limitPayments(
+  c: Context<AppEnv>,
+  limit: "paymentAccount" | "confirmAccount" = "paymentAccount",
+): Promise<void> {
+  return c.var.deps.limits.take(limit, requireUser(c.var.ctx));
 }

@@ -81,6 +81,8 @@ export const transactionResponseSchema = z.object({
   amount: z.number(),
   status: z.enum(transactionStatuses),
   description: z.string(),
+  /** A withdrawal that can still be taken back: `POST /api/stripe/withdrawals/{id}/cancel`. */
+  cancellable: z.boolean(),
 });
 export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
 

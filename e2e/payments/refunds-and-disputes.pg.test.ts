@@ -130,6 +130,22 @@ describe("a dispute", () => {
     expect(await lossesCents()).toBe(before);
   });
 
+  it("tells a developer whose wallet is empty why campaigns are paused", async () => {
+    const { person, charge } = await payer(1_500);
+    const campaign = await launch(person, 15);
+    await standIn.control("disputes/open", { charge });
+    await app.settle();
+    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect((await history(person))[0]).toMatchObject({
+      type: "dispute",
+      amount: 0,
+      description:
+        "Your bank disputed the deposit of $15.00. Your wallet was $15.00 short of it. Your campaigns are paused.",
+    });
+    const csv = await call("GET", "/api/wallet/transactions.csv", { token: person.token });
+    expect(csv.text).not.toContain("disputed");
+  });
+
   it("that is lost changes nothing more", async () => {
     const { person, charge } = await payer(1_000);
     const dispute = await standIn.control("disputes/open", { charge });

@@ -1,8 +1,15 @@
 import { formatExactDollars } from "@fairclick/core/money";
 import type { HistoryRow } from "@fairclick/sql/wallet";
 
+type DescribedLine = Pick<
+  HistoryRow,
+  "type" | "status" | "micros" | "campaign" | "clicks" | "note"
+> & {
+  waitsFor?: HistoryRow["waitsFor"];
+};
+
 /** What a line of the history says to the person whose money it is. */
-export function describeLine(line: Omit<HistoryRow, "id" | "at" | "account">): string {
+export function describeLine(line: DescribedLine): string {
   const { type, status, note } = line;
   const campaign = line.campaign === null ? "a campaign" : `“${line.campaign}”`;
   switch (type) {
@@ -10,7 +17,7 @@ export function describeLine(line: Omit<HistoryRow, "id" | "at" | "account">): s
       if (status === "pending") return "Waiting for the payment";
       return status === "failed" ? (note ?? "Not paid") : "Added to your wallet";
     case "withdrawal":
-      if (status === "pending") return "On its way to your bank";
+      if (status === "pending") return describeWay(line.waitsFor ?? null);
       return status === "failed" ? (note ?? "Not sent") : "Sent to your bank";
     case "reservation":
       return `Budget of ${campaign}`;
@@ -24,6 +31,17 @@ export function describeLine(line: Omit<HistoryRow, "id" | "at" | "account">): s
       return note ?? "Your bank disputed a deposit";
     case "correction":
       return note ?? "Correction of an earlier entry";
+  }
+}
+
+function describeWay(waitsFor: HistoryRow["waitsFor"]): string {
+  switch (waitsFor) {
+    case "operator":
+      return "Fairclick looks at it before it is sent";
+    case "balance":
+      return "Waits for card payments to arrive at Stripe, then goes on by itself";
+    case null:
+      return "On its way to your bank";
   }
 }
 

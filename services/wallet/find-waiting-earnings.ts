@@ -35,10 +35,10 @@ export async function findWaitingEarnings(
   const parts: WaitingEarnings["parts"] = [];
   let leftMicros = balanceMicros;
   for (const { lastAt, micros } of await listEarnedAfter(db, { userId, after, by })) {
-    const waitingMicros = micros < leftMicros ? micros : leftMicros;
-    if (waitingMicros === 0n) break;
-    parts.unshift({ at: new Date(lastAt.getTime() + holdMs), micros: waitingMicros });
-    leftMicros -= waitingMicros;
+    if (leftMicros === 0n) break;
+    const restMicros = leftMicros > micros ? leftMicros - micros : 0n;
+    parts.unshift({ at: new Date(lastAt.getTime() + holdMs), micros: leftMicros - restMicros });
+    leftMicros = restMicros;
   }
   return { micros: balanceMicros - leftMicros, parts };
 }

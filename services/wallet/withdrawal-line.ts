@@ -14,6 +14,8 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     campaign: null,
     clicks: null,
     note: withdrawal.failureReason,
+    cancellable: withdrawal.status === "pending" && withdrawal.sendingAt === null,
+    waitsFor: null,
   };
   return { ...line, description: describeLine(line) };
 }
