@@ -59,6 +59,7 @@ export default defineConfig({
           // After all others, and alone: what it waits for is real time.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,0 +1,169 @@
+import { expect, it } from "vitest";
+import { addAccount, addCampaign, fundWallet } from "./market";
+import { specify } from "./specify";
+
+specify("the Creator Hub", ({ open, stack }) => {
+  async function campaign(changes: Record<string, unknown> = {}) {
+    const developer = await addAccount(stack(), "developer");
+    await fundWallet(stack(), developer, 20);
+    return { developer, ...(await addCampaign(stack(), developer, changes)) };
+  }
+
+  it("has four figures", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/creator-hub");
+    for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"])
+      await page.getByText(label, { exact: true }).waitFor();
+  });
+
+  it("has nothing under My Campaigns at first: the empty text", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/creator-hub");
+    await page.getByRole("tab", { name: "My Campaigns" }).click();
+    await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
+  });
+
+  it("finds campaigns by name, whatever the case", async () => {
+    const wanted = await campaign();
+    const other = await campaign();
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/creator-hub");
+    await page.getByRole("searchbox", { name: "Search campaigns" }).fill(wanted.name.toUpperCase());
+    await page.getByRole("heading", { name: wanted.name }).waitFor();
+    await expect.poll(() => page.getByRole("heading", { name: other.name }).count()).toBe(0);
+  });
+
+  it("joins a campaign, moves it to My Campaigns and copies its link", async () => {
+    const { id, name } = await campaign();
+    const creator = await addAccount(stack());
+    const page = await open(creator);
+    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+    await page.getByText("Tower of Tests").first().waitFor();
+    await page.getByRole("button", { name: "Join campaign" }).click();
+    await page.getByText("Successfully joined campaign!").waitFor();
+    await page.getByRole("tab", { name: "My Campaigns" }).click();
+    await page.getByRole("button", { name: "Copy Link" }).click();
+    await page.getByText("Link copied to clipboard!").waitFor();
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
+      `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
+    );
+    await page.getByRole("tab", { name: "Joinable Campaigns" }).click();
+    await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
+  });
+
+  it("shows a campaign's details, from which it can be joined and then viewed", async () => {
+    const { developer, name } = await campaign();
+    const page = await open(await addAccount(stack()));
+    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+    await page.getByRole("button", { name: /details/i }).click();
+    const dialog = page.getByRole("dialog");
+    for (const text of [
+      `by ${developer.username}`,
+      "Status",
+      "Per Click",
+      "Budget Left",
+      "Total Clicks",
+      "Description",
+      "Target Audience",
+      "Genres",
+      "Trailer",
+      "Hashtags",
+      "Start Date",
+      "End Date",
+      "Conversion Tips",
+    ]) {
+      await dialog.getByText(text, { exact: true }).waitFor();
+    }
+    expect(await dialog.locator("ol > li").count()).toBe(4);
+    await dialog.getByRole("button", { name: "Join Campaign" }).click();
+    await dialog.getByRole("button", { name: "View in Active Campaigns" }).click();
+    await page.waitForURL(/tab=mine/);
+    await page.getByRole("heading", { name }).waitFor();
+  });
+
+  it("closes the details by Close", async () => {
+    const { name } = await campaign();
+    const page = await open(await addAccount(stack()));
+    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+    await page.getByRole("button", { name: /details/i }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: "Close", exact: true })
+      .last()
+      .click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("says 'Failed to load Creator Hub data.' and 'Failed to join campaign'", async () => {
+    const { name } = await campaign();
+    const page = await open(await addAccount(stack()));
+    await page.route(/\/campaigns\/join\//, (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+    await page.getByRole("button", { name: "Join campaign" }).click();
+    await page.getByText("Failed to join campaign").waitFor();
+    await page.route(/\/campaigns(\?|\/joined|$)/, (route) =>
+      route.request().resourceType() === "document"
+        ? route.continue()
+        : route.fulfill({ status: 500, body: "{}" }),
+    );
+    await page.reload();
+    await page.getByText("Failed to load Creator Hub data.").first().waitFor();
+  });
+});
+
+specify("the Developer Hub", ({ open, stack }) => {
+  it("has a wallet, a way to create, tips and the bot rules", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/developer-hub");
+    for (const name of ["My Wallet", "Create Campaign", "Quick Tips", "Bot Detection"])
+      await page.getByRole("heading", { name }).waitFor();
+    const text = await page.locator("main").textContent();
+    expect(text).toContain("$0.00");
+    expect(text).toMatch(/set competitive payouts to attract top creators/i);
+    expect(text).toMatch(/target specific creator communities/i);
+    expect(text).toMatch(/4 or more clicks from one IP .*60 seconds/i);
+  });
+
+  it.each([
+    ["Fund Wallet", "/app/payments"],
+    ["Create Campaign", "/app/campaigns/create"],
+    ["View all campaigns", "/campaigns"],
+  ])("leads by %s to %s", async (name, address) => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/developer-hub");
+    await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+    await page.waitForURL(`**${address}`);
+  });
+
+  it("says that there are no campaigns yet", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/developer-hub");
+    await page.getByText("You don't have any campaigns yet.").waitFor();
+    await page.getByText("Start one to begin tracking performance.").waitFor();
+  });
+
+  it("puts one campaign forward, with its progress, figures and LIVE, and counts the others", async () => {
+    const developer = await addAccount(stack(), "developer");
+    await fundWallet(stack(), developer, 50);
+    await addCampaign(stack(), developer);
+    const { name } = await addCampaign(stack(), developer);
+    const page = await open(developer);
+    await page.goto("/app/developer-hub");
+    const card = page.getByRole("article", { name });
+    await card.getByText("LIVE").waitFor();
+    for (const label of ["Budget used", "Clicks", "CTR", "End Date"])
+      await card.getByText(label, { exact: true }).waitFor();
+    await card.getByText("N/A").waitFor();
+    expect(await card.getByRole("progressbar").getAttribute("value")).toBe("0");
+    await page.getByRole("link", { name: "View all 2 campaigns" }).click();
+    await page.waitForURL("**/app/campaigns");
+  });
+
+  it("says nothing when campaigns cannot be fetched: the list is empty", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.route(/my-campaigns/, (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.goto("/app/developer-hub");
+    await page.getByText("You don't have any campaigns yet.").waitFor({ timeout: 30_000 });
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { specify } from "./specify";
+
+specify("the landing page", ({ open }) => {
+  it("has a headline about broken ad systems", async () => {
+    const page = await open();
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: /ad systems are broken/i }).waitFor();
+  });
+
+  it.each([
+    ["Log In", "/login"],
+    ["Sign Up", "/register"],
+    ["Join as Game Developer", "/register?role=developer"],
+    ["Join as UGC Creator", "/register?role=creator"],
+  ])("leads by %s to %s", async (name, address) => {
+    const page = await open();
+    await page.goto("/");
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await page.waitForURL(`**${address}`);
+  });
+
+  it("tells of the problems, of three steps, of link tracking and of bot detection", async () => {
+    const page = await open();
+    await page.goto("/");
+    for (const name of [
+      "For developers",
+      "For creators",
+      "How it works",
+      "Launch a campaign",
+      "Creators join and promote",
+      "Earn and track in real time",
+      "Redirect link tracking",
+      "Bot detection",
+    ]) {
+      await page.getByRole("heading", { name }).waitFor();
+    }
+  });
+
+  it("claims what the specification claims", async () => {
+    const page = await open();
+    await page.goto("/");
+    const text = await page.locator("main").textContent();
+    expect(text).toContain("Clicks are logged with IP, timestamp, referrer and user agent.");
+    expect(text).toContain("Developers can disable links");
+    expect(text).toContain(
+      "per-IP and per-device rate limits, headless-browser detection and hidden honeypot elements",
+    );
+    expect(text).toContain("Payouts start at $0.08+ per click for under 3% retention.");
+    expect(text).toContain("10M views are worth roughly $50.");
+  });
+
+  it("has short Terms and Privacy pages behind its footer", async () => {
+    const page = await open();
+    for (const name of ["Terms", "Privacy"]) {
+      await page.goto("/");
+      await page.getByRole("contentinfo").getByRole("link", { name }).click();
+      await page.waitForURL(`**/${name.toLowerCase()}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    }
+  });
+
+  it("leaves links to Twitter and Discord out where none are configured", async () => {
+    const page = await open();
+    await page.goto("/");
+    await page.getByRole("contentinfo").waitFor();
+    expect(await page.getByRole("link", { name: /Twitter|Discord/ }).count()).toBe(0);
+  });
+
+  it("has a bar that turns more opaque after 10 pixels", async () => {
+    const page = await open();
+    await page.goto("/");
+    const bar = page.locator("header[data-scrolled]");
+    expect(await bar.getAttribute("data-scrolled")).toBe("false");
+    await page.evaluate("window.scrollTo(0, 11)");
+    await page.locator('header[data-scrolled="true"]').waitFor();
+    await page.evaluate("window.scrollTo(0, 10)");
+    await page.locator('header[data-scrolled="false"]').waitFor();
+  });
+});
+
+specify("all campaigns, for whoever looks", ({ open }) => {
+  it("answers at /campaigns without signing in", async () => {
+    const page = await open();
+    await page.goto("/campaigns");
+    await page.getByRole("heading", { level: 1, name: "All campaigns" }).waitFor();
+  });
+
+  it("does not protect /app/campaigns and /app/campaigns/create", async () => {
+    const page = await open();
+    await page.goto("/app/campaigns");
+    await page.getByRole("heading", { name: "Campaigns Page" }).waitFor();
+    await page.goto("/app/campaigns/create");
+    await page.getByRole("heading", { name: "Create Campaign" }).waitFor();
+  });
+});

@@ -1,0 +1,202 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { addAccount, fundWallet } from "./market";
+import { specify } from "./specify";
+
+const CONNECT = "**/api/stripe/create-connect-account";
+
+const refuse = (page: Page, url: string | RegExp, body = "{}") =>
+  page.route(url, (route) => route.fulfill({ status: 500, contentType: "application/json", body }));
+
+specify("payments", ({ open, stack }) => {
+  async function visit(address = "/app/payments") {
+    const account = await addAccount(stack());
+    const page = await open(account);
+    await page.goto(address);
+    return { account, page };
+  }
+
+  async function addFunds(page: Page) {
+    await page.getByRole("button", { name: "Add Funds" }).click();
+    return page.getByRole("dialog", { name: "Add Funds" });
+  }
+
+  it("has a summary, four actions and the note about Stripe", async () => {
+    const { page } = await visit();
+    await page.getByText("Balance", { exact: true }).waitFor();
+    await page.getByText("Total Earnings", { exact: true }).waitFor();
+    for (const name of ["Add Funds", "Withdraw Funds", "Manage Billing", "Setup Payouts"])
+      await page.getByRole("button", { name, exact: true }).waitFor();
+    await page.getByText("Stripe integration coming soon").waitFor();
+  });
+
+  it("has no transactions yet, then a row for a deposit with date, type, amount and status", async () => {
+    const { account, page } = await visit();
+    await page.getByText("No Transactions Yet").waitFor();
+    await fundWallet(stack(), account, 25);
+    await page.reload();
+    const row = page.getByRole("row").nth(1);
+    await row.getByText("+$25.00").waitFor();
+    await row.getByText("Deposit", { exact: true }).waitFor();
+  });
+
+  it("offers $10, $25, $50 and $100, with $10 chosen; a custom amount and a preset exclude each other", async () => {
+    const { page } = await visit();
+    const dialog = await addFunds(page);
+    await dialog.getByLabel("Custom amount").waitFor();
+    const chosen = () => dialog.locator('[aria-pressed="true"]').allInnerTexts();
+    expect(await dialog.locator("[aria-pressed]").allInnerTexts()).toEqual([
+      "$10",
+      "$25",
+      "$50",
+      "$100",
+    ]);
+    expect(await chosen()).toEqual(["$10"]);
+    await dialog.getByLabel("Custom amount").fill("12.34");
+    expect(await chosen()).toEqual([]);
+    await dialog.getByRole("button", { name: "$50", exact: true }).click();
+    expect(await dialog.getByLabel("Custom amount").inputValue()).toBe("");
+  });
+
+  it.each(["0", "-5", "abc"])(
+    "refuses to add “%s”: 'Please enter a valid amount.'",
+    async (text) => {
+      const { page } = await visit();
+      const dialog = await addFunds(page);
+      await dialog.getByLabel("Custom amount").fill(text);
+      await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+      await dialog.getByText("Please enter a valid amount.").waitFor();
+    },
+  );
+
+  it("goes by the hosted checkout to 'Payment Successful!' and back to the Developer Hub", async () => {
+    const { page } = await visit();
+    const dialog = await addFunds(page);
+    await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page.getByRole("button", { name: "Pay $10.00" }).click();
+    await page.waitForURL(/\/app\/payments\/success\?session_id=/);
+    await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
+    await page.getByText("Your funds have been added to your wallet.").waitFor();
+    await page.getByText("Your wallet has been successfully funded!").waitFor();
+    await page
+      .getByRole("link", { name: /Developer Hub/ })
+      .last()
+      .click();
+    await page.waitForURL("**/app/developer-hub");
+    await page.getByText("$10.00").waitFor();
+  });
+
+  it("shows the 'Stripe Configuration Error' without a publishable key", async () => {
+    const { account, page } = await visit();
+    await page.route("**/api/stripe/config", (route) =>
+      route.fulfill({ contentType: "application/json", body: '{"publishableKey":null}' }),
+    );
+    expect(account.token).not.toBe("");
+    await page.goto("/app/payments/success?session_id=cs_test_1");
+    await page.getByRole("heading", { name: "Stripe Configuration Error" }).waitFor();
+  });
+
+  it("says 'Failed to start payment process. Please try again.'", async () => {
+    const { page } = await visit();
+    await refuse(page, "**/create-checkout-session");
+    const dialog = await addFunds(page);
+    await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page.getByText("Failed to start payment process. Please try again.").waitFor();
+  });
+
+  it("says 'Failed to create a valid checkout session.' to an answer without an id", async () => {
+    const { page } = await visit();
+    await page.route("**/create-checkout-session", (route) =>
+      route.fulfill({ contentType: "application/json", body: "{}" }),
+    );
+    const dialog = await addFunds(page);
+    await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page.getByText("Failed to create a valid checkout session.").waitFor();
+  });
+
+  it("connects whoever withdraws without a bank account", async () => {
+    const { page } = await visit();
+    await page.route(CONNECT, async (route) => {
+      await Bun.sleep(500);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Withdraw Funds" }).click();
+    await page.getByText("No Bank Account Connected. Connecting now...").waitFor();
+    await page.waitForURL((url) => url.port === String(stack().ports.stripe));
+  });
+
+  it("says 'Failed to initiate withdrawal.', and for the payouts button 'Failed to connect to Stripe. Please try again later.'", async () => {
+    const { page } = await visit();
+    await refuse(page, CONNECT);
+    await page.getByRole("button", { name: "Withdraw Funds" }).click();
+    await page.getByText("Failed to initiate withdrawal.").waitFor();
+    await page.getByRole("button", { name: "Setup Payouts" }).click();
+    await page.getByText("Failed to connect to Stripe. Please try again later.").waitFor();
+  });
+
+  it("says 'Could not start Stripe onboarding process.' when Stripe does not say where", async () => {
+    const { page } = await visit();
+    await page.route(CONNECT, (route) =>
+      route.fulfill({ contentType: "application/json", body: "{}" }),
+    );
+    await page.getByRole("button", { name: "Setup Payouts" }).click();
+    await page.getByText("Could not start Stripe onboarding process.").waitFor();
+  });
+
+  it("is onboarded, says so and cleans the address; then views the payouts dashboard and withdraws", async () => {
+    const { page } = await visit();
+    await page.getByRole("button", { name: "Setup Payouts" }).click();
+    await page.waitForURL((url) => url.port === String(stack().ports.stripe));
+    await page
+      .getByRole("button", { name: /complete|finish|submit|continue/i })
+      .first()
+      .click();
+    await page.waitForURL(/\/app\/payments/);
+    await page.getByText("Successfully connected your Stripe account!").waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "View Payouts Dashboard" }).waitFor();
+    await page.getByRole("button", { name: "Withdraw Funds" }).click();
+    const dialog = page.getByRole("dialog", { name: "Withdraw Funds" });
+    await dialog.getByText("Available balance").waitFor();
+    await dialog.getByText(/may take 2-3 business days/).waitFor();
+    const request = dialog.getByRole("button", { name: "Request Withdrawal" });
+    expect(await request.isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill("0.01");
+    await request.click();
+    await dialog.getByText("Withdrawal amount cannot exceed your balance.").waitFor();
+    await dialog.getByRole("button", { name: "MAX" }).click();
+    expect(await dialog.getByRole("textbox").inputValue()).toBe("0.00");
+  });
+
+  it("says that there was an issue after reauth alone, and cleans the address", async () => {
+    const { page } = await visit("/app/payments?reauth=1");
+    await page.getByText("There was an issue with Stripe connection, please try again.").waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+  });
+
+  it("opens the billing portal, or says why it cannot", async () => {
+    const { page } = await visit();
+    await page.route("**/create-portal-session", (route) =>
+      route.fulfill({ contentType: "application/json", body: "{}" }),
+    );
+    await page.getByRole("button", { name: "Manage Billing" }).click();
+    await page
+      .getByText("Could not open billing portal. Please ensure your payout details are set up.")
+      .waitFor();
+    await page.unroute("**/create-portal-session");
+    await refuse(page, "**/create-portal-session");
+    await page.getByRole("button", { name: "Manage Billing" }).click();
+    await page.getByText("Failed to open billing management.").waitFor();
+    await page.unroute("**/create-portal-session");
+    await page.getByRole("button", { name: "Manage Billing" }).click();
+    await page.waitForURL((url) => url.port === String(stack().ports.stripe));
+  });
+
+  it("says 'Could not load wallet data.' and 'Failed to load transaction history.'", async () => {
+    const { page } = await visit("/app/profile");
+    await refuse(page, /\/api\/wallet\//);
+    await page.goto("/app/payments");
+    await page.getByText("Could not load wallet data.").first().waitFor({ timeout: 30_000 });
+    await page.getByText("Failed to load transaction history.").first().waitFor();
+  });
+});

@@ -1,0 +1,244 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { addAccount, PASSWORD } from "./market";
+import { specify } from "./specify";
+
+async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
+
+specify("logging in", ({ open, stack }) => {
+  it("goes to the Creator Hub, keeps the token and says Welcome back!", async () => {
+    const { email } = await addAccount(stack());
+    const page = await open();
+    await logIn(page, email);
+    await page.waitForURL("**/app/creator-hub");
+    await page.getByText("Welcome back!").waitFor();
+    expect(await tokenOf(page)).toMatch(/^\S{20,}$/);
+  });
+
+  it("reads 'Signing in...' and is disabled while busy", async () => {
+    const { email } = await addAccount(stack());
+    const page = await open();
+    await page.route("**/api/auth/login", async (route) => {
+      await Bun.sleep(500);
+      await route.continue();
+    });
+    await logIn(page, email);
+    const busy = page.getByRole("button", { name: "Signing in..." });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    expect(await page.getByLabel("Email").isDisabled()).toBe(true);
+    expect(await page.getByLabel("Password", { exact: true }).isDisabled()).toBe(true);
+    await page.waitForURL("**/app/creator-hub");
+  });
+
+  it("asks for both: 'Email and password are required'", async () => {
+    const page = await open();
+    await logIn(page, "", "");
+    await page.getByText("Email and password are required").first().waitFor();
+  });
+
+  it("says inline and as a toast what the server says, and keeps what was typed", async () => {
+    const page = await open();
+    await logIn(page, "nobody@example.com", "wrong password");
+    const alert = page.getByRole("alert").filter({ hasText: /\S/ }).first();
+    const text = ((await alert.textContent()) ?? "").trim();
+    expect(text).not.toBe("");
+    await expect.poll(() => page.getByText(text).count()).toBe(2);
+    expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.com");
+  });
+
+  it.each([
+    ["an answer without a user", '{"status":"success"}', "Invalid response format from server"],
+    ["an answer that is no JSON", "<html>", "Invalid response from server"],
+    ["an empty answer", "", "Invalid response format from server"],
+  ])("does not take %s for a success", async (_what, body, text) => {
+    const page = await open();
+    await page.route("**/api/auth/login", (route) =>
+      route.fulfill({ status: 200, contentType: "application/json", body }),
+    );
+    await logIn(page, "ada@example.com");
+    await page.getByText(text).first().waitFor();
+    expect(await tokenOf(page)).toBeNull();
+  });
+
+  it("links to the registration by 'Create one here'", async () => {
+    const page = await open();
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Create one here" }).click();
+    await page.waitForURL("**/register");
+  });
+});
+
+specify("registering", ({ open, stack }) => {
+  it("offers Google and e-mail; e-mail asks for username, e-mail and password", async () => {
+    const page = await open();
+    await page.goto("/register?role=creator");
+    await page.getByRole("link", { name: "Continue with Google" }).waitFor();
+    await page.getByRole("button", { name: "Continue with Email" }).click();
+    const password = page.getByLabel("Password", { exact: true });
+    await password.fill("correct horse");
+    expect(await password.getAttribute("type")).toBe("password");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await password.getAttribute("type")).toBe("text");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Continue with Email" }).waitFor();
+    await page.getByRole("link", { name: "Log in", exact: true }).click();
+    await page.waitForURL("**/login");
+  });
+
+  it.each(["developer", "creator", "anything"])(
+    "goes to the Creator Hub, whatever ?role=%s says",
+    async (role) => {
+      const page = await open();
+      await page.goto(`/register?role=${role}`);
+      const name = `new-${Bun.randomUUIDv7().slice(-8)}`;
+      await page.getByRole("button", { name: "Continue with Email" }).click();
+      await page.getByLabel("Username").fill(name);
+      await page.getByLabel("Email").fill(`${name}@example.com`);
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Create Account" }).click();
+      await page.waitForURL("**/app/creator-hub");
+      expect(await tokenOf(page)).not.toBeNull();
+    },
+  );
+
+  it("says what the server says about an address that is taken, and keeps the form", async () => {
+    const taken = await addAccount(stack());
+    const page = await open();
+    await page.goto("/register");
+    await page.getByRole("button", { name: "Continue with Email" }).click();
+    await page.getByLabel("Username").fill("somebody-else");
+    await page.getByLabel("Email").fill(taken.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByRole("alert").filter({ hasText: /\S/ }).first().waitFor();
+    expect(await page.getByLabel("Username").inputValue()).toBe("somebody-else");
+  });
+
+  it("says 'An unexpected error occurred.' when the network fails", async () => {
+    const page = await open();
+    await page.goto("/register");
+    await page.route("**/api/auth/register", (route) => route.abort());
+    await page.getByRole("button", { name: "Continue with Email" }).click();
+    await page.getByLabel("Username").fill("somebody");
+    await page.getByLabel("Email").fill("somebody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByText("An unexpected error occurred.").first().waitFor();
+  });
+
+  it("signs in with Google and says Welcome!", async () => {
+    const page = await open();
+    await page.goto("/register");
+    await page.getByRole("link", { name: "Continue with Google" }).click();
+    await page.getByRole("button", { name: "Continue as Chris Creator" }).click();
+    await page.waitForURL("**/app/creator-hub");
+    await page.getByText("Welcome!").waitFor();
+  });
+});
+
+specify("the session", ({ open, stack }) => {
+  it.each(["creator-hub", "developer-hub", "profile", "wallet", "payments", "earnings"])(
+    "leads whoever is not signed in from /app/%s to the login",
+    async (place) => {
+      const page = await open();
+      await page.goto(`/app/${place}`);
+      await page.waitForURL(/\/login/);
+    },
+  );
+
+  it("shows a spinner while it loads", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.route("**/api/auth/me", async (route) => {
+      await Bun.sleep(800);
+      await route.continue();
+    });
+    await page.goto("/app/creator-hub");
+    await page.getByRole("status").first().waitFor();
+    await page.getByRole("heading", { name: "Creator Hub" }).waitFor();
+  });
+
+  it("that does not hold is forgotten, with an error and the login", async () => {
+    const account = await addAccount(stack());
+    const page = await open({ ...account, token: "not-a-token" });
+    await page.goto("/app/creator-hub");
+    await page.waitForURL(/\/login/);
+    await page.locator("[data-sonner-toast]").waitFor();
+    expect(await tokenOf(page)).toBeNull();
+  });
+
+  it("that nobody could check shows no toast", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.route("**/api/auth/me", (route) => route.abort());
+    await page.goto("/app/creator-hub");
+    await page.waitForURL(/\/login/);
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+  });
+
+  it.each(["/app", "/app/nowhere", "/app/nowhere/at/all", "/creator-hub"])(
+    "leads from %s to the Creator Hub",
+    async (address) => {
+      const page = await open(await addAccount(stack()));
+      await page.goto(address);
+      await page.waitForURL("**/app/creator-hub");
+    },
+  );
+});
+
+specify("navigation", ({ open, stack, width }) => {
+  async function choose(page: Page, name: string): Promise<void> {
+    const isAccount = name === "Profile" || name === "Logout";
+    if (width < 768) await page.getByRole("button", { name: "Menu" }).click();
+    else if (isAccount) await page.locator('[popovertarget="account-menu"]').click();
+    const scope = width < 768 ? page.locator("#main-menu") : page.locator("header");
+    await scope
+      .getByText(name, { exact: true })
+      .and(page.locator("a, button, span"))
+      .first()
+      .click();
+  }
+
+  it.each([
+    ["Developer Hub", "/app/developer-hub"],
+    ["Creator Hub", "/app/creator-hub"],
+    ["Payments", "/app/payments"],
+    ["Profile", "/app/profile"],
+  ])("leads to %s", async (name, address) => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/wallet");
+    await choose(page, name);
+    await page.waitForURL(`**${address}`);
+  });
+
+  it("leads by the logo to the Creator Hub", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/payments");
+    await page.locator('header a[href="/app/creator-hub"]').first().click();
+    await page.waitForURL("**/app/creator-hub");
+  });
+
+  it("logs out: the token is gone, the login is shown", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/creator-hub");
+    await choose(page, "Logout");
+    await page.waitForURL(/\/login/);
+    expect(await tokenOf(page)).toBeNull();
+  });
+
+  it("shows the username, on a desk in the bar", async () => {
+    const account = await addAccount(stack());
+    const page = await open(account);
+    await page.goto("/app/profile");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const name = page.locator('[popovertarget="account-menu"]');
+    if (width < 768) expect(await name.isVisible()).toBe(false);
+    else expect(await name.textContent()).toBe(account.username);
+  });
+});

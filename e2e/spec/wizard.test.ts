@@ -1,0 +1,182 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { addAccount, fundWallet } from "./market";
+import { specify } from "./specify";
+
+const DAY_MS = 86_400_000;
+const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+const forward = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+
+async function fillGame(page: Page): Promise<void> {
+  await page.getByLabel("Game URL").fill("https://www.roblox.com/games/1");
+  await page.getByLabel("Game title").fill("Lava Tower Deluxe");
+  await page.getByLabel("Description").fill("Climb.");
+  await page.getByLabel("Target audience").fill("Climbers");
+  await page.getByRole("button", { name: "Obby", exact: true }).click();
+}
+
+async function fillPayment(page: Page): Promise<void> {
+  await fillGame(page);
+  await forward(page);
+  await page.getByLabel(/Payout rate/).fill("1.50");
+}
+
+async function fillDates(page: Page, start: string, end: string): Promise<void> {
+  await fillPayment(page);
+  await forward(page);
+  await page.getByLabel("Start date").fill(start);
+  await page.getByLabel("End date").fill(end);
+  await page.getByLabel("Content to display").fill("Show the last jump.");
+}
+
+specify("creating a campaign", ({ open, stack }) => {
+  async function begin() {
+    const developer = await addAccount(stack(), "developer");
+    const page = await open(developer);
+    await page.goto("/app/campaigns/create");
+    return { developer, page };
+  }
+
+  it("asks in step 1 for what is required, and forgets each error as its field is edited", async () => {
+    const { page } = await begin();
+    await forward(page);
+    const errors = [
+      "Game URL is required",
+      "Game title is required",
+      "Description is required",
+      "Target audience is required",
+      "At least one tag is required",
+    ];
+    for (const text of errors) await page.getByText(text).waitFor();
+    await fillGame(page);
+    for (const text of errors) await expect.poll(() => page.getByText(text).count()).toBe(0);
+  });
+
+  it.each(["", "0", "-1", "a lot"])("refuses the payout rate “%s” in step 2", async (rate) => {
+    const { page } = await begin();
+    await fillGame(page);
+    await forward(page);
+    await page.getByLabel(/Payout rate/).fill(rate);
+    await forward(page);
+    await page.getByText("Valid payout rate is required").waitFor();
+  });
+
+  it("recommends $1.50 for 1,000 clicks and budgets for 10,000", async () => {
+    const { page } = await begin();
+    await fillPayment(page);
+    await page.getByText(/Recommended: \$1\.50 per 1,000 clicks/).waitFor();
+    await page.getByText("$15.00").first().waitFor();
+    await page.getByText("In your wallet").waitFor();
+  });
+
+  it("asks in step 3 for what is required", async () => {
+    const { page } = await begin();
+    await fillPayment(page);
+    await forward(page);
+    await page.getByRole("button", { name: "Deploy" }).click();
+    for (const text of [
+      "Start date is required",
+      "End date is required",
+      "Content to display is required",
+    ]) {
+      await page.getByText(text).waitFor();
+    }
+  });
+
+  it.each([
+    ["End date must be after start date", day(5), day(5)],
+    ["End date must be at least tomorrow", day(-3), day(-1)],
+  ])("says '%s'", async (text, start, end) => {
+    const { page } = await begin();
+    await fillDates(page, start, end);
+    await page.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText(text).waitFor();
+  });
+
+  it("refuses a cover that is no image, or 5 MB", async () => {
+    const { page } = await begin();
+    const cover = page.getByLabel(/Game cover image/);
+    await cover.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+    await page.getByText("Please select a valid image file").waitFor();
+    const buffer = Buffer.alloc(5 * 1024 * 1024);
+    await cover.setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+    await page.getByText("Image file size must be less than 5MB").waitFor();
+  });
+
+  it("takes three genres and ten hashtags at most", async () => {
+    const { page } = await begin();
+    for (const genre of ["Obby", "RPG", "Tycoon"])
+      await page.getByRole("button", { name: genre, exact: true }).click();
+    expect(await page.getByRole("button", { name: "Anime", exact: true }).isDisabled()).toBe(true);
+    const typed = page.getByRole("textbox", { name: /^Hashtags/ });
+    for (let n = 0; n < 10; n += 1) {
+      await typed.fill(`tag${n}`);
+      await typed.press("Enter");
+    }
+    await page.getByRole("button", { name: "Remove #tag9" }).waitFor();
+    expect(await typed.isDisabled()).toBe(true);
+  });
+
+  it("suggests hashtags from the title, the genres and Roblox", async () => {
+    const { page } = await begin();
+    await fillGame(page);
+    for (const tag of ["#Lava", "#Tower", "#Deluxe", "#Obby", "#Roblox", "#Gaming", "#RobloxGame"])
+      await page.getByRole("button", { name: tag, exact: true }).waitFor();
+    await page.getByRole("button", { name: "#Tower", exact: true }).click();
+    await page.getByRole("button", { name: "Remove #Tower" }).waitFor();
+  });
+
+  it("goes back a step and keeps everything, through a reload too", async () => {
+    const { page } = await begin();
+    await fillPayment(page);
+    await page.reload();
+    await expect.poll(() => page.getByLabel(/Payout rate/).inputValue()).toBe("1.50");
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect.poll(() => page.getByLabel("Game title").inputValue()).toBe("Lava Tower Deluxe");
+  });
+
+  it("launches, says so and goes to the Creator Hub", async () => {
+    const { developer, page } = await begin();
+    await fundWallet(stack(), developer, 20);
+    await fillDates(page, day(0), day(14));
+    await page.getByRole("button", { name: "Deploy" }).click();
+    await page
+      .getByText(
+        "Campaign created successfully! Your campaign is now available for creators to join.",
+      )
+      .waitFor();
+    await page.waitForURL("**/app/creator-hub");
+  });
+
+  it("says 'Failed to create campaign' without losing the draft", async () => {
+    const { page } = await begin();
+    await page.route(/\/campaigns$/, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 500, body: "{}" })
+        : route.continue(),
+    );
+    await fillDates(page, day(0), day(14));
+    await page.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Failed to create campaign").waitFor();
+    expect(await page.getByLabel("Content to display").inputValue()).toBe("Show the last jump.");
+  });
+
+  it("keeps the draft of whoever signs in at the end", async () => {
+    const { email } = await addAccount(stack());
+    const page = await open();
+    await page.goto("/app/campaigns/create");
+    await fillDates(page, day(0), day(14));
+    await page.getByRole("button", { name: "Deploy" }).click();
+    await page.waitForURL(/\/login/);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("correct horse");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL(/\/app\/campaigns\/create/);
+    await expect.poll(() => page.getByLabel("Game title").inputValue()).toBe("Lava Tower Deluxe");
+    await forward(page);
+    await forward(page);
+    await expect
+      .poll(() => page.getByLabel("Content to display").inputValue())
+      .toBe("Show the last jump.");
+  });
+});
