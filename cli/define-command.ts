@@ -53,7 +53,7 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
         const text = command.opts().json
           ? toJson(definition.output.parse(result))
           : definition.text(result, createPaint(host.colours));
-        host.write(`${text}\n`);
+        if (text !== "") host.write(`${text}\n`);
         finish(definition.exitCode?.(result) ?? EXIT_DONE);
       });
     },

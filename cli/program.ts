@@ -8,6 +8,9 @@ import {
   restoreCampaignCommand,
   resumeCampaignCommand,
 } from "./commands/campaigns/stop";
+import { exportClicks } from "./commands/clicks/export";
+import { listClicks } from "./commands/clicks/list";
+import { showClick } from "./commands/clicks/show";
 import { migrateDatabase } from "./commands/db/migrate";
 import { doctor } from "./commands/doctor";
 import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/decide";
@@ -39,6 +42,7 @@ import type { Host } from "./host";
 const HELP_WIDTH = 90;
 
 export const nouns: { name: string; summary: string; commands: CliCommand[] }[] = [
+  { name: "clicks", summary: "what was clicked", commands: [listClicks, showClick, exportClicks] },
   {
     name: "links",
     summary: "creators' links",

@@ -1,0 +1,182 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ListedClick } from "@fairclick/core/schemas/admin-clicks";
+import { afterAll, describe, expect, it } from "vitest";
+import { serveCanned } from "../../testing/canned-api";
+import { capture } from "../../testing/capture";
+import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
+import { makeTempFolder } from "../../testing/temp-folder";
+
+const root = makeTempFolder();
+const env = {
+  XDG_CONFIG_HOME: join(root, "config"),
+  DATA_DIR: join(root, "data"),
+  FAIRCLICK_TOKEN: "fco_ann",
+};
+const run = (api: { url: string }, ...args: string[]) =>
+  capture(["clicks", ...args, "--api", api.url], { env });
+
+const older = flaggedClick({
+  id: "01900000-0000-7000-8000-000000000002",
+  clickedAt: "2026-03-01T12:00:00.000Z",
+  verdict: "invalid",
+  reason: "known_bot",
+  creatorName: "日本",
+  appeal: "open",
+});
+
+/** Serves the pages in turn, each with a cursor to the next, and keeps what was asked for. */
+function servePages(pages: ListedClick[][]) {
+  const asked: URLSearchParams[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      const page = Number(query.get("cursor") ?? 0);
+      const nextCursor = page + 1 < pages.length ? String(page + 1) : null;
+      return Response.json({ status: "success", data: pages[page], nextCursor });
+    },
+  });
+  afterAll(() => server.stop(true));
+  return { url: `http://127.0.0.1:${server.port}`, asked };
+}
+
+describe("fairclick clicks list", () => {
+  it("lists clicks side by side, marks appeals, and says when there are more", async () => {
+    const api = servePages([[flaggedClick(), older], []]);
+    const { exitCode, out, err } = await run(api, "list", "--verdict", "held", "--appealed");
+    expect(exitCode).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "click                                 clicked              verdict    reason     address   price    creator  campaign
+      01900000-0000-7000-8000-000000000001  2026-03-01 12:04:05  held       vpn        10.1.2.3  $0.0015  chris    Tower of Tests
+      01900000-0000-7000-8000-000000000002  2026-03-01 12:00:00  invalid !  known_bot  10.1.2.3  $0.0015  日本     Tower of Tests
+
+      ! has an appeal that waits for an answer.
+      "
+    `);
+    expect(err).toContain("There are more");
+    expect(Object.fromEntries(api.asked[0] ?? [])).toEqual({
+      verdict: "held",
+      appealed: "true",
+      limit: "50",
+    });
+  });
+
+  it("prints a click a line with --json, and nothing for none", async () => {
+    const { out } = await run(servePages([[flaggedClick(), older]]), "list", "--json");
+    const lines = out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([flaggedClick(), older]);
+    expect((await run(servePages([[]]), "list")).out).toBe("There are none.\n");
+    expect((await run(servePages([[]]), "list", "--json")).out).toBe("");
+  });
+
+  it("knows what can be asked for", async () => {
+    const { exitCode, err } = await run(servePages([[]]), "list", "--signal", "magic");
+    expect(exitCode).toBe(2);
+    expect(err).toContain("known_bot");
+  });
+});
+
+describe("fairclick clicks show", () => {
+  const api = serveCanned(() => Response.json({ status: "success", data: flaggedClickDetail() }));
+
+  it("shows all that is known", async () => {
+    const { exitCode, out } = await run(api, "show", flaggedClick().id);
+    expect(exitCode).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "held · vpn
+        clicked       2026-03-01 12:04:05
+        campaign      Tower of Tests
+        creator       chris
+        link          k7Gh2mQ
+        address       10.1.2.3 · DE · AS9009
+
+      Signals (judged by policy 2)
+        relay         note · list apple-relay
+        vpn           held · list x4bnet-vpn-v4, range 10.1.0.0/16
+        lists 12      x4bnet-vpn-v4 of 2026-02-28
+
+      Money at stake
+        click         $0.0015 is held back from the budget for it
+        creator       holds $0.306 of earnings
+
+      The creator's record
+        clicks        1,204 valid, 96 invalid, 31 held, 7 unpaid, 90.5 % valid
+        this link     812 valid, 94 invalid, 31 held, 0 unpaid
+        paid          $1.806
+        since         2026-01-05 08:00:00
+
+      Neighbours within 10 minutes: 2
+        -1:06         valid · same address · chris, Tower of Tests
+        +1:24         invalid device_repeat · same address and device · dana, Obby
+
+      The request
+        id            01900000-0000-7000-8000-000000000001
+        method        GET
+        agent         Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1
+        referrer      none
+        device        c:5f0cc1, known by its cookie
+        recorded      2026-03-01 12:04:06
+      "
+    `);
+  });
+
+  it("prints one document with --json", async () => {
+    const { out } = await run(api, "show", flaggedClick().id, "--json");
+    expect(JSON.parse(out)).toEqual(flaggedClickDetail());
+  });
+});
+
+describe("fairclick clicks export", () => {
+  it("writes every page, with nothing that a spreadsheet would run", async () => {
+    const nasty = flaggedClick({ creatorName: '=HYPERLINK("x")', campaignName: "a, b" });
+    const api = servePages([[flaggedClick()], [older], [nasty]]);
+    const { exitCode, out, err } = await run(api, "export", "--signal", "vpn");
+    expect(exitCode).toBe(0);
+    const [heading, ...lines] = out.trimEnd().split("\r\n");
+    expect(heading).toContain("id,clicked_at,verdict,reason");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain(",held,vpn,relay vpn,0.0015,0,10.1.2.3,");
+    expect(lines[2]).toContain(`"a, b"`);
+    expect(lines[2]).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(err).toBe("3 clicks.\n");
+    expect(api.asked.map((query) => [query.get("signal"), query.get("limit")])).toEqual(
+      api.asked.map(() => ["vpn", "500"]),
+    );
+  });
+
+  it("writes a new file that nobody else may read, and never over another", async () => {
+    const api = servePages([[flaggedClick()], [older]]);
+    const file = join(root, "flagged.ndjson");
+    const { out, err } = await run(api, "export", "--format", "ndjson", "--out", file);
+    expect(out).toBe("");
+    expect(err).toBe(`2 clicks in ${file}.\n`);
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([flaggedClick(), older]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    writeFileSync(file, "mine");
+    const again = await run(api, "export", "--out", file);
+    expect(again).toMatchObject({ exitCode: 2, err: expect.stringContaining("EEXIST") });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+
+  it("prints an object a line with --json", async () => {
+    const { out } = await run(servePages([[flaggedClick()], [older]]), "export", "--json");
+    expect(
+      out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([flaggedClick(), older]);
+  });
+
+  it("makes no file where nothing answers", async () => {
+    const file = join(root, "nothing.csv");
+    const result = await run({ url: "http://127.0.0.1:9" }, "export", "--out", file);
+    expect(result.exitCode).toBe(3);
+    expect(existsSync(file)).toBe(false);
+  });
+});

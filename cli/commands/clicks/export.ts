@@ -1,0 +1,94 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import {
+  type ListedClick,
+  listedClickSchema,
+  MAX_CLICKS_A_PAGE,
+} from "@fairclick/core/schemas/admin-clicks";
+import { Option } from "commander";
+import { z } from "zod";
+import { type Api, openApi } from "../../connection/open-api";
+import { defineCommand } from "../../define-command";
+import { CliError } from "../../failures";
+import type { Host } from "../../host";
+import { filterInput, filterOptions, toQuery } from "./filter-options";
+import { csvHeading, toCsv } from "./to-csv";
+
+export const exportClicks = defineCommand({
+  usage: "export",
+  summary: "write clicks to a file or a pipe",
+  about:
+    "Writes all clicks that the options name, newest first, as CSV (amounts in dollars) or as a JSON object a line, page by page as they come. A file is made for you alone to read, since it holds addresses, and never written over. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
+  examples: [
+    "clicks export --out flagged.csv",
+    "clicks export --verdict any --address 203.0.113.7 --format ndjson | jq -r .reason",
+  ],
+  options: (command) =>
+    filterOptions(command)
+      .addOption(new Option("--format <format>", "how it is written").choices(["csv", "ndjson"]))
+      .option("--out <file>", "a new file (else standard output)"),
+  input: filterInput.extend({
+    format: z.enum(["csv", "ndjson"]).optional(),
+    out: z.string().optional(),
+    json: z.boolean().optional(),
+  }),
+  output: z.array(listedClickSchema),
+  run: async (host, { format, out, json, ...input }) => {
+    const isCsv = !json && format !== "ndjson";
+    const api = openApi(host, input);
+    let sink: Sink | null = null;
+    let count = 0;
+    try {
+      for await (const page of readPages(api, toQuery(input))) {
+        if (!sink) {
+          sink = out === undefined ? { write: host.write, close: () => {} } : openFile(out);
+          if (isCsv) sink.write(csvHeading);
+        }
+        sink.write(isCsv ? toCsv(page) : toNdjson(page));
+        count += page.length;
+      }
+    } finally {
+      sink?.close();
+    }
+    remarkOn(host, { count, out });
+    return [];
+  },
+  text: () => "",
+});
+
+type Query = ReturnType<typeof toQuery>;
+type Sink = { write: (text: string) => void; close: () => void };
+
+async function* readPages(api: Api, filter: Query): AsyncGenerator<ListedClick[]> {
+  let cursor: string | null = null;
+  do {
+    const query = { ...filter, limit: String(MAX_CLICKS_A_PAGE), ...(cursor ? { cursor } : {}) };
+    const page: { data: ListedClick[]; nextCursor: string | null } = await api.call((client) =>
+      client.api.admin.clicks.$get({ query }),
+    );
+    yield page.data;
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
+function toNdjson(clicks: readonly ListedClick[]): string {
+  return clicks.map((click) => `${JSON.stringify(listedClickSchema.parse(click))}\n`).join("");
+}
+
+function openFile(path: string): Sink {
+  try {
+    const file = openSync(path, "wx", 0o600);
+    return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new CliError(
+      "validation",
+      `${path} cannot be made (${reason}).`,
+      "Name a file that does not exist yet, in a folder that you may write to.",
+    );
+  }
+}
+
+function remarkOn(host: Host, { count, out }: { count: number; out: string | undefined }): void {
+  const clicks = `${count.toLocaleString("en-US")} ${count === 1 ? "click" : "clicks"}`;
+  host.remark(out === undefined ? `${clicks}.\n` : `${clicks} in ${out}.\n`);
+}

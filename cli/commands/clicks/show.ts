@@ -1,0 +1,36 @@
+import { clickDetailSchema } from "@fairclick/core/schemas/admin-clicks";
+import { z } from "zod";
+import { openApi } from "../../connection/open-api";
+import { apiOptions, targetInput } from "../../connection/target-options";
+import { defineCommand } from "../../define-command";
+import { describeClick } from "../../output/describe-click";
+import { printable } from "../../output/fit-to";
+
+const LABEL_WIDTH = 14;
+
+export const showClick = defineCommand({
+  usage: "show <click>",
+  summary: "show why a click was judged as it was",
+  about:
+    "Shows all that is known of a click: every signal with its evidence, the money at stake, the creator's record, the clicks around it from the same address or device, and what was decided about it. Needs a token with the scope clicks:read.",
+  examples: [
+    "clicks show 01900000-0000-7000-8000-000000000001",
+    "clicks show 01900000-0000-7000-8000-000000000001 --json | jq '.evidence[]'",
+  ],
+  options: apiOptions,
+  input: z.object({ ...targetInput, click: z.string() }),
+  output: clickDetailSchema,
+  run: async (host, { click: id, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.clicks[":id"].$get({ param: { id } }),
+    );
+    return data;
+  },
+  text: (click, paint) =>
+    describeClick(click)
+      .map(({ label, text, tone }) => {
+        const line = tone ? paint[tone](printable(text)) : printable(text);
+        return label === undefined ? line : `  ${label.padEnd(LABEL_WIDTH)}${line}`;
+      })
+      .join("\n"),
+});

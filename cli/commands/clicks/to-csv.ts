@@ -1,0 +1,34 @@
+import { decimalFromMicros } from "@fairclick/core/money";
+import type { ListedClick } from "@fairclick/core/schemas/admin-clicks";
+
+const columns: [string, (click: ListedClick) => string | null][] = [
+  ["id", ({ id }) => id],
+  ["clicked_at", ({ clickedAt }) => clickedAt],
+  ["verdict", ({ verdict }) => verdict],
+  ["reason", ({ reason }) => reason],
+  ["signals", ({ signals }) => signals.join(" ")],
+  ["price", ({ priceMicros }) => decimalFromMicros(BigInt(priceMicros))],
+  ["paid", ({ paidMicros }) => decimalFromMicros(BigInt(paidMicros))],
+  ["address", ({ address }) => address],
+  ["country", ({ country }) => country],
+  ["campaign_id", ({ campaignId }) => campaignId],
+  ["campaign", ({ campaignName }) => campaignName],
+  ["creator_id", ({ creatorId }) => creatorId],
+  ["creator", ({ creatorName }) => creatorName],
+  ["link", ({ linkCode }) => linkCode],
+  ["appeal", ({ appeal }) => appeal],
+];
+
+export const csvHeading = `${columns.map(([name]) => name).join(",")}\r\n`;
+
+export function toCsv(clicks: readonly ListedClick[]): string {
+  return clicks
+    .map((click) => `${columns.map(([, read]) => toField(read(click) ?? "")).join(",")}\r\n`)
+    .join("");
+}
+
+/** A spreadsheet takes some beginnings for formulas: people choose names, and may mean harm. */
+function toField(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,188 @@
+import { formatExactDollars } from "@fairclick/core/money";
+import type { ClickDetail, Neighbour } from "@fairclick/core/schemas/admin-clicks";
+import type { Paint } from "./paint";
+
+/** A heading, or a line with what it is about. */
+export type Line = { label?: string; text: string; tone?: keyof Paint };
+
+/** All that is known of a click, the most telling first. */
+export function describeClick(click: ClickDetail): Line[] {
+  return [
+    ...describeVerdict(click),
+    ...describeAppeal(click),
+    { text: "" },
+    ...describeSignals(click),
+    { text: "" },
+    ...describeStake(click),
+    { text: "" },
+    ...describeCreator(click),
+    { text: "" },
+    ...describeNeighbours(click),
+    { text: "" },
+    ...describeRequest(click),
+  ];
+}
+
+export const verdictTones = {
+  valid: "good",
+  invalid: "bad",
+  held: "warn",
+  unpaid: "faint",
+  pending: "faint",
+} as const satisfies Record<string, keyof Paint>;
+
+/** `2026-01-31 12:04:05`, in UTC. */
+export function toMoment(at: string): string {
+  return at.slice(0, 19).replace("T", " ");
+}
+
+export function toDollars(micros: string): string {
+  return formatExactDollars(BigInt(micros));
+}
+
+function describeVerdict(click: ClickDetail): Line[] {
+  const { verdict, reason, decisions } = click;
+  return [
+    { text: [verdict, reason].filter(Boolean).join(" · "), tone: verdictTones[verdict] },
+    { label: "clicked", text: toMoment(click.clickedAt) },
+    { label: "campaign", text: click.campaignName },
+    { label: "creator", text: click.creatorName },
+    ...describeLink(click),
+    { label: "address", text: describeAddress(click) },
+    ...decisions.map(({ action, operator, at }) => ({
+      label: action,
+      text: `by ${operator} at ${toMoment(at)}`,
+    })),
+  ];
+}
+
+function describeAddress({ address, country, asn }: ClickDetail): string {
+  if (address === null) return "forgotten";
+  return [address, country, asn === null ? null : `AS${asn}`].filter(Boolean).join(" · ");
+}
+
+function describeLink({ link, linkCode }: ClickDetail): Line[] {
+  if (!link || linkCode === null) return [];
+  const { disabledAt, disabledBy } = link;
+  if (!disabledAt) return [{ label: "link", text: linkCode }];
+  const since = `disabled by ${disabledBy} since ${toMoment(disabledAt)}`;
+  return [{ label: "link", text: `${linkCode}, ${since}`, tone: "warn" }];
+}
+
+function describeAppeal({ appeal, appealText }: ClickDetail): Line[] {
+  if (appeal === null) return [];
+  return [{ label: "appeal", text: `${appeal}: “${appealText}”`, tone: "warn" }];
+}
+
+function describeSignals({ evidence, policyVersion, ipData }: ClickDetail): Line[] {
+  const by = policyVersion === null ? "not judged yet" : `judged by policy ${policyVersion}`;
+  const lists = ipData?.lists.map(({ name, date }) => `${name} of ${date}`) ?? [];
+  return [
+    { text: `Signals (${by})`, tone: "strong" },
+    ...evidence.map(({ signal, effect, facts }) => ({
+      label: signal,
+      text: [effect, describeFacts(facts)].filter(Boolean).join(" · "),
+    })),
+    ...(evidence.length === 0 ? [{ text: "none" }] : []),
+    ...(ipData ? [{ label: `lists ${ipData.version}`, text: lists.join(", ") || "none" }] : []),
+  ];
+}
+
+function describeFacts(facts: Record<string, string | number | boolean>): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
+
+function describeStake({
+  verdict,
+  priceMicros,
+  paidMicros,
+  payment,
+  creator,
+}: ClickDetail): Line[] {
+  const price = toDollars(priceMicros);
+  const stake: Record<ClickDetail["verdict"], string> = {
+    held: `${price} is held back from the budget for it`,
+    valid: `${toDollars(paidMicros)} was paid for it`,
+    invalid: `nothing; it would have cost ${price}`,
+    unpaid: `nothing; it would have cost ${price}`,
+    pending: `${price}, once it is judged`,
+  };
+  const debt = creator.debtMicros === "0" ? "" : `, owes ${toDollars(creator.debtMicros)}`;
+  return [
+    { text: "Money at stake", tone: "strong" },
+    { label: "click", text: stake[verdict] },
+    ...(payment
+      ? [{ label: "paid by", text: `${payment.transactionId} at ${toMoment(payment.at)}` }]
+      : []),
+    { label: "creator", text: `holds ${toDollars(creator.earningsMicros)} of earnings${debt}` },
+  ];
+}
+
+function describeCreator({ creator, link, creatorName }: ClickDetail): Line[] {
+  const { createdAt, suspendedAt, validPercent } = creator;
+  const share = validPercent === null ? "" : `, ${validPercent} % valid`;
+  return [
+    { text: "The creator's record", tone: "strong" },
+    { label: "clicks", text: describeCounts(creator.clicks) + share },
+    ...(link ? [{ label: "this link", text: describeCounts(link.clicks) }] : []),
+    { label: "paid", text: toDollars(creator.paidMicros) },
+    { label: "since", text: toMoment(createdAt) },
+    ...(suspendedAt
+      ? [
+          {
+            label: "suspended",
+            text: `${creatorName}, ${toMoment(suspendedAt)}`,
+            tone: "bad" as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+function describeCounts(counts: ClickDetail["creator"]["clicks"]): string {
+  return (["valid", "invalid", "held", "unpaid"] as const)
+    .map((verdict) => `${counts[verdict].toLocaleString("en-US")} ${verdict}`)
+    .join(", ");
+}
+
+function describeNeighbours({ neighbours, clickedAt }: ClickDetail): Line[] {
+  const { clicks, seconds, isPartial } = neighbours;
+  const count = isPartial ? `the nearest ${clicks.length}` : String(clicks.length);
+  return [
+    { text: `Neighbours within ${seconds / 60} minutes: ${count}`, tone: "strong" },
+    ...clicks.map((neighbour) => ({
+      label: toDistance(neighbour.clickedAt, clickedAt),
+      text: describeNeighbour(neighbour),
+      tone: verdictTones[neighbour.verdict],
+    })),
+  ];
+}
+
+function describeNeighbour(neighbour: Neighbour): string {
+  const { verdict, reason, sameAddress, sameDevice, creatorName, campaignName } = neighbour;
+  const same = [sameAddress ? "address" : "", sameDevice ? "device" : ""].filter(Boolean);
+  const judged = [verdict, reason].filter(Boolean).join(" ");
+  return `${judged} · same ${same.join(" and ")} · ${creatorName}, ${campaignName}`;
+}
+
+/** `-0:02` is two seconds before. */
+function toDistance(at: string, from: string): string {
+  const seconds = Math.round((Date.parse(at) - Date.parse(from)) / 1_000);
+  const [minutes, rest] = [Math.floor(Math.abs(seconds) / 60), Math.abs(seconds) % 60];
+  return `${seconds < 0 ? "-" : "+"}${minutes}:${String(rest).padStart(2, "0")}`;
+}
+
+function describeRequest(click: ClickDetail): Line[] {
+  const device = click.deviceKey === null ? "forgotten" : click.deviceKey;
+  return [
+    { text: "The request", tone: "strong" },
+    { label: "id", text: click.id },
+    { label: "method", text: click.method },
+    { label: "agent", text: click.userAgent ?? "none, or forgotten" },
+    { label: "referrer", text: click.referrer ?? "none" },
+    { label: "device", text: `${device}, known by its ${click.deviceKnown ? "cookie" : "looks"}` },
+    { label: "recorded", text: toMoment(click.recordedAt) },
+  ];
+}

@@ -1,0 +1,31 @@
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { fitTo, printable } from "./fit-to";
+
+describe("fitTo", () => {
+  it.each([
+    ["abc", 5, "abc  "],
+    ["abcdef", 4, "abc…"],
+    ["日本語のゲーム", 7, "日本語…"],
+    ["日本語のゲーム", 8, "日本語… "],
+    ["👩‍👩‍👧 family", 4, "👩‍👩‍👧 …"],
+    ["", 2, "  "],
+    ["abc", 0, ""],
+  ])("%j in %i columns", (text, columns, expected) => {
+    expect(fitTo(text, columns)).toBe(expected);
+    expect(stringWidth(fitTo(text, columns))).toBe(columns);
+  });
+
+  it("leaves the space before what stands on the right", () => {
+    expect(fitTo("$1.50", 8, "right")).toBe("   $1.50");
+  });
+});
+
+describe("printable", () => {
+  it("lets nobody draw on the operator's screen", () => {
+    expect(printable("\u001b[2Jgone\r\n\u009b1m \u202emoc.elpmaxe")).toBe(
+      "·[2Jgone···1m ·moc.elpmaxe",
+    );
+    expect(printable("日本 👩‍👧 é")).toBe("日本 👩‍👧 é");
+  });
+});

@@ -1,0 +1,16 @@
+import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
+
+/** Text from outside, without what could move the cursor, change colours or turn the line around. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, "·");
+}
+
+/** Exactly so many columns, whatever the width of its characters. */
+export function fitTo(text: string, columns: number, side: "left" | "right" = "left"): string {
+  if (columns <= 0) return "";
+  const clean = printable(text);
+  const cut = stringWidth(clean) > columns ? cliTruncate(clean, columns) : clean;
+  const space = " ".repeat(columns - stringWidth(cut));
+  return side === "left" ? cut + space : space + cut;
+}
