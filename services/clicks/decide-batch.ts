@@ -106,7 +106,8 @@ type Execution = {
   clicks: DecidableClick[];
 };
 
-async function carryOut(
+/** Moves the money, changes the verdicts and counts them anew. The campaign and its escrow are locked. */
+export async function carryOut(
   ctx: Ctx,
   tx: Tx,
   { act, campaignId, funds, clicks }: Execution,
