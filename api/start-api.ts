@@ -1,6 +1,7 @@
 import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
+import { createImpressionCounter } from "@fairclick/services/impressions/count-impressions";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { connect } from "@fairclick/sql/client";
@@ -8,6 +9,7 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { createApp } from "./app";
 import type { ApiDeps } from "./app-env";
+import { openImpressions } from "./impressions/open-impressions";
 import { openRedirect } from "./redirect/open-redirect";
 
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -42,6 +44,8 @@ export function startApi(config: Config, log: Logger): RunningApi {
   };
   const app = createApp(deps);
   const redirect = openRedirect({ config, db, queue, metrics, log });
+  const counter = createImpressionCounter(db, log);
+  const impressions = openImpressions({ links: redirect.links, counter });
   const server = Bun.serve({
     port: config.port,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
@@ -52,7 +56,11 @@ export function startApi(config: Config, log: Logger): RunningApi {
     fetch: (request, server) => {
       const peerIp = server.requestIP(request)?.address ?? "127.0.0.1";
       const waitForAnswer = () => server.timeout(request, 0);
-      return redirect.answer(request, peerIp) ?? app.fetch(request, { peerIp, waitForAnswer });
+      return (
+        redirect.answer(request, peerIp) ??
+        impressions.answer(request) ??
+        app.fetch(request, { peerIp, waitForAnswer })
+      );
     },
   });
   return {
@@ -62,6 +70,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
       await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
       await server.stop(true);
       await redirect.close();
+      await counter.close();
       await Promise.all([queue.close(), limits.close()]);
       await db.end();
     },

@@ -9,7 +9,7 @@ import type { Registry } from "prom-client";
 import { parseTrustedRanges } from "./client-address";
 import { handleRedirect, type RedirectDeps } from "./handle-redirect";
 import { createJournal } from "./journal";
-import { createLinkCache } from "./link-cache";
+import { createLinkCache, type LinkCache } from "./link-cache";
 import { followLinkChanges } from "./link-changes";
 import { createRedirectMetrics } from "./redirect-metrics";
 import { createSpool } from "./spool";
@@ -17,6 +17,8 @@ import { createSpool } from "./spool";
 export type Redirect = {
   /** Null when the request is not for the redirect. */
   answer: (request: Request, peerIp: string) => Response | Promise<Response> | null;
+  /** What is known of links, for whoever else answers about them. */
+  links: Pick<LinkCache, "get">;
   /** Call it when no request comes any more: resolves when every click is durable. */
   close: () => Promise<void>;
 };
@@ -53,6 +55,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
   };
   return {
     answer: (request, peerIp) => handleRedirect(deps, request, peerIp),
+    links,
     close: journal.close,
   };
 }

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { readConfig } from "@fairclick/services/config";
+import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { createRedirectWorld, type TestLink } from "../redirect/testing/redirect-world";
+import { type RunningApi, startApi } from "../start-api";
+
+const { db, owner, url } = await createTestDatabase();
+const world = createRedirectWorld({ db, owner, databaseUrl: url, redisUrl: null });
+const { addLink, visit } = world;
+afterAll(world.close);
+
+const log = pino({ level: "silent" });
+const running = new Set<RunningApi>();
+afterAll(() => Promise.all([...running].map((api) => api.stop())));
+
+/** Stopped by a test that asks for what was counted, or at the end. */
+function runApi(change: Record<string, string> = {}): RunningApi {
+  const { port, stop } = startApi(readConfig(world.environment(change)), log);
+  const api = {
+    port,
+    stop: async () => {
+      if (running.delete(api)) await stop();
+    },
+  };
+  running.add(api);
+  return api;
+}
+
+const banner = ({ campaignId, creatorId }: TestLink, kind = "svg") =>
+  `/api/impressions/${campaignId}.${kind}?userId=${creatorId}`;
+
+const inPage = { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
+const load = (port: number, path: string, headers: Record<string, string> = {}, method = "GET") =>
+  visit(port, path, { method, headers: { ...inPage, ...headers } });
+
+async function countOf({ campaignId, creatorId }: TestLink): Promise<number> {
+  const [row] = await owner`
+    select coalesce(sum(impressions), 0)::int as count from impression_rollups
+    where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+  return row?.count;
+}
+
+describe("the banner", () => {
+  it("is a picture that pages of others may show, and that can do nothing by itself", async () => {
+    const link = await addLink();
+    const { port } = runApi();
+    const answer = await load(port, banner(link));
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/svg+xml; charset=utf-8",
+      "cache-control": "private, no-cache",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "cross-origin",
+      "access-control-allow-origin": "*",
+      "x-content-type-options": "nosniff",
+    });
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(await answer.text()).toContain(">Obby</text>");
+  });
+
+  it("counts people who see it, each time, and nobody else", async () => {
+    const [link, other] = [await addLink(), await addLink()];
+    const api = runApi();
+    const see = (headers = {}, method = "GET") => load(api.port, banner(link), headers, method);
+    const etag = (await see()).headers.get("etag") ?? "";
+    const unchanged = await see({ "if-none-match": etag });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+    await see({}, "HEAD");
+    await see({ "user-agent": "curl/8.11.0" });
+    await see({
+      "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    });
+    await see({ "user-agent": "Discordbot/2.0" });
+    await see({ "sec-purpose": "prefetch" });
+    await see({ "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" });
+    await see({ "sec-fetch-dest": "empty" });
+    const pixel = await load(api.port, banner(link, "gif"));
+    expect(pixel.headers.get("content-type")).toBe("image/gif");
+    expect(pixel.headers.get("cache-control")).toBe("no-store");
+    expect((await pixel.arrayBuffer()).byteLength).toBe(42);
+    await load(api.port, banner(other));
+    await api.stop();
+    expect([await countOf(link), await countOf(other)]).toEqual([3, 1]);
+  });
+
+  it.each([
+    ["an unknown link", () => `/api/impressions/${randomUUID()}.svg?userId=${randomUUID()}`],
+    ["no creator", () => `/api/impressions/${randomUUID()}.svg`],
+    ["nonsense", () => "/api/impressions/nonsense.svg?userId=<script>"],
+  ])("is empty for %s, without an error", async (_what, path) => {
+    const { port } = runApi();
+    const answer = await load(port, path());
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await answer.text()).toMatch(/^<svg [^>]*width="1" height="1"[^>]*\/>$/);
+  });
+
+  it("disappears with its link, and is not counted then", async () => {
+    const link = await addLink();
+    const api = runApi();
+    let shown = 0;
+    const isShown = async () => {
+      const answer = await load(api.port, banner(link));
+      if ((await answer.text()).includes("Obby")) shown += 1;
+      return answer.headers.get("cache-control");
+    };
+    expect(await isShown()).toBe("private, no-cache");
+    await owner`
+      update links set disabled_at = now(), disabled_by = 'developer'
+      where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+    await expect.poll(isShown).toBe("no-store");
+    for (let again = 0; again < 5; again += 1) await load(api.port, banner(link));
+    await api.stop();
+    expect(await countOf(link)).toBe(shown);
+  });
+
+  it("needs no database once it knows the link, and loses nothing that was counted meanwhile", async () => {
+    const proxy = await startBreakableProxy(url);
+    const link = await addLink();
+    const api = runApi({ DATABASE_URL: proxy.url });
+    await load(api.port, banner(link));
+    await expect.poll(() => countOf(link), { timeout: 10_000 }).toBe(1);
+    // By now it listens for changes, which empties what was known before.
+    await load(api.port, banner(link));
+    await proxy.break();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => load(api.port, banner(link))),
+    );
+    for (const answer of answers) expect(await answer.text()).toContain("Obby");
+    await proxy.mend();
+    await expect.poll(() => countOf(link), { timeout: 20_000 }).toBe(202);
+  }, 40_000);
+
+  it("is counted by many processes at once without waiting in a circle", async () => {
+    const links = await Promise.all(Array.from({ length: 20 }, () => addLink()));
+    const apis = [runApi(), runApi(), runApi()];
+    await Promise.all(
+      apis.flatMap(({ port }, at) =>
+        (at % 2 ? [...links].reverse() : links).map((link) => load(port, banner(link))),
+      ),
+    );
+    await Promise.all(apis.map((api) => api.stop()));
+    expect(await Promise.all(links.map(countOf))).toEqual(links.map(() => 3));
+  });
+});

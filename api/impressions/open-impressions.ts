@@ -1,0 +1,84 @@
+import { isImpression } from "@fairclick/core/clicks/impression";
+import type { ImpressionCounter } from "@fairclick/services/impressions/count-impressions";
+import type { CachedLink, LinkCache } from "../redirect/link-cache";
+import { takeClick } from "../redirect/take-click";
+import { drawBanner, emptyBanner } from "./banner";
+import { type ImpressionPath, parseImpressionPath } from "./impression-path";
+
+type Deps = {
+  links: Pick<LinkCache, "get">;
+  counter: Pick<ImpressionCounter, "add">;
+  now?: () => number;
+};
+
+type Kind = ImpressionPath["kind"];
+
+/** Gives null when the request is not for a banner or pixel. Whatever is wrong, a page gets a picture. */
+export function openImpressions({ links, counter, now = Date.now }: Deps) {
+  const show = (request: Request, kind: Kind, link: CachedLink | null) => {
+    if (!link || link.disabled) return answerEmpty(kind);
+    const { campaign, creatorId } = link;
+    const at = now();
+    // An address decides nothing here, so none is taken down.
+    if (isImpression(takeClick(request, link, { ip: "", at }))) {
+      counter.add({ campaignId: campaign.campaignId, creatorId }, at);
+    }
+    return kind === "gif" ? answerPixel() : answerBanner(request, drawBanner(campaign));
+  };
+  return {
+    answer: (request: Request): Response | Promise<Response> | null => {
+      const path = parseImpressionPath(request.url);
+      if (!path) return null;
+      const { kind } = path;
+      if (!path.link) return answerEmpty(kind);
+      const link = links.get(path.link);
+      if (!(link instanceof Promise)) return show(request, kind, link);
+      return link.then(
+        (loaded) => show(request, kind, loaded),
+        () => answerEmpty(kind),
+      );
+    },
+  };
+}
+
+/** Pages of others may show it; by itself it may do nothing at all. */
+const open = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
+/**
+ * A browser asks each time, so that each time is counted, and is told that nothing has changed: that
+ * costs a few bytes. Nobody between us and the browser may answer for us.
+ */
+function answerBanner(request: Request, svg: string): Response {
+  const etag = `"${Bun.hash(svg).toString(36)}"`;
+  const headers = {
+    ...open,
+    "content-type": "image/svg+xml; charset=utf-8",
+    "cache-control": "private, no-cache",
+    etag,
+  };
+  if (request.headers.get("if-none-match") === etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(svg, { headers });
+}
+
+/** One transparent dot. */
+const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+function answerPixel(): Response {
+  return new Response(dot, {
+    headers: { ...open, "content-type": "image/gif", "cache-control": "no-store" },
+  });
+}
+
+function answerEmpty(kind: Kind): Response {
+  if (kind === "gif") return answerPixel();
+  return new Response(emptyBanner, {
+    headers: { ...open, "content-type": "image/svg+xml", "cache-control": "no-store" },
+  });
+}

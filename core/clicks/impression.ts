@@ -1,0 +1,21 @@
+import { nothingKnown } from "../ip/ip-data";
+import { headless } from "./checks/headless";
+import { knownBot } from "./checks/known-bot";
+import { noUserAgent } from "./checks/no-user-agent";
+import { notGet } from "./checks/not-get";
+import { prefetch } from "./checks/prefetch";
+import { previewBot } from "./checks/preview-bot";
+import type { Click } from "./click";
+
+const checks = [notGet, prefetch, previewBot, noUserAgent, knownBot, headless];
+const nothing = { signedIn: null, markedBy: null, address: nothingKnown };
+
+/** Where a page shows something: asked for by a script, or opened by itself, a banner is no impression. */
+const shown: readonly (string | null)[] = [null, "image", "object", "embed", "iframe"];
+
+/** Whether a request for a banner means that a person has seen a page with it. */
+export function isImpression(request: Click): boolean {
+  return (
+    shown.includes(request.secFetchDest) && checks.every(({ find }) => !find(request, nothing))
+  );
+}
