@@ -174,6 +174,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.waitForURL(/\/app\/campaigns\/create/);
     await expect.poll(() => page.getByLabel("Game title").inputValue()).toBe("Lava Tower Deluxe");
     await forward(page);
+    await page.getByLabel(/Payout rate/).waitFor();
     await forward(page);
     await expect
       .poll(() => page.getByLabel("Content to display").inputValue())
