@@ -11,6 +11,7 @@ import { defineRoute, newRouter } from "../define-route";
 const HEARTBEAT_MS = 10_000;
 /** Whose session was revoked sees no more than this: the page then connects again, with its token. */
 const LONGEST_MS = 300_000;
+const RETRY_MS = 1_000;
 
 const live = defineRoute({
   method: "get",
@@ -45,7 +46,7 @@ export const liveClickRoutes = newRouter().openapi(live, async (c) => {
     stream.onAbort(following.stop);
     const longest = setTimeout(following.stop, LONGEST_MS);
     const heartbeat = setInterval(() => void stream.write(": still here\n\n"), HEARTBEAT_MS);
-    await stream.write(": hello\n\n");
+    await stream.write(`retry: ${RETRY_MS}\n\n`);
     for (let rows = await following.next(); rows; rows = await following.next()) {
       await stream.writeSSE(eventOf(rows, deps));
     }

@@ -30,6 +30,7 @@ import { Route as AppSignedInWalletRouteImport } from "./routes/app/_signed-in/w
 import { Route as AppCampaignsIndexRouteImport } from "./routes/app/campaigns.index";
 import { Route as AppCampaignsCreateRouteImport } from "./routes/app/campaigns.create";
 import { Route as AppSignedInCampaignsCampaignIdRouteImport } from "./routes/app/_signed-in/campaigns.$campaignId";
+import { Route as AppSignedInLinksCampaignIdRouteImport } from "./routes/app/_signed-in/links.$campaignId";
 import { Route as AppSignedInPaymentsIndexRouteImport } from "./routes/app/_signed-in/payments.index";
 import { Route as AppSignedInPaymentsSuccessRouteImport } from "./routes/app/_signed-in/payments.success";
 
@@ -138,6 +139,12 @@ const AppSignedInCampaignsCampaignIdRoute =
     path: "/campaigns/$campaignId",
     getParentRoute: () => AppSignedInRoute,
   } as any);
+const AppSignedInLinksCampaignIdRoute =
+  AppSignedInLinksCampaignIdRouteImport.update({
+    id: "/links/$campaignId",
+    path: "/links/$campaignId",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
 const AppSignedInPaymentsIndexRoute =
   AppSignedInPaymentsIndexRouteImport.update({
     id: "/payments/",
@@ -172,6 +179,7 @@ export interface FileRoutesByFullPath {
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
   "/app/campaigns/": typeof AppCampaignsIndexRoute;
   "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
+  "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/payments/": typeof AppSignedInPaymentsIndexRoute;
 }
@@ -195,6 +203,7 @@ export interface FileRoutesByTo {
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
   "/app/campaigns": typeof AppCampaignsIndexRoute;
   "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
+  "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/payments": typeof AppSignedInPaymentsIndexRoute;
 }
@@ -221,6 +230,7 @@ export interface FileRoutesById {
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
   "/app/campaigns/": typeof AppCampaignsIndexRoute;
   "/app/_signed-in/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
+  "/app/_signed-in/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/_signed-in/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/_signed-in/payments/": typeof AppSignedInPaymentsIndexRoute;
 }
@@ -247,6 +257,7 @@ export interface FileRouteTypes {
     | "/app/campaigns/create"
     | "/app/campaigns/"
     | "/app/campaigns/$campaignId"
+    | "/app/links/$campaignId"
     | "/app/payments/success"
     | "/app/payments/";
   fileRoutesByTo: FileRoutesByTo;
@@ -270,6 +281,7 @@ export interface FileRouteTypes {
     | "/app/campaigns/create"
     | "/app/campaigns"
     | "/app/campaigns/$campaignId"
+    | "/app/links/$campaignId"
     | "/app/payments/success"
     | "/app/payments";
   id:
@@ -295,6 +307,7 @@ export interface FileRouteTypes {
     | "/app/campaigns/create"
     | "/app/campaigns/"
     | "/app/_signed-in/campaigns/$campaignId"
+    | "/app/_signed-in/links/$campaignId"
     | "/app/_signed-in/payments/success"
     | "/app/_signed-in/payments/";
   fileRoutesById: FileRoutesById;
@@ -461,6 +474,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInCampaignsCampaignIdRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/links/$campaignId": {
+      id: "/app/_signed-in/links/$campaignId";
+      path: "/links/$campaignId";
+      fullPath: "/app/links/$campaignId";
+      preLoaderRoute: typeof AppSignedInLinksCampaignIdRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/payments/": {
       id: "/app/_signed-in/payments/";
       path: "/payments";
@@ -485,6 +505,7 @@ interface AppSignedInRouteChildren {
   AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
   AppSignedInWalletRoute: typeof AppSignedInWalletRoute;
   AppSignedInCampaignsCampaignIdRoute: typeof AppSignedInCampaignsCampaignIdRoute;
+  AppSignedInLinksCampaignIdRoute: typeof AppSignedInLinksCampaignIdRoute;
   AppSignedInPaymentsSuccessRoute: typeof AppSignedInPaymentsSuccessRoute;
   AppSignedInPaymentsIndexRoute: typeof AppSignedInPaymentsIndexRoute;
 }
@@ -496,6 +517,7 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInProfileRoute: AppSignedInProfileRoute,
   AppSignedInWalletRoute: AppSignedInWalletRoute,
   AppSignedInCampaignsCampaignIdRoute: AppSignedInCampaignsCampaignIdRoute,
+  AppSignedInLinksCampaignIdRoute: AppSignedInLinksCampaignIdRoute,
   AppSignedInPaymentsSuccessRoute: AppSignedInPaymentsSuccessRoute,
   AppSignedInPaymentsIndexRoute: AppSignedInPaymentsIndexRoute,
 };

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 
-type Reply = { status?: number; body: unknown };
+/** A `type` makes the body stand as it is. */
+type Reply = { status?: number; body: unknown; type?: string };
 type Replies = Record<string, Reply | (() => Reply | Promise<Reply>)>;
 
 export type Call = { name: string; body: unknown; authorization: string | null };
@@ -21,7 +22,8 @@ export function stubApi(replies: Replies): Call[] {
     });
     const reply = replies[name];
     if (!reply) throw new TypeError("Failed to fetch");
-    const { status = 200, body } = typeof reply === "function" ? await reply() : reply;
+    const { status = 200, body, type } = typeof reply === "function" ? await reply() : reply;
+    if (type) return new Response(body as BodyInit, { status, headers: { "content-type": type } });
     return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
   });
   return calls;

@@ -1,9 +1,10 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import { ButtonLink } from "../../ui/button";
 import { ClickLines } from "../links/click-lines";
 import { CopyLink } from "../links/copy-link";
 import { LinkText } from "../links/link-text";
 import { CampaignCard } from "./campaign-card";
-import { statusWords } from "./status-words";
+import { LinkNotice } from "./link-notice";
 
 type JoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => void };
 
@@ -12,7 +13,18 @@ export function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
     <CampaignCard
       campaign={campaign}
       onDetails={onDetails}
-      action={(titleId) => <CopyLink link={campaign.redirectLink} describedBy={titleId} />}
+      action={(titleId) => (
+        <>
+          <CopyLink link={campaign.redirectLink} describedBy={titleId} />
+          <ButtonLink
+            to="/app/links/$campaignId"
+            params={{ campaignId: campaign._id }}
+            aria-describedby={titleId}
+          >
+            See Clicks
+          </ButtonLink>
+        </>
+      )}
     >
       <LinkNotice campaign={campaign} />
       <LinkText link={campaign.redirectLink} name={campaign.name} />
@@ -24,21 +36,5 @@ export function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
         />
       </div>
     </CampaignCard>
-  );
-}
-
-function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
-  if (campaign.linkDisabled) {
-    return (
-      <p className="mb-3 border-2 border-refused px-3 py-2 font-medium text-sm">
-        This link has been disabled. Clicks on it are not counted.
-      </p>
-    );
-  }
-  if (campaign.status === "ACTIVE") return null;
-  return (
-    <p className="mb-3 border-2 border-held border-dashed px-3 py-2 font-medium text-sm">
-      {statusWords[campaign.status]}: clicks are not paid at the moment.
-    </p>
   );
 }

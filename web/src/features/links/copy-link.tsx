@@ -2,18 +2,29 @@ import { Copy } from "lucide-react";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/notify";
 
-type CopyLinkProps = { link: string; describedBy?: string; className?: string };
+type CopyLinkProps = {
+  link: string;
+  label?: string;
+  /** What is said once it is in the clipboard. */
+  copied?: string;
+  describedBy?: string;
+};
 
-export function CopyLink({ link, describedBy, className }: CopyLinkProps) {
+export function CopyLink({
+  link,
+  label = "Copy Link",
+  copied = "Link copied to clipboard!",
+  describedBy,
+}: CopyLinkProps) {
   async function copy() {
-    if (await writeToClipboard(link)) notify.success("Link copied to clipboard!");
+    if (await writeToClipboard(link)) notify.success(copied);
     else notify.error("Your browser did not let us copy. Select the link and copy it yourself.");
   }
 
   return (
-    <Button variant="primary" className={className} aria-describedby={describedBy} onClick={copy}>
+    <Button variant="primary" aria-describedby={describedBy} onClick={copy}>
       <Copy aria-hidden="true" className="size-4" />
-      Copy Link
+      {label}
     </Button>
   );
 }

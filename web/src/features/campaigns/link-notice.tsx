@@ -1,0 +1,19 @@
+import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import { statusWords } from "./status-words";
+
+/** Why clicks on a link are not counted or not paid at the moment, when they are not. */
+export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
+  if (campaign.linkDisabled) {
+    return (
+      <p className="mb-3 border-2 border-refused px-3 py-2 font-medium text-sm">
+        This link has been disabled. Clicks on it are not counted.
+      </p>
+    );
+  }
+  if (campaign.status === "ACTIVE") return null;
+  return (
+    <p className="mb-3 border-2 border-held border-dashed px-3 py-2 font-medium text-sm">
+      {statusWords[campaign.status]}: clicks are not paid at the moment.
+    </p>
+  );
+}

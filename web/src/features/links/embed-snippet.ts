@@ -1,0 +1,14 @@
+import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+
+type Linked = Pick<JoinedCampaignResponse, "_id" | "name" | "redirectLink">;
+
+/** A banner for a page of the creator's own: its loads count as impressions, its clicks as clicks. */
+export function embedSnippet({ _id, name, redirectLink }: Linked): string {
+  const { origin, search } = new URL(redirectLink);
+  const banner = `${origin}/api/impressions/${_id}.svg${search}`;
+  return `<a href="${attribute(redirectLink)}"><img src="${attribute(banner)}" alt="${attribute(name)}"></a>`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
