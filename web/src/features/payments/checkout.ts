@@ -5,25 +5,30 @@ import { notify } from "../../ui/notify";
 import { failureText } from "./failure-text";
 import { publishableKeyQuery } from "./payment-queries";
 import { leaveFor } from "./payouts";
+import { useRequestIds } from "./use-request-ids";
 
 /** Opens Stripe's hosted page for so many cents. */
 export function useCheckout() {
   const queryClient = useQueryClient();
+  const requests = useRequestIds();
   return useMutation({
     mutationFn: async (amount: number) => {
       await queryClient.ensureQueryData(publishableKeyQuery).catch(() => {
         throw new NotReady();
       });
-      return answerOf(api.stripe["create-checkout-session"].$post({ json: { amount } }));
+      const json = { amount, requestId: requests.idOf(amount) };
+      return answerOf(api.stripe["create-checkout-session"].$post({ json }));
     },
     onSuccess: ({ id, url }) =>
       leaveFor(id ? url : undefined, "Failed to create a valid checkout session."),
-    onError: (error) =>
+    onError: (error, amount) => {
+      requests.forgetIfRefused(amount, error);
       notify.error(
         error instanceof NotReady
           ? error.message
           : failureText(error, "Failed to start payment process. Please try again."),
-      ),
+      );
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { answerOf, messageOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
+import { saveFile } from "../../ui/save-file";
 
 const FILE_NAME = "fairclick-transactions.csv";
 
@@ -20,10 +21,5 @@ async function downloadHistory(): Promise<void> {
     await answerOf(request);
     return;
   }
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = FILE_NAME;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(FILE_NAME, await response.blob());
 }

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openApp } from "../../testing/open-app";
-import { signedIn, stubApi, user } from "../../testing/stub-api";
+import { type Call, signedIn, stubApi, user } from "../../testing/stub-api";
 
 const verified = {
   "GET /api/auth/me": {
@@ -21,6 +21,11 @@ const wallet = {
       withdrawableBalance: 12.34,
       totalEarnings: 20.045,
       pendingPayouts: 0,
+      waitingEarnings: 0,
+      waiting: [],
+      unjudgedClicks: 0,
+      heldClicks: 0,
+      judgedUpTo: null,
     },
   },
   "GET /api/wallet/transactions": { body: { transactions: [], nextCursor: null } },
@@ -77,6 +82,7 @@ describe("the history", () => {
     amount: 35,
     status: "completed",
     description: "Added to your wallet",
+    cancellable: false,
   };
   const history = {
     "GET /api/wallet/transactions": { body: { transactions: [line], nextCursor: null } },
@@ -123,6 +129,175 @@ describe("the history", () => {
     await screen.findByText("Added to your wallet");
     press("Download CSV");
     await screen.findByText("Failed to download transactions.");
+  });
+});
+
+describe("money that is not final", () => {
+  const waiting = [
+    { at: "2026-11-22T10:00:00.000Z", amount: 1.25 },
+    { at: "2026-11-23T10:00:00.000Z", amount: 0.5 },
+  ];
+  const summary = {
+    ...wallet["GET /api/wallet/summary"].body,
+    waitingEarnings: 1.75,
+    waiting,
+    unjudgedClicks: 0.003,
+    heldClicks: 0.0045,
+    judgedUpTo: new Date().toISOString(),
+  };
+  const moving = { ...wallet, "GET /api/wallet/summary": { body: summary } };
+
+  it("stands apart from what is, with its moment of truth and the dates until which it waits", async () => {
+    stubApi({ ...signedIn, ...moving });
+    openApp("/app/payments");
+    await screen.findByText("$0.003");
+    expect(screen.getByText("$0.0045")).toBeTruthy();
+    expect(screen.getByText("Not earned yet, and may not be")).toBeTruthy();
+    expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
+    expect(screen.getAllByText(/^Waits until/)).toHaveLength(2);
+    expect(screen.getByText("$1.25")).toBeTruthy();
+  });
+
+  it("is explained where it is missed: when somebody withdraws", async () => {
+    stubApi({ ...verified, ...moving });
+    openApp("/app/payments?dialog=withdraw");
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("New earnings wait a while");
+    expect(dialog.textContent).toMatch(/Waits until Nov 2\d, 2026/);
+  });
+
+  it("is summed up after the next few dates", async () => {
+    const days = Array.from({ length: 9 }, (_, day) => ({
+      at: `2026-12-0${day + 1}T10:00:00.000Z`,
+      amount: 0.1,
+    }));
+    const long = { body: { ...summary, waiting: days } };
+    stubApi({ ...signedIn, ...moving, "GET /api/wallet/summary": long });
+    openApp("/app/payments");
+    expect(await screen.findAllByText(/^Waits until/)).toHaveLength(3);
+    expect(screen.getByText(/^The rest waits until/)).toBeTruthy();
+    expect(screen.getByText("$0.60")).toBeTruthy();
+  });
+});
+
+describe("a withdrawal that has not been sent", () => {
+  const id = "01900000-0000-7000-8000-0000000000d1";
+  const withdrawal = {
+    _id: `withdrawal:${id}`,
+    createdAt: "2026-01-02T03:04:05.000Z",
+    type: "withdrawal",
+    amount: -5,
+    status: "pending",
+    description: "On its way to your bank",
+    cancellable: true,
+  };
+  const pending = {
+    "GET /api/wallet/transactions": { body: { transactions: [withdrawal], nextCursor: null } },
+  };
+
+  it("can be cancelled from its line", async () => {
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      ...pending,
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
+        body: {
+          message: "Withdrawal cancelled. The money is back in your earnings.",
+          transaction: {},
+        },
+      },
+    });
+    openApp("/app/payments");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
+    await screen.findByText("Withdrawal cancelled. The money is back in your earnings.");
+    expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
+  });
+
+  it("says when it is too late", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      ...pending,
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
+        status: 409,
+        body: { message: "This withdrawal can no longer be cancelled." },
+      },
+    });
+    openApp("/app/payments");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
+    await screen.findByText("This withdrawal can no longer be cancelled.");
+  });
+
+  it("is the only kind of line that offers it", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/wallet/transactions": {
+        body: { transactions: [{ ...withdrawal, cancellable: false }], nextCursor: null },
+      },
+    });
+    openApp("/app/payments");
+    await screen.findByText("Withdrawal");
+    expect(screen.queryByRole("button", { name: "Cancel withdrawal" })).toBeNull();
+  });
+});
+
+describe("asking twice", () => {
+  const requestIds = (calls: Call[], path: string) =>
+    calls
+      .filter(({ name }) => name === `POST /api/stripe/${path}`)
+      .map(({ body }) => (body as { requestId: string }).requestId);
+
+  async function withdrawTwice(replies: Parameters<typeof stubApi>[0], second = "1") {
+    const calls = stubApi({ ...verified, ...wallet, ...replies });
+    openApp("/app/payments?dialog=withdraw");
+    for (const amount of ["1", second]) {
+      fireEvent.change(await screen.findByLabelText("Amount"), { target: { value: amount } });
+      const before = requestIds(calls, "withdraw").length;
+      fireEvent.click(await screen.findByRole("button", { name: "Request Withdrawal" }));
+      await waitFor(() => expect(requestIds(calls, "withdraw")).toHaveLength(before + 1));
+      await screen.findByRole("button", { name: "Request Withdrawal" });
+    }
+    return requestIds(calls, "withdraw");
+  }
+
+  it("for a withdrawal whose answer was lost is asking once", async () => {
+    const [first, again] = await withdrawTwice({});
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again).toBe(first);
+    expect(screen.getByLabelText("Amount")).toHaveProperty("value", "1");
+  });
+
+  it("for another amount is another withdrawal", async () => {
+    const [first, other] = await withdrawTwice({}, "2");
+    expect(other).not.toBe(first);
+  });
+
+  it("after a refusal is a new try", async () => {
+    const refused = { status: 409, body: { message: "One at a time" } };
+    const [first, again] = await withdrawTwice({ "POST /api/stripe/withdraw": refused });
+    expect(again).not.toBe(first);
+  });
+
+  it("for a payment page whose answer was lost is asking once, and anew in a new dialog", async () => {
+    const calls = stubApi({ ...signedIn, ...wallet });
+    openApp("/app/payments?dialog=add-funds");
+    const proceed = async () => {
+      const before = requestIds(calls, "create-checkout-session").length;
+      fireEvent.click(await screen.findByRole("button", { name: "Proceed to Payment" }));
+      await waitFor(() =>
+        expect(requestIds(calls, "create-checkout-session")).toHaveLength(before + 1),
+      );
+      await screen.findByRole("button", { name: "Proceed to Payment" });
+    };
+    await proceed();
+    await proceed();
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Add Funds" }));
+    await proceed();
+    const [first, again, anew] = requestIds(calls, "create-checkout-session");
+    expect(again).toBe(first);
+    expect(anew).not.toBe(first);
   });
 });
 

@@ -42,7 +42,7 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
       <Suspense fallback={null}>
         {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}
         {dialog === "withdraw" && wallet ? (
-          <WithdrawDialog withdrawableDollars={wallet.withdrawableBalance} onClose={close} />
+          <WithdrawDialog wallet={wallet} onClose={close} />
         ) : null}
       </Suspense>
     </>

@@ -6,6 +6,7 @@ import { signedDollars } from "../../ui/exact-dollars";
 import { Empty, Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
 import { Mark } from "../../ui/stamp";
+import { CancelWithdrawal } from "./cancel-withdrawal";
 import { useDownloadHistory } from "./download-history";
 import { HISTORY_FAILURE, historyQuery } from "./payment-queries";
 import { statusMarks, typeWords } from "./transaction-words";
@@ -59,7 +60,7 @@ export function TransactionHistory() {
 }
 
 function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
-  const { createdAt, type, description, amount, status } = transaction;
+  const { createdAt, type, description, amount, status, cancellable } = transaction;
   return (
     <tr>
       <td className="whitespace-nowrap max-sm:text-sm max-sm:text-soft">
@@ -70,6 +71,7 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
       <td className="max-sm:-order-2">
         <span className="font-semibold">{typeWords[type]}</span>
         <span className="block break-words text-sm text-soft">{description}</span>
+        {cancellable ? <CancelWithdrawal transaction={transaction} /> : null}
       </td>
       <td className="whitespace-nowrap text-right font-figures tabular-nums max-sm:-order-1">
         {signedDollars(amount)}

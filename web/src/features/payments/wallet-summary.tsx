@@ -1,26 +1,32 @@
+import type { WalletSummaryResponse } from "@fairclick/core/schemas/payment";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../ui/card";
 import { Money } from "../../ui/figure";
+import { JudgedUpTo } from "../../ui/judged-up-to";
 import { Failure } from "../../ui/notices";
 import { Line, Lines } from "../../ui/receipt";
 import { Spinner } from "../../ui/spinner";
 import { WALLET_FAILURE, walletQuery } from "./payment-queries";
+import { WaitingLines } from "./waiting-lines";
 
 export function WalletSummary() {
   const { data: wallet, isError, refetch } = useQuery(walletQuery);
-  if (!wallet) {
-    return (
-      <Card title="Wallet Summary">
-        {isError ? (
-          <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
-        ) : (
-          <Spinner label="Loading wallet" />
-        )}
-      </Card>
-    );
-  }
   return (
     <Card title="Wallet Summary">
+      {wallet ? (
+        <Summary wallet={wallet} />
+      ) : isError ? (
+        <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading wallet" />
+      )}
+    </Card>
+  );
+}
+
+function Summary({ wallet }: { wallet: WalletSummaryResponse }) {
+  return (
+    <>
       <Lines>
         <Line label="Balance" strong>
           <span className="marked">
@@ -31,17 +37,31 @@ export function WalletSummary() {
           <Money dollars={wallet.totalEarnings} />
         </Line>
       </Lines>
-      <Lines className="mt-4 pt-4 text-sm perforation">
+      <h3 className="mt-4 pt-4 text-sm text-soft perforation">Of your earnings</h3>
+      <Lines className="mt-1 text-sm">
         <Line label="Can be withdrawn, in whole cents">
           <Money dollars={wallet.withdrawableBalance} />
         </Line>
+        <WaitingLines waiting={wallet.waiting} />
         <Line label="On its way to your bank">
           <Money dollars={wallet.pendingPayouts} />
         </Line>
       </Lines>
+      <h3 className="mt-4 pt-4 text-sm text-soft perforation">Not earned yet, and may not be</h3>
+      <Lines className="mt-1 text-sm">
+        <Line label="Clicks that are not judged yet">
+          <Money dollars={wallet.unjudgedClicks} />
+        </Line>
+        <Line label="Clicks that Fairclick looks at">
+          <Money dollars={wallet.heldClicks} />
+        </Line>
+      </Lines>
+      <div className="mt-2">
+        <JudgedUpTo at={wallet.judgedUpTo} />
+      </div>
       <p className="mt-4 text-sm text-soft">
         The balance funds campaigns. Earnings from valid clicks can be withdrawn.
       </p>
-    </Card>
+    </>
   );
 }

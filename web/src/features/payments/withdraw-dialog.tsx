@@ -1,3 +1,4 @@
+import type { WalletSummaryResponse } from "@fairclick/core/schemas/payment";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -5,15 +6,16 @@ import { downToCents } from "../../ui/exact-dollars";
 import { Field } from "../../ui/field";
 import { Line, Lines } from "../../ui/receipt";
 import { withdrawalAmount } from "./amount-rules";
+import { WaitingLines } from "./waiting-lines";
 import { useWithdraw } from "./withdraw";
 
-type WithdrawDialogProps = { withdrawableDollars: number; onClose: () => void };
+type WithdrawDialogProps = { wallet: WalletSummaryResponse; onClose: () => void };
 
-export function WithdrawDialog({ withdrawableDollars, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const withdraw = useWithdraw();
-  const available = downToCents(withdrawableDollars);
+  const available = downToCents(wallet.withdrawableBalance);
 
   function request() {
     const amount = withdrawalAmount(text, available.cents);
@@ -40,7 +42,13 @@ export function WithdrawDialog({ withdrawableDollars, onClose }: WithdrawDialogP
           <Line label="Available balance" strong>
             {available.text}
           </Line>
+          <WaitingLines waiting={wallet.waiting} />
         </Lines>
+        {wallet.waiting.length > 0 ? (
+          <p className="text-sm text-soft">
+            New earnings wait a while before they can be withdrawn. They are yours already.
+          </p>
+        ) : null}
         <Field label="Amount" error={error}>
           {(control) => (
             <div className="flex gap-2">

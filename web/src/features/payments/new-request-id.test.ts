@@ -1,0 +1,11 @@
+import { withdrawRequestSchema } from "@fairclick/core/schemas/payment";
+import { expect, it } from "vitest";
+import { newRequestId } from "./new-request-id";
+
+it("makes ids that the server takes, each only once", () => {
+  const ids = Array.from({ length: 500 }, newRequestId);
+  for (const requestId of ids) {
+    expect(withdrawRequestSchema.safeParse({ amount: 1, requestId }).success).toBe(true);
+  }
+  expect(new Set(ids).size).toBe(ids.length);
+});
