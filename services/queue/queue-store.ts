@@ -3,7 +3,15 @@ import type { QueueHealth } from "./job-queue";
 
 export type ProducerQueue = Pick<
   Queue<unknown, void, string>,
-  "add" | "upsertJobScheduler" | "waitUntilReady" | "close"
+  | "add"
+  | "upsertJobScheduler"
+  | "waitUntilReady"
+  | "close"
+  | "getJobCounts"
+  | "getJobs"
+  | "getMetrics"
+  | "retryJobs"
+  | "drain"
 >;
 
 export type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;

@@ -6,6 +6,8 @@ import type { QueueStore } from "./queue-store";
 /** So many dead workers do not make a job permanently failed. */
 const MAX_STALLED = 20;
 const RETRY_AFTER_FAULT_MS = 1_000;
+/** Operators are shown the last full minute. */
+const COUNTED_MINUTES = 2;
 
 /** A worker that died is noticed once its lock has run out: its job is then run by another. */
 export function startWorker(
@@ -20,6 +22,7 @@ export function startWorker(
     stalledInterval: Math.ceil(lockMs / 3),
     maxStalledCount: MAX_STALLED,
     runRetryDelay: RETRY_AFTER_FAULT_MS,
+    metrics: { maxDataPoints: COUNTED_MINUTES },
   });
   worker.on("error", (error) => log.warn({ err: error, job: name }, "worker"));
   worker.on("failed", (job, error) => {

@@ -1,0 +1,106 @@
+import { forgetPresences, processStripeEvent, sendWithdrawal } from "@fairclick/core/jobs";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { openQueue } from "../open-queue";
+import { openQueueOperations } from "../operate-queues";
+
+type Store = { databaseUrl: string; redisUrl: string | null };
+
+const log = pino({ level: "silent" });
+
+/** What operators see and do must be alike in both stores. `store` must hold no jobs of others. */
+export function describeQueueOperations(title: string, store: Store): void {
+  const queue = openQueue(store, { log, runsJobs: true, lockMs: 1_000 });
+  const operations = openQueueOperations(store, log);
+  afterAll(async () => {
+    await Promise.all([operations.close(), queue.close()]);
+  });
+
+  /** Runs what waits, and fails it for as long as `fails` says so. */
+  const work = (contract: typeof processStripeEvent, fails: () => boolean) =>
+    queue.work({
+      contract: { ...contract, attempts: 1 },
+      concurrency: 1,
+      run: async () => {
+        if (fails()) throw new Error("the bank is closed");
+      },
+    });
+
+  describe(title, () => {
+    it("lists every queue, and how long the oldest job has waited", async () => {
+      const before = Date.now();
+      await queue.send(processStripeEvent, { eventId: "evt_1" });
+      await queue.send(processStripeEvent, { eventId: "evt_2" });
+      const queues = await operations.list();
+      expect(queues.length).toBeGreaterThan(10);
+      expect(queues.filter(({ waiting }) => waiting > 0)).toEqual([
+        {
+          name: "process-stripe-event",
+          ...{ waiting: 2, active: 0, delayed: 0, failed: 0 },
+          ...{ donePerMinute: 0, failedPerMinute: 0 },
+          oldestAt: expect.any(Number),
+        },
+      ]);
+      const { oldestAt } = await operations.examine("process-stripe-event");
+      expect(oldestAt).toBeGreaterThanOrEqual(before);
+      expect(oldestAt).toBeLessThanOrEqual(Date.now());
+    });
+
+    it("tells why jobs failed and has them tried again", async () => {
+      let broken = true;
+      const contract = { ...processStripeEvent, attempts: 1 };
+      await operations.drain(contract.name);
+      await queue.send(contract, { eventId: "evt_3" });
+      const worker = work(contract, () => broken);
+      await expect.poll(() => operations.listFailed(contract.name, 10)).toHaveLength(1);
+      expect(await operations.listFailed(contract.name, 10)).toEqual([
+        {
+          id: expect.any(String),
+          reason: "the bank is closed",
+          attempts: 1,
+          sentAt: expect.any(Number),
+          failedAt: expect.any(Number),
+        },
+      ]);
+      await operations.retryFailed(contract.name, new Date(Date.now() - 60_000));
+      expect(await operations.examine(contract.name)).toMatchObject({ failed: 1 });
+      broken = false;
+      await operations.retryFailed(contract.name, new Date());
+      await expect
+        .poll(() => operations.examine(contract.name))
+        .toMatchObject({ waiting: 0, active: 0, failed: 0 });
+      await worker.stop(1_000);
+    });
+
+    it("drains what waits, keeps the schedule, and the same job can be sent again", async () => {
+      const withdrawalId = crypto.randomUUID();
+      const send = () => queue.send(sendWithdrawal, { withdrawalId }, { jobId: withdrawalId });
+      await send();
+      await queue.send(sendWithdrawal, { withdrawalId: crypto.randomUUID() }, { delayMs: 60_000 });
+      expect(await operations.examine(sendWithdrawal.name)).toMatchObject({
+        waiting: 1,
+        delayed: 1,
+      });
+      await operations.drain(sendWithdrawal.name);
+      expect(await operations.examine(sendWithdrawal.name)).toMatchObject({
+        waiting: 0,
+        delayed: 0,
+      });
+      await send();
+      expect(await operations.examine(sendWithdrawal.name)).toMatchObject({ waiting: 1 });
+
+      let runs = 0;
+      await queue.schedule(forgetPresences, 400);
+      await operations.drain(forgetPresences.name);
+      const worker = queue.work({
+        contract: forgetPresences,
+        concurrency: 1,
+        run: async () => {
+          runs += 1;
+        },
+      });
+      await expect.poll(() => runs, { timeout: 5_000 }).toBeGreaterThan(1);
+      await worker.stop(1_000);
+    });
+  });
+}
