@@ -1,4 +1,5 @@
 import type { RouterHistory } from "@tanstack/react-router";
+import { comingBackTo } from "./features/session/page-in-app";
 import { endSession, loadSession, notifyUnauthenticated } from "./features/session/session";
 import { readToken } from "./features/session/token";
 import { createQueryClient } from "./query-client";
@@ -13,14 +14,16 @@ export function createApp(history?: RouterHistory) {
     if (readToken() === null) return;
     endSession(queryClient);
     notifyUnauthenticated(error);
-    void router.navigate({ to: "/login" });
+    void router.navigate({ to: "/login", search: comingBackTo(router.state.location.href) });
   }
 
   /** Whichever page comes first, a stored token is checked; one that no longer holds leads to the login. */
   async function checkStoredToken(): Promise<void> {
     if (readToken() === null) return;
     const user = await loadSession(queryClient);
-    if (!user) await router.navigate({ to: "/login" });
+    if (!user) {
+      await router.navigate({ to: "/login", search: comingBackTo(router.state.location.href) });
+    }
   }
 
   router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {

@@ -10,7 +10,7 @@ export const Route = createFileRoute("/login_/token")({
     const token = landed.get("token");
     const signedIn = token !== null && (await signInWithToken(context.queryClient, token));
     const next = pageInApp(landed.get("return") ?? undefined);
-    throw redirect({ to: signedIn ? next : "/login", replace: true });
+    throw redirect({ href: signedIn ? next : "/login", replace: true });
   },
   pendingComponent: PageSpinner,
 });

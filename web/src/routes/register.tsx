@@ -1,23 +1,25 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { AccountPage } from "../features/session/account-page";
+import { pageInApp } from "../features/session/page-in-app";
 import { RegisterForm } from "../features/session/register-form";
 import { RegisterOptions } from "../features/session/register-options";
 
 /** `role` comes with the sign-up links and decides nothing: every account can do both. */
-type RegisterSearch = { role?: string; mode?: "email" };
+type RegisterSearch = { role?: string; mode?: "email"; next?: string };
 
 export const Route = createFileRoute("/register")({
   validateSearch: (search): RegisterSearch => ({
     ...(typeof search.role === "string" ? { role: search.role } : {}),
     ...(search.mode === "email" ? { mode: "email" } : {}),
+    ...(typeof search.next === "string" ? { next: search.next } : {}),
   }),
   component: RegisterPage,
 });
 
 function RegisterPage() {
-  const { role, mode } = Route.useSearch();
+  const { mode, ...kept } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const kept = role ? { role } : {};
+  const next = pageInApp(kept.next);
   return (
     <AccountPage
       title="Create your account"
@@ -25,9 +27,12 @@ function RegisterPage() {
     >
       <title>Sign up · Fairclick</title>
       {mode === "email" ? (
-        <RegisterForm onBack={() => void navigate({ search: kept })} />
+        <RegisterForm next={next} onBack={() => void navigate({ search: kept })} />
       ) : (
-        <RegisterOptions onEmail={() => void navigate({ search: { ...kept, mode: "email" } })} />
+        <RegisterOptions
+          next={next}
+          onEmail={() => void navigate({ search: { ...kept, mode: "email" } })}
+        />
       )}
     </AccountPage>
   );

@@ -91,3 +91,11 @@ it("tells why Google did not work", async () => {
   openApp("/login?error=google_unavailable");
   await screen.findByText("Signing in with Google is not available on this server.");
 });
+
+it("keeps what was typed when it is refused", async () => {
+  stubApi({ "POST /api/auth/login": { status: 401, body: { message: "Wrong password" } } });
+  await signIn();
+  await waitFor(() => expect(screen.getAllByText("Wrong password")).toHaveLength(2));
+  expect(screen.getByLabelText("Email")).toHaveProperty("value", "dana@example.com");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "correct horse");
+});

@@ -6,6 +6,7 @@ import { messageOf } from "../../api/answer";
 import { Button } from "../../ui/button";
 import { FieldError, TextField } from "../../ui/field";
 import { notify } from "../../ui/notify";
+import { comingBackTo } from "./page-in-app";
 import { useLogin } from "./sign-in";
 
 const FAILED = "Failed to login. Please try again.";
@@ -25,7 +26,7 @@ export function LoginForm({ next }: { next: string }) {
 
   const submit = handleSubmit((credentials) =>
     login.mutate(credentials, {
-      onSuccess: () => void navigate({ to: next }),
+      onSuccess: () => void navigate({ href: next }),
       onError: (error) => notify.error(messageOf(error, FAILED)),
     }),
   );
@@ -53,7 +54,10 @@ export function LoginForm({ next }: { next: string }) {
         {login.isPending ? "Signing in..." : "Sign In"}
       </Button>
       <p className="text-center text-soft">
-        No account yet? <Link to="/register">Create one here</Link>
+        No account yet?{" "}
+        <Link to="/register" search={comingBackTo(next)}>
+          Create one here
+        </Link>
       </p>
     </form>
   );

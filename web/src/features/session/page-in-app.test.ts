@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import { pageInApp } from "./page-in-app";
+import { comingBackTo, pageInApp } from "./page-in-app";
 
-it("goes on where somebody was", () => {
-  expect(pageInApp("/app/campaigns/create")).toBe("/app/campaigns/create");
-});
+it.each(["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"])(
+  "goes on where somebody was: %s",
+  (path) => {
+    expect(pageInApp(path)).toBe(path);
+    expect(comingBackTo(path)).toEqual({ next: path });
+  },
+);
 
 it.each([
   undefined,
@@ -13,6 +17,14 @@ it.each([
   "https://evil.example/app/",
   "/app/../..//evil.example",
   "/app\\evil",
+  "/app/payments?next=//evil.example",
+  "/app/payments#token=x",
+  `/app/${"x".repeat(600)}`,
 ])("leads to the Creator Hub instead of %s", (path) => {
   expect(pageInApp(path)).toBe("/app/creator-hub");
+  expect(comingBackTo(path ?? "")).toEqual({});
+});
+
+it("does not mention home", () => {
+  expect(comingBackTo("/app/creator-hub")).toEqual({});
 });

@@ -74,3 +74,17 @@ it.each([
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
   await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0));
 });
+
+it("keeps what was typed when it is refused", async () => {
+  stubApi({ "POST /api/auth/register": { status: 409, body: { message: "Taken" } } });
+  await fillIn();
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await waitFor(() => expect(screen.getAllByText("Taken")).toHaveLength(2));
+  for (const [label, value] of [
+    ["Username", "Dana"],
+    ["Email", "dana@example.com"],
+    ["Password", "correct horse"],
+  ] as const) {
+    expect(screen.getByLabelText(label)).toHaveProperty("value", value);
+  }
+});

@@ -6,6 +6,7 @@ import { messageOf, NetworkError } from "../../api/answer";
 import { Button } from "../../ui/button";
 import { FieldError, TextField } from "../../ui/field";
 import { notify } from "../../ui/notify";
+import { comingBackTo } from "./page-in-app";
 import { PasswordField } from "./password-field";
 import { useRegister } from "./sign-in";
 
@@ -14,7 +15,8 @@ function failureText(error: Error): string {
   return messageOf(error, "Registration failed.");
 }
 
-export function RegisterForm({ onBack }: { onBack: () => void }) {
+/** `next` is where in the app it goes on afterwards. */
+export function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
   const navigate = useNavigate();
   const registration = useRegister();
   const busy = registration.isPending;
@@ -28,7 +30,7 @@ export function RegisterForm({ onBack }: { onBack: () => void }) {
     registration.mutate(
       { ...account, website: account.website ?? "" },
       {
-        onSuccess: () => void navigate({ to: "/app/creator-hub" }),
+        onSuccess: () => void navigate({ href: next }),
         onError: (error) => notify.error(failureText(error)),
       },
     ),
@@ -72,7 +74,10 @@ export function RegisterForm({ onBack }: { onBack: () => void }) {
         </Button>
       </div>
       <p className="text-center text-soft">
-        Already have an account? <Link to="/login">Log in</Link>
+        Already have an account?{" "}
+        <Link to="/login" search={comingBackTo(next)}>
+          Log in
+        </Link>
       </p>
     </form>
   );

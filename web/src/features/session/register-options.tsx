@@ -1,18 +1,24 @@
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../ui/button";
+import { googleAddress } from "./google-address";
+import { comingBackTo } from "./page-in-app";
 
 /** The first question of an account: with Google, or with an e-mail address. */
-export function RegisterOptions({ onEmail }: { onEmail: () => void }) {
+export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
+  const returning = comingBackTo(next);
   return (
     <div className="space-y-3">
-      <a href="/api/auth/google" className={buttonClass("primary", "w-full")}>
+      <a href={googleAddress(returning.next)} className={buttonClass("primary", "w-full")}>
         Continue with Google
       </a>
       <Button className="w-full" onClick={onEmail}>
         Continue with Email
       </Button>
       <p className="pt-3 text-center text-soft">
-        Already have an account? <Link to="/login">Log in</Link>
+        Already have an account?{" "}
+        <Link to="/login" search={returning}>
+          Log in
+        </Link>
       </p>
     </div>
   );

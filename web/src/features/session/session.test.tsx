@@ -20,7 +20,7 @@ describe("on start", () => {
     const calls = stubApi({});
     const { path } = openApp("/app/payments");
     await screen.findByRole("button", { name: "Sign In" });
-    expect(path()).toBe("/login");
+    expect(path()).toBe("/login?next=%2Fapp%2Fpayments");
     expect(calls).toEqual([]);
   });
 
@@ -58,11 +58,93 @@ describe("on start", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
+  it("outlives a server that is briefly away", async () => {
+    localStorage.setItem("token", "secret");
+    let asked = 0;
+    stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      "GET /api/auth/me": () => {
+        asked += 1;
+        return asked < 3
+          ? { status: 503, body: { message: "The service is briefly unavailable." } }
+          : { body: { status: "success", message: "", data: { user } } };
+      },
+    });
+    openApp("/app/creator-hub");
+    await screen.findByRole("heading", { name: "Creator Hub" });
+    expect(localStorage.getItem("token")).toBe("secret");
+  });
+
   it("checks the token on public pages too", async () => {
     localStorage.setItem("token", "expired");
     stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Authentication failed" } } });
     const { path } = openApp("/terms");
     await waitFor(() => expect(path()).toBe("/login"));
+  });
+});
+
+describe("the way back after a sign-in", () => {
+  const next = "/app/payments/success?session_id=cs_test_1";
+  const carried = `next=${encodeURIComponent(next)}`;
+  const signedUp = { status: "success", message: "", data: { user, token: "secret" } };
+  const there = {
+    ...signedIn,
+    "GET /api/stripe/config": { body: { publishableKey: null } },
+    "POST /api/auth/login": { body: signedUp },
+    "POST /api/auth/register": { status: 201, body: signedUp },
+  };
+  const fill = async (values: Record<string, string>) => {
+    for (const [label, value] of Object.entries(values))
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  };
+
+  it("is kept from a guarded page through the login, query and all", async () => {
+    stubApi(there);
+    const { path } = openApp(next);
+    await fill({ Email: "dana@example.com", Password: "correct horse" });
+    fireEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(path()).toBe(next));
+  });
+
+  it("is kept through the registration, there and back", async () => {
+    stubApi(there);
+    const { path } = openApp(`/login?${carried}`);
+    fireEvent.click(await screen.findByRole("link", { name: "Create one here" }));
+    const google = await screen.findByRole("link", { name: "Continue with Google" });
+    expect(new URLSearchParams(google.getAttribute("href")?.split("?")[1]).get("return")).toBe(
+      next,
+    );
+    expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toContain(carried);
+    fireEvent.click(screen.getByRole("button", { name: "Continue with Email" }));
+    await fill({ Username: "Dana", Email: "dana@example.com", Password: "correct horse" });
+    fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+    await waitFor(() => expect(path()).toBe(next));
+  });
+
+  it("is where Google's sign-in lands", async () => {
+    stubApi(there);
+    const fragment = new URLSearchParams({ token: "from-google", return: next });
+    const { path } = openApp(`/login/token#${fragment}`);
+    await waitFor(() => expect(path()).toBe(next));
+  });
+
+  it("leads nowhere else", async () => {
+    stubApi({ ...there, ...emptyMarket });
+    const { path } = openApp("/login?next=%2F%2Fevil.example");
+    await fill({ Email: "dana@example.com", Password: "correct horse" });
+    fireEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+  });
+
+  it("is the page on which a session ended", async () => {
+    localStorage.setItem("token", "secret");
+    stubApi({
+      ...signedIn,
+      "GET /api/wallet/summary": { status: 401, body: { message: "Authentication failed" } },
+    });
+    const { path } = openApp("/app/wallet");
+    await waitFor(() => expect(path()).toBe("/login?next=%2Fapp%2Fwallet"));
   });
 });
 

@@ -15,9 +15,14 @@ export const sessionQuery = queryOptions({
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  retry: (failures, error) => error instanceof NetworkError && failures < 2,
+  retry: (failures, error) => isPassing(error) && failures < 2,
   retryDelay: 500,
 });
+
+/** A server that is just starting again says nothing about a session. */
+function isPassing(error: Error): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+}
 
 export function useUser(): UserResponse | null {
   return useQuery(sessionQuery).data ?? null;

@@ -1,11 +1,12 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { comingBackTo } from "../../features/session/page-in-app";
 import { loadSession } from "../../features/session/session";
 import { PageSpinner } from "../../ui/spinner";
 
 export const Route = createFileRoute("/app/_signed-in")({
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     const user = await loadSession(context.queryClient);
-    if (!user) throw redirect({ to: "/login" });
+    if (!user) throw redirect({ to: "/login", search: comingBackTo(location.href) });
     return { user };
   },
   pendingComponent: PageSpinner,
