@@ -1,37 +1,54 @@
-import { ButtonLink } from "../../ui/button";
+import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../ui/card";
+import { formatDay } from "../../ui/day";
+import { Failure } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
-import { Line, Lines } from "../../ui/receipt";
-import { useUser } from "../session/session";
+import { Spinner } from "../../ui/spinner";
+import { DeleteCard } from "./delete-card";
+import { EmailForm } from "./email-form";
+import { GoogleCard } from "./google-card";
+import { GoogleOutcome } from "./google-outcome";
+import { PasswordForm } from "./password-form";
+import { PayoutsCard } from "./payouts-card";
+import { PROFILE_FAILURE, profileQuery } from "./profile-queries";
+import { SessionsCard } from "./sessions-card";
+import { UsernameForm } from "./username-form";
 
-export function ProfilePage() {
-  const user = useUser();
-  if (!user) return null;
+type ProfilePageProps = {
+  /** How connecting Google ended, after the way there and back. */
+  google: string | undefined;
+};
+
+export function ProfilePage({ google }: ProfilePageProps) {
+  const { data: profile, isError, refetch } = useQuery(profileQuery);
   return (
     <>
-      <PageHeading title="Profile" />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Card title="Account">
-          <Lines>
-            <Line label="Username">
-              <span className="break-all font-text">{user.username}</span>
-            </Line>
-            <Line label="Email">
-              <span className="break-all font-text">{user.email}</span>
-            </Line>
-          </Lines>
-        </Card>
-        <Card title="Payouts">
-          <p className="mb-5">
-            {user.stripeAccountVerified
-              ? "A payouts account is connected. Earnings can be withdrawn to your bank."
-              : "No payouts account is connected yet. It is needed to withdraw earnings."}
-          </p>
-          <div className="mt-auto">
-            <ButtonLink to="/app/payments">To your payments</ButtonLink>
+      <PageHeading
+        title="Profile"
+        lead={profile ? `With Fairclick since ${formatDay(profile.memberSince)}.` : undefined}
+      />
+      <GoogleOutcome code={google} />
+      {profile ? (
+        <div className="grid gap-6 lg:grid-cols-2">
+          <Card title="Account">
+            <div className="space-y-6">
+              <UsernameForm key={profile.username} username={profile.username} />
+              <EmailForm key={profile.email} profile={profile} />
+            </div>
+          </Card>
+          <PasswordForm profile={profile} />
+          <SessionsCard />
+          <div className="grid content-start gap-6">
+            <GoogleCard profile={profile} />
+            <PayoutsCard payouts={profile.payouts} />
+            <DeleteCard profile={profile} />
           </div>
-        </Card>
-      </div>
+        </div>
+      ) : isError ? (
+        <Failure message={PROFILE_FAILURE} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading profile" />
+      )}
     </>
   );
 }

@@ -1,4 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfilePage } from "../../../features/profile/profile-page";
 
-export const Route = createFileRoute("/app/_signed-in/profile")({ component: ProfilePage });
+type ProfileSearch = { google?: string };
+
+export const Route = createFileRoute("/app/_signed-in/profile")({
+  validateSearch: (search): ProfileSearch =>
+    typeof search.google === "string" ? { google: search.google } : {},
+  component: Profile,
+});
+
+function Profile() {
+  return <ProfilePage google={Route.useSearch().google} />;
+}

@@ -1,0 +1,26 @@
+const texts: Record<string, { ok: boolean; text: string }> = {
+  connected: { ok: true, text: "Google is connected. You can sign in with it from now on." },
+  taken: {
+    ok: false,
+    text: "This Google account signs in to another Fairclick account, so it was not connected.",
+  },
+  has_another: {
+    ok: false,
+    text: "Another Google account is connected already. Disconnect it first.",
+  },
+};
+const failed = { ok: false, text: "Connecting Google did not work. Please try again." };
+
+/** How the way to Google and back ended. */
+export function GoogleOutcome({ code }: { code: string | undefined }) {
+  if (!code) return null;
+  const { ok, text } = texts[code] ?? failed;
+  return (
+    <p
+      role={ok ? "status" : "alert"}
+      className={`mb-6 border-2 p-3 font-medium ${ok ? "border-valid" : "border-refused"}`}
+    >
+      {text}
+    </p>
+  );
+}
