@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { policyFileSchema, policySchema } from "../schemas/policy-file";
+import { type Policy, policy } from "./policy";
+import { completePolicy, diffPolicies } from "./policy-file";
+
+const base: Policy = policy;
+
+it("is the policy in force where a file says nothing", () => {
+  expect(completePolicy({}, base)).toEqual(base);
+  expect(diffPolicies(base, completePolicy({}, base))).toEqual([]);
+});
+
+it("differs where a file says so", () => {
+  const file = policyFileSchema.parse({ burstClicks: 6, effects: { vpn: "note" } });
+  const other = completePolicy(file, base);
+  expect(other).toEqual({ ...base, burstClicks: 6, effects: { ...base.effects, vpn: "note" } });
+  expect(diffPolicies(base, other)).toEqual([
+    { name: "burstClicks", from: 4, to: 6 },
+    { name: "effects.vpn", from: "held", to: "note" },
+  ]);
+});
+
+it("takes the policy in force as a file", () => {
+  expect(policySchema.parse(base)).toEqual(base);
+  expect(policyFileSchema.parse(base)).toEqual(base);
+});
+
+it.each([
+  { burstClick: 5 },
+  { burstClicks: 1 },
+  { burstClicks: "4" },
+  { windowSeconds: 1e9 },
+  { effects: { vpn: "ignore" } },
+  { effects: { ugly: "note" } },
+])("refuses %j", (file) => {
+  expect(policyFileSchema.safeParse(file).success).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { notVisits } from "@fairclick/core/clicks/burst";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { linkOf } from "@fairclick/core/clicks/replay";
+import type { RecordedClick } from "@fairclick/core/clicks/settlement-model";
+import { AppError } from "@fairclick/core/errors";
+import { MAX_REPLAYED_CLICKS } from "@fairclick/core/schemas/click-replay";
+import type { Db } from "@fairclick/sql/client";
+import {
+  listBudgets,
+  listNeighbours,
+  listOutcomes,
+  listPaidFrom,
+  listStoredClicks,
+  type Neighbour,
+  type ReplayBudget,
+  type StoredClick,
+} from "@fairclick/sql/stored-clicks";
+import { toRecorded } from "./recorded-click";
+
+const HOUR_MS = 3_600_000;
+/** Visits of a link from longer ago do not make it unusual here. */
+const OUTCOME_DAYS = 30;
+
+export type StoredReplay = {
+  clicks: StoredClick[];
+  /** Beside the clicks, those that may be part of a burst with one of them. */
+  neighbours: RecordedClick[];
+  paid: RecordedClick[];
+  outcomes: ReadonlyMap<string, string>;
+  budgets: ReplayBudget[];
+};
+
+type Span = { from: Date; to: Date };
+
+/** Everything that clicks of a time are judged by. Throws `validation` when that is too much at once. */
+export async function readReplay(
+  db: Db,
+  { from, to }: Span,
+  policy: Policy,
+): Promise<StoredReplay> {
+  const clicks = bounded(
+    await listStoredClicks(db.sql, { from, to, limit: MAX_REPLAYED_CLICKS + 1 }),
+  );
+  const windowMs = policy.windowSeconds * 1_000;
+  const limit = MAX_REPLAYED_CLICKS + 1 - clicks.length;
+  const reachMs =
+    HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours, policy.addressHours);
+  const before = (ms: number) => new Date(from.getTime() - ms);
+  const { sql } = db;
+  const [earlier, later, paid, outcomes, budgets] = await Promise.all([
+    listNeighbours(sql, { from: before(windowMs), to: from, limit }),
+    listNeighbours(sql, { from: to, to: new Date(to.getTime() + windowMs + 1), limit }),
+    listPaidFrom(sql, { from: before(reachMs), to: from, limit, ...keysOf(clicks) }),
+    listOutcomes(sql, {
+      links: [...new Map(clicks.map((click) => [linkOf(click), click])).values()],
+      from: before(OUTCOME_DAYS * 24 * HOUR_MS),
+      to: from,
+      visits: policy.anomalyClicks,
+      notVisits,
+    }),
+    listBudgets(sql, [...new Set(clicks.map(({ campaignId }) => campaignId))]),
+  ]);
+  bounded([...clicks, ...earlier, ...later, ...paid]);
+  return {
+    clicks,
+    neighbours: [...earlier, ...later].map(asStored),
+    paid: paid.map(asStored),
+    outcomes: new Map(outcomes.map((link) => [linkOf(link), link.outcomes])),
+    budgets,
+  };
+}
+
+function bounded<Item>(items: Item[]): Item[] {
+  if (items.length <= MAX_REPLAYED_CLICKS) return items;
+  throw new AppError(
+    "validation",
+    `There are more than ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks to look at. Please choose a shorter time.`,
+  );
+}
+
+function keysOf(clicks: StoredClick[]) {
+  const distinct = (keys: (string | null)[]) => [...new Set(keys.filter((key) => key !== null))];
+  return {
+    ipKeys: distinct(clicks.map(({ ipKey }) => ipKey)),
+    deviceKeys: distinct(clicks.map(({ deviceKey }) => deviceKey)),
+  };
+}
+
+function asStored(click: Neighbour): RecordedClick {
+  return toRecorded(
+    click,
+    click.signals.map(({ signal }) => signal),
+  );
+}

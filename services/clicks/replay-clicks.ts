@@ -1,0 +1,83 @@
+import { setImmediate } from "node:timers/promises";
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import { openReplay } from "@fairclick/core/clicks/replay";
+import type { RecordedClick } from "@fairclick/core/clicks/settlement-model";
+import { AppError } from "@fairclick/core/errors";
+import type { IpData } from "@fairclick/core/ip/ip-data";
+import type { Replay, ReplayInput } from "@fairclick/core/schemas/click-replay";
+import { listGoodIpLists } from "@fairclick/sql/ip-lists";
+import { listIpRanges } from "@fairclick/sql/ip-ranges";
+import type { StoredClick } from "@fairclick/sql/stored-clicks";
+import type { Ctx } from "../context";
+import { compileStored } from "../ip-data/load-ip-data";
+import { countedLists } from "../ip-data/sources";
+import { readReplay, type StoredReplay } from "./read-replay";
+import { toRecorded } from "./recorded-click";
+import { replaySignals } from "./replay-signals";
+import { type Replayed, sumReplay } from "./sum-replay";
+
+/** So many clicks are judged before others may go on: the same process answers visitors. */
+const CLICKS_AT_ONCE = 500;
+
+/**
+ * Judges the stored clicks of a time again with another policy, and today's checks and address data,
+ * and says what would come out otherwise. It changes nothing. What operators decided stays as it is.
+ */
+export async function replayClicks(
+  ctx: Pick<Ctx, "db">,
+  { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
+): Promise<Replay> {
+  const span = { from: new Date(from), to: new Date(to) };
+  if (span.from >= span.to) throw new AppError("validation", "from must be before to");
+  const inForce: Policy = { ...policy, windowSeconds };
+  const tried = completePolicy(file, inForce);
+  const stored = await readReplay(ctx.db, span, tried);
+  const ipData = await readIpData(ctx);
+  const replayed = await judgeAgain(stored, tried, ipData);
+  return sumReplay({ span, replayed, budgets: stored.budgets, policies: { inForce, tried } });
+}
+
+async function readIpData({ db }: Pick<Ctx, "db">): Promise<IpData> {
+  const [lists, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
+  return compileStored({ version: null, lists: countedLists(lists), ranges });
+}
+
+async function judgeAgain(
+  stored: StoredReplay,
+  tried: Policy,
+  ipData: IpData,
+): Promise<Replayed[]> {
+  const due: { click: StoredClick; recorded: RecordedClick }[] = [];
+  for (const click of stored.clicks) {
+    due.push({ click, recorded: toRecorded(click, replaySignals(click, ipData)) });
+    if (due.length % CLICKS_AT_ONCE === 0) await setImmediate();
+  }
+  const { judge, keep } = openReplay({
+    policy: tried,
+    windowMs: tried.windowSeconds * 1_000,
+    recorded: [...due.map(({ recorded }) => recorded), ...stored.neighbours],
+    paid: stored.paid,
+    outcomes: stored.outcomes,
+    budgets: budgetsBefore(stored),
+  });
+  const replayed: Replayed[] = [];
+  for (const { click, recorded } of due) {
+    if (click.decided) keep(recorded, click.verdict);
+    replayed.push({ click, now: click.decided ? null : judge(recorded) });
+    if (replayed.length % CLICKS_AT_ONCE === 0) await setImmediate();
+  }
+  return replayed;
+}
+
+/** What is free now and what the clicks to judge have taken: as if none of them had been judged. */
+function budgetsBefore({ budgets, clicks }: StoredReplay) {
+  const before = new Map(budgets.map((budget) => [budget.campaignId, { ...budget }]));
+  for (const { campaignId, decided, verdict } of clicks) {
+    const budget = before.get(campaignId);
+    if (budget && !decided && (verdict === "valid" || verdict === "held")) {
+      budget.freeMicros += budget.payoutMicros;
+    }
+  }
+  return before;
+}
