@@ -1,12 +1,15 @@
 import { newRouter } from "../../define-route";
+import { appealRoutes } from "./appeals";
 import { auditRoutes } from "./audit";
 import { adminCampaignRoutes } from "./campaigns";
 import { clickDecisionRoutes } from "./click-decisions";
+import { clickReplayRoutes } from "./click-replay";
 import { clickRoutes } from "./clicks";
 import { ipDataRoutes } from "./ip-data";
 import { ledgerRoutes } from "./ledger";
 import { adminLinkRoutes } from "./links";
 import { operatorRoutes } from "./me";
+import { adminPolicyRoutes } from "./policy";
 import { stripeEventRoutes } from "./stripe-events";
 import { adminUserRoutes } from "./users";
 import { adminWithdrawalRoutes } from "./withdrawals";
@@ -17,6 +20,9 @@ export const adminRoutes = newRouter()
   .route("/ledger", ledgerRoutes)
   .route("/clicks", clickRoutes)
   .route("/clicks", clickDecisionRoutes)
+  .route("/clicks", clickReplayRoutes)
+  .route("/appeals", appealRoutes)
+  .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)
