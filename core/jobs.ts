@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clickBatchSchema, unpackClicks } from "./clicks/click-batch";
 
 /** What producer and worker agree on. A queue only delivers: the database remembers. */
 export type JobContract<Name extends string = string, Payload = unknown> = {
@@ -22,7 +23,7 @@ const nothing = z.object({});
  */
 export const recordClicks = defineJob({
   name: "record-clicks",
-  schema: z.object({ clicks: z.array(z.unknown()).min(1) }),
+  schema: clickBatchSchema.transform((batch) => ({ clicks: unpackClicks(batch) })),
   attempts: 1_000_000,
   backoffMs: 2_000,
 });

@@ -1,3 +1,4 @@
+import { packClicks } from "@fairclick/core/clicks/click-batch";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
@@ -69,19 +70,15 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
       ),
     sendClicks: (clicks, options = {}) =>
       withProducer(recordClicks.name, (queue) =>
-        queue.add(
-          recordClicks.name,
-          { clicks },
-          {
-            jobId: clickJobId(clicks),
-            attempts: recordClicks.attempts,
-            backoff: { type: "fixed", delay: recordClicks.backoffMs },
-            stackTraceLimit: 1,
-            removeOnComplete: true,
-            removeOnFail: false,
-            ...(options.first ? { lifo: true } : {}),
-          },
-        ),
+        queue.add(recordClicks.name, packClicks(clicks), {
+          jobId: clickJobId(clicks),
+          attempts: recordClicks.attempts,
+          backoff: { type: "fixed", delay: recordClicks.backoffMs },
+          stackTraceLimit: 1,
+          removeOnComplete: true,
+          removeOnFail: false,
+          ...(options.first ? { lifo: true } : {}),
+        }),
       ),
     schedule: (contract, everyMs) =>
       withProducer(contract.name, (queue) =>

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Click } from "./click";
+
+const VERSION = 1;
+/** Writing a shorter text again costs no more than looking for where it stands. */
+const SHARED_LENGTH = 16;
+
+/**
+ * Many clicks as a job carries them: every name left out, and each long text that several clicks
+ * have, like a user agent, written once. What a row holds is not asked here: a click that is none is
+ * put aside by itself.
+ */
+export const clickBatchSchema = z.object({
+  version: z.literal(VERSION),
+  /** What the rows' times are counted from, in milliseconds since 1970. */
+  at: z.number(),
+  texts: z.array(z.string()),
+  rows: z.array(z.unknown()).min(1),
+});
+type ClickBatch = z.infer<typeof clickBatchSchema>;
+
+export function packClicks(clicks: readonly Click[]): ClickBatch {
+  const at = clicks[0]?.at ?? 0;
+  const texts: string[] = [];
+  const places = new Map<string, number>();
+  const share = (text: string | null): string | number | null => {
+    if (text === null || text.length < SHARED_LENGTH) return text;
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, texts.length);
+    return texts.push(text) - 1;
+  };
+  const rows = clicks.map((click) => [
+    click.id,
+    click.at - at,
+    share(click.campaignId),
+    share(click.creatorId),
+    click.ip,
+    click.device,
+    click.method,
+    share(click.userAgent),
+    share(click.referrer),
+    share(click.acceptLanguage),
+    click.purpose,
+    click.secFetchDest,
+    click.secFetchMode,
+    click.secFetchSite,
+    share(click.secChUa),
+    click.secChUaMobile,
+    click.secChUaPlatform,
+    click.unpaid,
+  ]);
+  return { version: VERSION, at, texts, rows };
+}
+
+/** The clicks again, in order; a row that is none comes out as what it is. */
+export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
+  const read = (cell: unknown) => (typeof cell === "number" ? texts[cell] : cell);
+  return rows.map((row) => {
+    if (!Array.isArray(row)) return row;
+    return {
+      id: row[0],
+      at: typeof row[1] === "number" ? at + row[1] : row[1],
+      campaignId: read(row[2]),
+      creatorId: read(row[3]),
+      ip: row[4],
+      device: row[5],
+      method: row[6],
+      userAgent: read(row[7]),
+      referrer: read(row[8]),
+      acceptLanguage: read(row[9]),
+      purpose: row[10],
+      secFetchDest: row[11],
+      secFetchMode: row[12],
+      secFetchSite: row[13],
+      secChUa: read(row[14]),
+      secChUaMobile: row[15],
+      secChUaPlatform: row[16],
+      unpaid: row[17],
+    } satisfies Record<keyof Click, unknown>;
+  });
+}
