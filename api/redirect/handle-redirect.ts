@@ -9,11 +9,11 @@ import type { CachedLink, LinkCache } from "./link-cache";
 import { gonePage, notYet, unavailablePage, unknownPage } from "./pages";
 import { previewPage } from "./preview-page";
 import type { RedirectMetrics } from "./redirect-metrics";
-import { parseRedirectPath } from "./redirect-path";
+import { findLinkText, parseRedirectPath } from "./redirect-path";
 import { takeClick } from "./take-click";
 
 export type RedirectDeps = {
-  links: Pick<LinkCache, "get" | "getByCode">;
+  links: Pick<LinkCache, "find" | "get" | "getByCode">;
   journal: Pick<Journal, "write">;
   trusted: TrustedRanges;
   secureCookie: boolean;
@@ -32,7 +32,11 @@ export function handleRedirect(
   request: Request,
   peerIp: string,
 ): Response | Promise<Response> | null {
-  const path = parseRedirectPath(request.url);
+  const { url } = request;
+  const text = findLinkText(url);
+  const known = text && deps.links.find(text);
+  if (known) return answerLink(deps, known, { request, peerIp });
+  const path = parseRedirectPath(url);
   if (path === null) return null;
   if (path === "unknown") return answerUnknown(deps);
   const link = "code" in path ? deps.links.getByCode(path.code) : deps.links.get(path);
@@ -73,12 +77,10 @@ function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink)
     return previewPage(campaign);
   }
   deps.metrics.count("redirected");
-  const headers: [string, string][] = [
-    ["location", campaign.destination(click.id)],
-    ["cache-control", "no-store"],
-  ];
-  if (!click.device) headers.push(["set-cookie", newDeviceCookie({ secure: deps.secureCookie })]);
-  return new Response(null, { status: 302, headers });
+  const headers = { location: campaign.destination(click.id), "cache-control": "no-store" };
+  if (click.device) return new Response(null, { status: 302, headers });
+  const cookie = newDeviceCookie({ secure: deps.secureCookie });
+  return new Response(null, { status: 302, headers: { ...headers, "set-cookie": cookie } });
 }
 
 function answerUnknown({ metrics }: RedirectDeps): Response {

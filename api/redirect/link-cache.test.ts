@@ -2,6 +2,7 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { RedirectLink } from "@fairclick/sql/redirect-links";
 import { describe, expect, it } from "vitest";
 import { createLinkCache, type LinkKey } from "./link-cache";
+import { linkText } from "./redirect-path";
 
 const key = { campaignId: "c1", creatorId: "u1" };
 const other = { campaignId: "c1", creatorId: "u2" };
@@ -56,6 +57,23 @@ function createSource() {
 }
 
 describe("createLinkCache", () => {
+  it("finds what it knows by the end of a link's URL, while that is fresh, and asks for nothing", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    const text = linkText(key);
+    expect(cache.find(text)).toBeNull();
+    await cache.get(key);
+    expect(cache.find(text)).toMatchObject({ creatorId: "u1", disabled: false });
+    expect(cache.find(linkText(other))).toBeNull();
+    source.pass(60_000);
+    expect(cache.find(text)).toBeNull();
+    await cache.get(key);
+    expect(cache.find(text)).not.toBeNull();
+    cache.drop({ campaignId: key.campaignId });
+    expect(cache.find(text)).toBeNull();
+    expect(source.asked).toBe(2);
+  });
+
   it("asks once for what many want at the same time, then answers without waiting", async () => {
     const { source, cache } = createSource();
     source.put(key);

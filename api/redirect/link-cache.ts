@@ -1,6 +1,7 @@
 import type { RedirectLink } from "@fairclick/sql/redirect-links";
 import { LRUCache } from "lru-cache";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
+import { linkText } from "./redirect-path";
 
 export type CachedLink = { campaign: CachedCampaign; creatorId: string; disabled: boolean };
 
@@ -28,6 +29,8 @@ const MAX_LINKS = 1_000_000;
 const LINKS_A_CODE = 5;
 
 export type LinkCache = {
+  /** The link of this text (see `linkText`) when it is known and fresh: nothing is asked for. */
+  find: (text: string) => CachedLink | null;
   /** At once when it is known, null when there is none; rejects when it is not known and cannot be asked for. */
   get: (key: LinkKey) => CachedLink | null | Promise<CachedLink | null>;
   getByCode: (code: string) => CachedLink | null | Promise<CachedLink | null>;
@@ -62,7 +65,7 @@ export function createLinkCache(options: Options): LinkCache {
     const entry = newEntry(row, campaigns.share(row), now());
     // A code costs memory only where it is used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
-    links.set(toText(row), entry);
+    links.set(linkText(row), entry);
     return entry;
   };
   const loadOnce = (key: string, ask: () => Promise<RedirectLink | null>, old?: Entry) => {
@@ -84,15 +87,24 @@ export function createLinkCache(options: Options): LinkCache {
     changes += 1;
     loading.clear();
   };
-  const get = (key: LinkKey) => {
-    const text = toText(key);
-    // No read moves an entry: those that are asked for are loaded anew, and so kept, every minute.
+  /** No read moves an entry: those that are asked for are loaded anew, and so kept, every minute. */
+  const peek = (text: string) => {
     const entry = links.peek(text);
-    if (!entry || entry.campaign?.dropped) return loadOnce(text, () => loadLink(key));
-    return now() < entry.freshUntil ? toLink(entry) : loadOnce(text, () => loadLink(key), entry);
+    return entry?.campaign?.dropped ? undefined : entry;
+  };
+  const get = (key: LinkKey) => {
+    const text = linkText(key);
+    const entry = peek(text);
+    return entry && now() < entry.freshUntil
+      ? toLink(entry)
+      : loadOnce(text, () => loadLink(key), entry);
   };
 
   return {
+    find: (text) => {
+      const entry = peek(text);
+      return entry && now() < entry.freshUntil ? toLink(entry) : null;
+    },
     get,
     getByCode: (code) => {
       const known = codes.peek(code);
@@ -102,7 +114,7 @@ export function createLinkCache(options: Options): LinkCache {
     },
     drop: ({ campaignId, creatorId }) => {
       startAnew();
-      if (campaignId && creatorId) links.delete(toText({ campaignId, creatorId }));
+      if (campaignId && creatorId) links.delete(linkText({ campaignId, creatorId }));
       else if (campaignId) campaigns.drop(campaignId);
       else {
         for (const [key, entry] of links.entries()) {
@@ -117,10 +129,6 @@ export function createLinkCache(options: Options): LinkCache {
     },
     size: () => links.size,
   };
-}
-
-function toText({ campaignId, creatorId }: LinkKey): string {
-  return `${campaignId}/${creatorId}`;
 }
 
 function toLink(entry: Entry): CachedLink | null {

@@ -7,36 +7,35 @@ const LONG = "/api/clicks/redirect/";
 const SHORT = "/r/";
 const codePattern = /^[A-Za-z0-9_-]{4,32}$/;
 
+/** How a link's URL ends when we have written it. */
+export function linkText({ campaignId, creatorId }: LinkKey): string {
+  return `${campaignId}?userId=${creatorId}`;
+}
+
+/** The text by which a link that is known is found, without a closer look at the URL; others have none. */
+export function findLinkText(url: string): string | null {
+  const start = pathStart(url);
+  return url.startsWith(LONG, start) ? url.slice(start + LONG.length) : null;
+}
+
 /** Which link a URL means, `unknown` when it can mean none, null when it is not the redirect's at all. */
 export function parseRedirectPath(url: string): RedirectPath | null {
-  const pathStart = url.indexOf("/", url.indexOf("//") + 2);
-  if (url.startsWith(LONG, pathStart)) return parseLong(url, pathStart + LONG.length);
-  if (url.startsWith(SHORT, pathStart)) return parseShort(url, pathStart + SHORT.length);
+  const start = pathStart(url);
+  if (url.startsWith(LONG, start)) return parseLong(url, start + LONG.length);
+  if (url.startsWith(SHORT, start)) return parseShort(url, start + SHORT.length);
   return null;
 }
 
-const UUID_LENGTH = 36;
-const QUERY = "?userId=";
-
-function parseLong(url: string, start: number): RedirectPath {
-  const campaignEnd = start + UUID_LENGTH;
-  const asWeWriteIt =
-    url.length === campaignEnd + QUERY.length + UUID_LENGTH && url.startsWith(QUERY, campaignEnd);
-  return asWeWriteIt
-    ? toKey(url.slice(start, campaignEnd), url.slice(campaignEnd + QUERY.length))
-    : parseOtherwiseWritten(url, start);
+function pathStart(url: string): number {
+  return url.indexOf("/", url.indexOf("//") + 2);
 }
 
-/** With parameters that others have added, an escaped id, a slash at the end. */
-function parseOtherwiseWritten(url: string, start: number): RedirectPath {
+/** Also with parameters that others have added, an escaped id, a slash at the end. */
+function parseLong(url: string, start: number): RedirectPath {
   const queryStart = url.indexOf("?", start);
   if (queryStart < 0) return "unknown";
   const campaignId = url.slice(start, queryStart).replace(/\/$/, "");
   const creatorId = new URLSearchParams(url.slice(queryStart)).get("userId") ?? "";
-  return toKey(campaignId, creatorId);
-}
-
-function toKey(campaignId: string, creatorId: string): RedirectPath {
   if (!isUuid(campaignId) || !isUuid(creatorId)) return "unknown";
   return { campaignId: campaignId.toLowerCase(), creatorId: creatorId.toLowerCase() };
 }
