@@ -15,6 +15,7 @@ import { describeApi } from "./openapi";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { respondError } from "./respond-error";
 import { apiRoutes } from "./routes/api-routes";
+import { serveReference } from "./routes/docs";
 import { metrics } from "./routes/metrics";
 import { robots } from "./routes/robots";
 import { systemRoutes } from "./routes/system";
@@ -34,6 +35,7 @@ export function createApp(deps: ApiDeps) {
   app.use("/api/*", limitBody, identify, trackPresence);
   const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
   describeApi(app);
+  serveReference(app);
   app.get("/metrics", metrics);
   app.get("/robots.txt", robots);
   app.all("/api/clicks/trap/:token", trap);

@@ -1,10 +1,26 @@
 import { expect, it } from "vitest";
 import { createTestApp } from "./testing/test-app";
+import { createValidator } from "./testing/validate-document";
 
 const { app, call } = await createTestApp();
 
 /** Served beside the routes that describe themselves: the document, files and what machines read. */
-const undescribed = new Set(["GET /api/openapi.json", "GET /metrics", "GET /robots.txt", "GET /*"]);
+const undescribed = new Set([
+  "GET /api/openapi.json",
+  "GET /docs",
+  "GET /docs.css",
+  "GET /metrics",
+  "GET /robots.txt",
+  "GET /*",
+]);
+
+/** Answered before the app, so that it knows no route for them. */
+const beforeTheApp = [
+  "GET /api/clicks/redirect/:campaignId",
+  "GET /r/:code",
+  "GET /api/impressions/:campaignId.svg",
+  "GET /api/impressions/:campaignId.gif",
+];
 
 const routes = new Set(
   app.routes
@@ -20,7 +36,7 @@ it("describes exactly the routes that there are", async () => {
       (method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
     ),
   );
-  expect(described.sort()).toEqual([...routes].sort());
+  expect(described.sort()).toEqual([...routes, ...beforeTheApp].sort());
   expect(routes.size).toBeGreaterThan(15);
 });
 
@@ -39,12 +55,47 @@ it("says of every route who may call it", async () => {
   }
 });
 
+type Media = { schema: object; example?: unknown };
+type Content = { content?: Record<string, Media> };
 type Operation = {
   "x-access"?: string;
   summary?: string;
   security?: unknown;
-  responses: Record<string, unknown>;
+  tags?: string[];
+  parameters?: { name: string; schema: object; example?: unknown }[];
+  requestBody?: Content;
+  responses: Record<string, Content & { description: string }>;
 };
+
+it("gives an example that the schema allows of all that goes in and comes out, and every error", async () => {
+  const { json } = await call("GET", "/api/openapi.json");
+  const { problems } = createValidator(json);
+  const wrong: string[] = [];
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(json.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { parameters = [], requestBody, responses } = operation;
+      const name = `${method} ${path}`;
+      const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
+      const isComplete =
+        operation.tags?.[0] &&
+        responses.default &&
+        (operation["x-access"] === "public" || errors.includes("401")) &&
+        (!requestBody || errors.includes("422"));
+      if (!isComplete) wrong.push(`${name}: a group or an error is missing`);
+      const said = [
+        ...parameters.map((parameter) => ({ part: parameter.name, ...parameter })),
+        ...Object.entries({ body: requestBody, ...responses }).flatMap(([part, content]) =>
+          Object.values(content?.content ?? {}).map((media) => ({ part, ...media })),
+        ),
+      ];
+      for (const { part, schema, example } of said) {
+        const found = example === undefined ? ["no example"] : problems(schema, example);
+        if (found.length > 0) wrong.push(`${name}: ${part}: ${found.join(", ")}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
 
 it("turns away everybody from every route that is not public", async () => {
   const { json } = await call("GET", "/api/openapi.json");

@@ -1,17 +1,24 @@
 import { errorResponseSchema } from "@fairclick/core/schemas/error";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "./app-env";
-
-type Document = ReturnType<OpenAPIHono<AppEnv>["getOpenAPI31Document"]>;
+import { describeBeforeTheApp } from "./reference/before-the-app";
+import { completeDocument, type Paths } from "./reference/complete-document";
 
 const info = {
   title: "Fairclick",
   version: "1",
-  description: "Money is in dollars, and in whole cents under /api/stripe.",
+  description: [
+    "Everything that the app and the command line do goes through this API.",
+    "Send a session token, an operator's token or a campaign's key as `authorization: Bearer …`. Session tokens come from signing in, campaign keys from a campaign's page; x-auth-token is read as well.",
+    "Money is in dollars, and in whole cents under /api/stripe. Times are ISO 8601 in UTC. Lists answer `nextCursor`: give it back as `cursor` for what follows, until it is null.",
+    "What is refused is answered with a status from 400 on and one shape: `code` for programs, `message` for people, and `issues` where fields are wrong. 429 and 503 say with `retry-after` when to try again.",
+  ].join("\n\n"),
 };
-const errorAnswer = {
-  description: "Refused; `message` says why",
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+
+export type ApiDocument = {
+  info: typeof info;
+  paths: Paths;
+  components: { schemas: Record<string, unknown> };
 };
 
 /** Serves what the routes say of themselves, and the one shape in which all of them refuse. */
@@ -21,16 +28,21 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
     scheme: "bearer",
   });
   app.openAPIRegistry.register("Error", errorResponseSchema);
-  app.get("/api/openapi.json", (c) => c.json(createDocument(app)));
+  describeBeforeTheApp(app);
+  let document: ApiDocument | null = null;
+  app.get("/api/openapi.json", (c) => {
+    document ??= createDocument(app);
+    return c.json(document);
+  });
 }
 
-export function createDocument(app: OpenAPIHono<AppEnv>): Document {
-  const document = app.getOpenAPI31Document({ openapi: "3.1.0", info });
-  for (const operations of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(operations)) {
-      delete operation.access;
-      operation.responses = { ...operation.responses, default: errorAnswer };
-    }
-  }
+export function createDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
+  const document = asOurs(app.getOpenAPI31Document({ openapi: "3.1.0", info }));
+  completeDocument(document.paths);
   return document;
+}
+
+/** Every operation comes from `defineRoute` or `describeBeforeTheApp`, which say all of this. */
+function asOurs(document: unknown): ApiDocument {
+  return document as ApiDocument;
 }

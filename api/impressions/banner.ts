@@ -1,3 +1,5 @@
+import { escapeMarkup } from "../answers/escape-markup";
+
 export const BANNER_WIDTH = 600;
 export const BANNER_HEIGHT = 150;
 const PADDING = 28;
@@ -41,7 +43,7 @@ function shorten(text: string, width: number, fontSize: number): string {
     return used > (at === characters.length - 1 ? width : width - fontSize);
   });
   const shown = fits < 0 ? characters : [...characters.slice(0, fits), "…"];
-  return escapeXml(shown.join(""));
+  return escapeMarkup(shown.join(""));
 }
 
 function widthOf(character: string): number {
@@ -58,16 +60,4 @@ function clean(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/[\p{Cf}\ufffe\uffff\ufffd]/gu, "")
     .trim();
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

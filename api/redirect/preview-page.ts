@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../answers/escape-markup";
 import type { CachedCampaign } from "./campaign-pool";
 import { hiddenLink } from "./pages";
 
@@ -5,8 +6,8 @@ const MAX_DESCRIPTION_LENGTH = 200;
 
 /** What a messenger shows for a shared link: a card for the game, made of nothing but the campaign's own texts. */
 export function previewPage({ gameTitle, description }: CachedCampaign): Response {
-  const title = escapeHtml(gameTitle);
-  const text = escapeHtml(shorten(description));
+  const title = escapeMarkup(gameTitle);
+  const text = escapeMarkup(shorten(description));
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -33,18 +34,6 @@ export function previewPage({ gameTitle, description }: CachedCampaign): Respons
       "x-robots-tag": "noindex",
     },
   });
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 function shorten(text: string): string {

@@ -1,0 +1,116 @@
+import { exampleValues } from "./example-values";
+
+/** The part of JSON Schema that our own schemas come to. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  example?: unknown;
+};
+
+const UUID = "0199f6a2-4c1e-7d3a-9b57-2f8e61c0a4d9";
+const formats: Record<string, string> = {
+  "date-time": "2026-11-21T16:04:07.412Z",
+  date: "2026-11-21",
+  uuid: UUID,
+  ip: "81.2.69.142",
+};
+
+/** A value that the schema allows and that looks like what is really said. */
+export function makeExample(schema: Schema, name = ""): unknown {
+  if (schema.example !== undefined) return schema.example;
+  if (schema.enum) return schema.enum[0];
+  const known = exampleValues[name];
+  if (known !== undefined && fits(known, schema)) return known;
+  if (schema.anyOf)
+    return makeExample(schema.anyOf.find((each) => each.type !== "null") ?? {}, name);
+  if (schema.default !== undefined) {
+    return typesOf(schema).includes("string") ? String(schema.default) : schema.default;
+  }
+  switch (typesOf(schema).find((type) => type !== "null")) {
+    case "object":
+      return makeObject(schema);
+    case "array":
+      return [makeExample(schema.items ?? {}, name)];
+    case "integer":
+      return within(schema, 12);
+    case "number":
+      return within(schema, 4.5);
+    case "boolean":
+      return true;
+    case "string":
+      return makeText(schema, name);
+    default:
+      return null;
+  }
+}
+
+/** One of them satisfies each pattern that is in use. */
+const texts = ["1500", "k7Qx2mPa", "1500_k7Qx2mPa", "#Roblox", "Dana"];
+
+function makeObject({ properties = {} }: Schema): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, makeExample(property, name)]),
+  );
+}
+
+function makeText({ format, pattern, minLength = 0 }: Schema, name: string): string {
+  const formatted = format && formats[format];
+  if (formatted) return formatted;
+  const matching = pattern && texts.find((text) => new RegExp(pattern, "u").test(text));
+  if (matching) return matching;
+  if (name.endsWith("At")) return formats["date-time"] ?? "";
+  if (/id$/i.test(name)) return UUID;
+  return "text".padEnd(minLength, ".");
+}
+
+function within(
+  { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Schema,
+  value: number,
+) {
+  return Math.min(maximum, Math.max(minimum, value));
+}
+
+/** What is known by its name may stand for another kind of thing elsewhere. */
+function fits(value: unknown, schema: Schema): boolean {
+  if (schema.anyOf) return schema.anyOf.some((each) => !each.enum && fits(value, each));
+  const types = typesOf(schema);
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value))
+    return types.includes("array") && value.every((each) => fits(each, schema.items ?? {}));
+  if (typeof value === "object") return types.includes("object") && !schema.properties;
+  if (typeof value === "number") {
+    const isNumber =
+      types.includes("number") || (types.includes("integer") && Number.isInteger(value));
+    return isNumber && within(schema, value) === value;
+  }
+  if (typeof value === "string" && types.includes("string")) {
+    const { pattern, minLength = 0, format } = schema;
+    if (format) return looks[format]?.test(value) ?? false;
+    return value.length >= minLength && (!pattern || new RegExp(pattern, "u").test(value));
+  }
+  return types.includes(typeof value);
+}
+
+const looks: Record<string, RegExp> = {
+  "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,
+  ip: /^[\d.]+$/,
+};
+
+export function typesOf({ type = [] }: Schema): string[] {
+  return Array.isArray(type) ? type : [type];
+}
