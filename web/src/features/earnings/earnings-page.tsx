@@ -1,63 +1,80 @@
+import { EARNINGS_DAYS, type EarningsResponse } from "@fairclick/core/schemas/earnings";
 import { useQuery } from "@tanstack/react-query";
-import { ButtonLink } from "../../ui/button";
-import { Card } from "../../ui/card";
-import { Money } from "../../ui/figure";
+import { Button, ButtonLink } from "../../ui/button";
 import { Empty, Failure } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
-import { Line, Lines, Total } from "../../ui/receipt";
 import { Spinner } from "../../ui/spinner";
-import { dashboardQuery, joinedQuery } from "../campaigns/campaign-queries";
-import { LinkEarnings } from "./link-earnings";
+import { useDownloadEarnings } from "./download-earnings";
+import { EarningsByCampaign } from "./earnings-by-campaign";
+import { EarningsByDay } from "./earnings-by-day";
+import { EARNINGS_FAILURE, type EarningsDays, earningsQuery } from "./earnings-queries";
+import { EarningsStrip } from "./earnings-strip";
+import { RefusalReasons } from "./refusal-reasons";
 
-/** What a creator has earned, campaign by campaign, and why some clicks earned nothing. */
-export function EarningsPage() {
-  const joined = useQuery(joinedQuery);
-  const { data: stats } = useQuery(dashboardQuery);
+type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => void };
+
+/** What a creator has earned by day and by campaign, what is not decided, and why some clicks earned nothing. */
+export function EarningsPage({ days, onDays }: EarningsPageProps) {
+  const earnings = useQuery(earningsQuery(days));
+  const download = useDownloadEarnings();
   return (
     <>
       <PageHeading title="Earnings" lead="One price per valid click, for each campaign.">
-        <ButtonLink to="/app/payments">Withdraw</ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={download.isPending} onClick={() => download.mutate()}>
+            Download CSV
+          </Button>
+          <ButtonLink to="/app/payments" search={{ dialog: "withdraw" }} variant="primary">
+            Withdraw
+          </ButtonLink>
+        </div>
       </PageHeading>
-      {stats ? (
-        <Card title="So far" className="mb-8 max-w-form">
-          <Lines>
-            <Line label="Waiting to be judged or paid out">
-              <Money dollars={stats.pendingPayout} />
-            </Line>
-          </Lines>
-          <dl>
-            <Total label="Total Earnings">
-              <Money dollars={stats.totalEarnings} />
-            </Total>
-          </dl>
-        </Card>
-      ) : null}
-      {joined.isError && !joined.data ? (
-        <Failure
-          message="Your earnings could not be loaded."
-          onRetry={() => void joined.refetch()}
-        />
-      ) : null}
-      {joined.isPending ? <Spinner label="Loading earnings" /> : null}
-      {joined.data?.length === 0 ? (
-        <Empty
-          title="Nothing earned yet."
-          action={
-            <ButtonLink to="/app/creator-hub" variant="primary">
-              Find a campaign
-            </ButtonLink>
-          }
-        >
-          Join a campaign and share its link: each valid click appears here with its price.
-        </Empty>
-      ) : null}
-      <ul className="grid gap-6 lg:grid-cols-2">
-        {joined.data?.map((campaign) => (
-          <li key={campaign._id}>
-            <LinkEarnings campaign={campaign} />
-          </li>
+      <EarningsStrip />
+      {earnings.data ? (
+        <Earnings earnings={earnings.data} days={days} onDays={onDays} />
+      ) : earnings.isError ? (
+        <Failure message={EARNINGS_FAILURE} onRetry={() => void earnings.refetch()} />
+      ) : (
+        <Spinner label="Loading earnings" />
+      )}
+    </>
+  );
+}
+
+function Earnings({ earnings, days, onDays }: EarningsPageProps & { earnings: EarningsResponse }) {
+  if (earnings.campaigns.length === 0) {
+    return (
+      <Empty
+        title="Nothing earned yet."
+        action={
+          <ButtonLink to="/app/creator-hub" variant="primary">
+            Find a campaign
+          </ButtonLink>
+        }
+      >
+        Join a campaign and share its link: each valid click appears here with its price.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <fieldset className="mb-4 flex flex-wrap gap-2">
+        <legend className="sr-only">How many days</legend>
+        {EARNINGS_DAYS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={each === days}
+            onClick={() => onDays(each)}
+          >
+            {each} days
+          </button>
         ))}
-      </ul>
+      </fieldset>
+      <EarningsByDay days={earnings.days} />
+      <EarningsByCampaign campaigns={earnings.campaigns} />
+      <RefusalReasons reasons={earnings.reasons} />
     </>
   );
 }

@@ -1,4 +1,27 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EarningsPage } from "../../../features/earnings/earnings-page";
+import {
+  type EarningsDays,
+  isEarningsDays,
+  ORDINARY_DAYS,
+} from "../../../features/earnings/earnings-queries";
 
-export const Route = createFileRoute("/app/_signed-in/earnings")({ component: EarningsPage });
+type EarningsSearch = { days?: EarningsDays | undefined };
+
+export const Route = createFileRoute("/app/_signed-in/earnings")({
+  validateSearch: ({ days }): EarningsSearch => ({ days: isEarningsDays(days) ? days : undefined }),
+  component: Earnings,
+});
+
+function Earnings() {
+  const { days = ORDINARY_DAYS } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <EarningsPage
+      days={days}
+      onDays={(next) =>
+        void navigate({ search: { days: next }, replace: true, resetScroll: false })
+      }
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatMoment } from "../../ui/day";
+import { Money } from "../../ui/figure";
+import { JudgedUpTo } from "../../ui/judged-up-to";
+import { StatStrip } from "../../ui/stat-strip";
+import { walletQuery } from "../payments/payment-queries";
+
+/** All earnings so far: what is there, what waits, and what is not decided. */
+export function EarningsStrip() {
+  const { data: wallet } = useQuery(walletQuery);
+  if (!wallet) return null;
+  const [next] = wallet.waiting;
+  return (
+    <div className="mb-8">
+      <StatStrip
+        stats={[
+          { label: "Total Earnings", value: <Money dollars={wallet.totalEarnings} /> },
+          {
+            label: "Can be withdrawn",
+            value: <Money dollars={wallet.withdrawableBalance} />,
+            note: "in whole cents",
+          },
+          next
+            ? {
+                label: "Waiting",
+                value: <Money dollars={wallet.waitingEarnings} />,
+                note: `the first until ${formatMoment(next.at)}`,
+              }
+            : {
+                label: "On its way to your bank",
+                value: <Money dollars={wallet.pendingPayouts} />,
+              },
+          {
+            label: "Not judged yet",
+            value: <Money dollars={wallet.unjudgedClicks} />,
+            note: (
+              <>
+                <Money dollars={wallet.heldClicks} /> held
+              </>
+            ),
+          },
+        ]}
+      />
+      <div className="mt-2">
+        <JudgedUpTo at={wallet.judgedUpTo} />
+      </div>
+    </div>
+  );
+}
