@@ -3,6 +3,7 @@ import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -14,6 +15,8 @@ export type ApiDeps = {
   db: Db;
   log: Logger;
   jobs: JobQueue;
+  /** For operators alone. */
+  queues: QueueOperations;
   limits: AttemptLimits;
   liveClicks: LiveClicks;
   metrics: Registry;

@@ -3,6 +3,7 @@ import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
 import { createImpressionCounter } from "@fairclick/services/impressions/count-impressions";
 import { openQueue } from "@fairclick/services/queue/open-queue";
+import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { connect } from "@fairclick/sql/client";
 import type { Logger } from "pino";
@@ -27,6 +28,7 @@ export type RunningApi = {
 export function startApi(config: Config, log: Logger): RunningApi {
   const db = connect(config.databaseUrl, { applicationName: "fairclick-api" });
   const queue = openQueue(config, { log, runsJobs: false });
+  const queues = openQueueOperations(config, log);
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
   const metrics = new Registry();
@@ -36,6 +38,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     db,
     log,
     jobs: queue,
+    queues,
     limits,
     liveClicks,
     metrics,
@@ -71,7 +74,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
       await server.stop(true);
       await redirect.close();
       await counter.close();
-      await Promise.all([queue.close(), limits.close()]);
+      await Promise.all([queue.close(), queues.close(), limits.close()]);
       await db.end();
     },
   };

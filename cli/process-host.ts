@@ -36,6 +36,10 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       const { askToConfirm } = await import("./views/confirm-prompt");
       return askToConfirm(question, { stdin, screen });
     },
+    showTop: async (source) => {
+      const { showTop } = await import("./views/top");
+      return showTop(source, { stdin, screen });
+    },
   };
 }
 

@@ -23,8 +23,12 @@ import { listLinksCommand } from "./commands/links/list";
 import { disableLinkCommand, enableLinkCommand } from "./commands/links/stop";
 import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
+import { drainQueueCommand, retryQueueCommand } from "./commands/queues/act";
+import { listFailedJobsCommand } from "./commands/queues/failed";
+import { listQueuesCommand } from "./commands/queues/list";
 import { listStripeEvents } from "./commands/stripe/events";
 import { retryStripeEvent } from "./commands/stripe/retry";
+import { top } from "./commands/top/top";
 import { listUsersCommand } from "./commands/users/list";
 import { showUserCommand } from "./commands/users/show";
 import { restoreUserCommand, suspendUserCommand } from "./commands/users/suspend";
@@ -94,10 +98,15 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
       removeRangeCommand,
     ],
   },
+  {
+    name: "queues",
+    summary: "work that waits",
+    commands: [listQueuesCommand, listFailedJobsCommand, retryQueueCommand, drainQueueCommand],
+  },
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
   { name: "db", summary: "the database", commands: [migrateDatabase] },
 ];
-export const verbs: CliCommand[] = [audit, doctor, login];
+export const verbs: CliCommand[] = [audit, doctor, login, top];
 
 export function createProgram(host: Host, finish: (exitCode: ExitCode) => void): Command {
   const program = new Command("fairclick")

@@ -1,3 +1,5 @@
+import type { TopSource } from "./views/top";
+
 /** What only makes sense while a person looks at the screen. */
 export type Terminal = {
   /** Shows that something is under way, and for how long, until it is done. */
@@ -6,4 +8,6 @@ export type Terminal = {
   askSecret: (question: string) => Promise<string | null>;
   /** Asks before something happens; anything but a clear yes is a no. */
   confirm: (question: string) => Promise<boolean>;
+  /** Shows figures anew every so often, until the person ends it. */
+  showTop: (source: TopSource) => Promise<void>;
 };

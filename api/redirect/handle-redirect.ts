@@ -68,6 +68,7 @@ function answerLink(
 }
 
 function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink): Response {
+  deps.metrics.observe(deps.now() - click.at);
   if (isPrefetch(click.purpose)) {
     deps.metrics.count("prefetched");
     return notYet();

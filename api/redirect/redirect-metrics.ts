@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import { createDurations, type Durations } from "./durations";
 
 const outcomes = [
   "redirected",
@@ -10,7 +11,7 @@ const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export type RedirectMetrics = { count: (outcome: Outcome) => void };
+export type RedirectMetrics = Durations & { count: (outcome: Outcome) => void };
 
 /** Counts in plain numbers and gives them to Prometheus only when it asks. */
 export function createRedirectMetrics(
@@ -36,5 +37,8 @@ export function createRedirectMetrics(
       this.set(countLinks());
     },
   });
-  return { count: (outcome) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1) };
+  return {
+    ...createDurations(registry),
+    count: (outcome) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+  };
 }

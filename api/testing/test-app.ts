@@ -2,6 +2,7 @@ import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { type Config, readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
+import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db, Sql } from "@fairclick/sql/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
@@ -49,6 +50,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const config: Config = { ...readConfig(settings), ...options.config };
   const log = pino({ level: "silent" });
   const jobs = openQueue(config, { log, runsJobs: false });
+  const queues = openQueueOperations(config, log);
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
   const clock = { at: new Date() };
@@ -57,6 +59,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     db,
     log,
     jobs,
+    queues,
     limits,
     liveClicks,
     metrics: new Registry(),
@@ -67,7 +70,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const app = createApp(deps);
   afterAll(async () => {
     liveClicks.close();
-    await Promise.all([jobs.close(), limits.close()]);
+    await Promise.all([jobs.close(), queues.close(), limits.close()]);
   });
   const call = async (method: string, path: string, given: Call = {}) => {
     const response = await app.request(path, init(method, given), {

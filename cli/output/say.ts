@@ -5,6 +5,17 @@ export function sayMoment(iso: string | null): string {
   return iso === null ? "" : iso.slice(0, 19).replace("T", " ");
 }
 
+/** How long ago it was, in the largest unit that says it: `12 s`, `4 min`, `3 h`, `2 d`. */
+export function sayAge(iso: string | null, now: Date): string {
+  if (iso === null) return "";
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800
+    ? `${Math.floor(seconds / 3_600)} h`
+    : `${Math.floor(seconds / 86_400)} d`;
+}
+
 export function sayMicros(micros: string): string {
   return formatExactDollars(BigInt(micros));
 }

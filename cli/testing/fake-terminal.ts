@@ -6,6 +6,7 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     whileWorking: (_, work) => work,
     askSecret: async () => null,
     confirm: async () => false,
+    showTop: async () => {},
     ...answers,
   };
 }

@@ -2,7 +2,8 @@ import { jobs } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { withTimeout } from "../with-timeout";
-import { openProducers } from "./open-producers";
+import { lastMinute } from "./last-minute";
+import { openProducers, type Producers } from "./open-producers";
 import { openPostgresStore } from "./postgres-store";
 import { type ProducerQueue, STORE_TIMEOUT_MS } from "./queue-store";
 import { openRedisStore } from "./redis-store";
@@ -46,24 +47,38 @@ export function openQueueOperations(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
   log: Logger,
 ): QueueOperations {
+  let opened: OpenStore | null = null;
+  const get = (name: string) => {
+    opened ??= openStore(config, log);
+    return opened.producers.get(name);
+  };
+  const examine = async (name: string) => examineQueue(name, await get(name));
+  return {
+    list: () => Promise.all(jobs.map(({ name }) => examine(name))),
+    examine,
+    listFailed: async (name, limit) => listFailed(await get(name), limit),
+    retryFailed: async (name, before) => {
+      const queue = await get(name);
+      await queue.retryJobs({ state: "failed", timestamp: before.getTime() });
+    },
+    drain: async (name) => {
+      const queue = await get(name);
+      await queue.drain(true);
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+type OpenStore = { producers: Producers; close: () => Promise<void> };
+
+function openStore(config: Pick<Config, "databaseUrl" | "redisUrl">, log: Logger): OpenStore {
   const onError = (error: Error) => log.warn({ err: error }, "queue store");
   const store = config.redisUrl
     ? openRedisStore(config.redisUrl, { onError })
     : openPostgresStore(config.databaseUrl, { onError, consumers: 0 });
   const producers = openProducers(store);
-  const examine = async (name: string) => examineQueue(name, await producers.get(name));
   return {
-    list: () => Promise.all(jobs.map(({ name }) => examine(name))),
-    examine,
-    listFailed: async (name, limit) => listFailed(await producers.get(name), limit),
-    retryFailed: async (name, before) => {
-      const queue = await producers.get(name);
-      await queue.retryJobs({ state: "failed", timestamp: before.getTime() });
-    },
-    drain: async (name) => {
-      const queue = await producers.get(name);
-      await queue.drain(true);
-    },
+    producers,
     close: async () => {
       await withTimeout(producers.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
       await withTimeout(store.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
@@ -89,15 +104,6 @@ async function examineQueue(name: string, queue: ProducerQueue): Promise<QueueFi
     failedPerMinute: lastMinute(failed, Date.now()),
     oldestAt: sentAt.length > 0 ? Math.min(...sentAt) : null,
   };
-}
-
-type Metrics = Awaited<ReturnType<ProducerQueue["getMetrics"]>>;
-
-/** BullMQ closes a minute with the first job of a later one: until then the minute is what came since. */
-function lastMinute({ meta, data }: Metrics, now: number): number {
-  const minutesAgo = Math.floor(now / 60_000) - Math.floor(meta.prevTS / 60_000);
-  if (minutesAgo === 0) return data[0] ?? 0;
-  return minutesAgo === 1 ? meta.count - meta.prevCount : 0;
 }
 
 async function listFailed(queue: ProducerQueue, limit: number): Promise<FailedJob[]> {

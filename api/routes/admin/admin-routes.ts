@@ -10,6 +10,8 @@ import { ledgerRoutes } from "./ledger";
 import { adminLinkRoutes } from "./links";
 import { operatorRoutes } from "./me";
 import { adminPolicyRoutes } from "./policy";
+import { queueRoutes } from "./queues";
+import { statusRoutes } from "./status";
 import { stripeEventRoutes } from "./stripe-events";
 import { adminUserRoutes } from "./users";
 import { adminWithdrawalRoutes } from "./withdrawals";
@@ -29,4 +31,6 @@ export const adminRoutes = newRouter()
   .route("/campaigns", adminCampaignRoutes)
   .route("/users", adminUserRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
-  .route("/audit", auditRoutes);
+  .route("/audit", auditRoutes)
+  .route("/queues", queueRoutes)
+  .route("/status", statusRoutes);

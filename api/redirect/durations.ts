@@ -1,0 +1,38 @@
+import { Counter, type Registry } from "prom-client";
+
+/** Upper bounds in milliseconds; what takes longer counts beyond them all. */
+const bounds = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 2_584] as const;
+
+export type Durations = {
+  observe: (ms: number) => void;
+};
+
+/** Where operators' `top` finds them, too: how many answers took at most so long, bound by bound. */
+export const DURATIONS_METRIC = "fairclick_redirect_duration_seconds_bucket";
+
+/** Counts in plain numbers, as a histogram that Prometheus adds up itself when it asks. */
+export function createDurations(registry: Registry): Durations {
+  const counts = [...bounds, Number.POSITIVE_INFINITY].map(() => 0);
+  new Counter({
+    name: DURATIONS_METRIC,
+    help: "Redirects by the seconds that their visitors waited, from the request to the durable click",
+    labelNames: ["le"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      let sum = 0;
+      counts.forEach((count, index) => {
+        sum += count;
+        const bound = bounds[index];
+        this.inc({ le: bound === undefined ? "+Inf" : String(bound / 1_000) }, sum);
+      });
+    },
+  });
+  return {
+    observe: (ms) => {
+      let index = 0;
+      while (index < bounds.length && ms > (bounds[index] ?? 0)) index += 1;
+      counts[index] = (counts[index] ?? 0) + 1;
+    },
+  };
+}

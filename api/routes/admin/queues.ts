@@ -1,0 +1,71 @@
+import {
+  failedJobsQuerySchema,
+  failedJobsResponseSchema,
+  queueNameSchema,
+  queuesResponseSchema,
+} from "@fairclick/core/schemas/admin-queues";
+import { changeInputSchema, changeResponseSchema } from "@fairclick/core/schemas/operator-change";
+import { drainQueue, retryFailedJobs } from "@fairclick/services/queue/act-on-queue";
+import { z } from "zod";
+import { presentFailedJob, presentQueue } from "../../answers/present-queue";
+import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../../define-route";
+
+const params = z.object({ queue: queueNameSchema });
+
+const list = defineRoute({
+  method: "get",
+  path: "/",
+  access: "operator:queues:read",
+  summary: "Every queue: how much waits, how long already, and how fast it is done",
+  responses: { 200: jsonAnswer(queuesResponseSchema, "The queues") },
+});
+
+const failed = defineRoute({
+  method: "get",
+  path: "/{queue}/failed",
+  access: "operator:queues:read",
+  summary: "What failed in a queue and why, the latest first",
+  request: { params, query: failedJobsQuerySchema },
+  responses: { 200: jsonAnswer(failedJobsResponseSchema, "The failed jobs") },
+});
+
+const change = {
+  access: "operator:queues:write",
+  request: { params, ...jsonBody(changeInputSchema) },
+  responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+} as const;
+
+const retry = defineRoute({
+  ...change,
+  method: "post",
+  path: "/{queue}/retry",
+  summary: "Have every failed job of a queue tried again",
+});
+
+const drain = defineRoute({
+  ...change,
+  method: "post",
+  path: "/{queue}/drain",
+  summary: "Throw away what waits in a queue",
+});
+
+export const queueRoutes = newRouter()
+  .openapi(list, async (c) => {
+    const queues = await c.var.deps.queues.list();
+    return c.json({ status: "success" as const, data: queues.map(presentQueue) }, 200);
+  })
+  .openapi(failed, async (c) => {
+    const { limit } = c.req.valid("query");
+    const jobs = await c.var.deps.queues.listFailed(c.req.valid("param").queue, limit);
+    return c.json({ status: "success" as const, data: jobs.map(presentFailedJob) }, 200);
+  })
+  .openapi(retry, async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const data = await retryFailedJobs(c.var.ctx, c.var.deps.queues, input);
+    return c.json({ status: "success" as const, data }, 200);
+  })
+  .openapi(drain, async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const data = await drainQueue(c.var.ctx, c.var.deps.queues, input);
+    return c.json({ status: "success" as const, data }, 200);
+  });

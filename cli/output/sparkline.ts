@@ -1,0 +1,10 @@
+const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/** One bar a value, the highest as high as a line is. */
+export function toSparkline(values: readonly number[]): string {
+  const highest = Math.max(...values, 0);
+  if (highest === 0) return "";
+  return values
+    .map((value) => BARS[Math.min(BARS.length - 1, Math.floor((value / highest) * BARS.length))])
+    .join("");
+}

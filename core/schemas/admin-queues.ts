@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { jobs } from "../jobs";
+
+export const queueNameSchema = z
+  .string()
+  .refine((name) => jobs.some((job) => job.name === name), { error: "There is no such queue" });
+
+export const queueSchema = z.object({
+  name: z.string(),
+  waiting: z.int(),
+  active: z.int(),
+  /** Those that wait for their next try, or for their time. */
+  delayed: z.int(),
+  failed: z.int(),
+  /** Jobs done, and given up, in the last full minute. */
+  donePerMinute: z.int(),
+  failedPerMinute: z.int(),
+  /** When the oldest job was sent that waits or runs. */
+  oldestAt: z.iso.datetime().nullable(),
+});
+export type Queue = z.infer<typeof queueSchema>;
+
+export const queuesResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(queueSchema),
+});
+
+export const failedJobsQuerySchema = z.object({
+  limit: z.coerce
+    .number({ error: "limit must be a whole number" })
+    .int({ error: "limit must be a whole number" })
+    .min(1, { error: "limit must be at least 1" })
+    .max(1_000, { error: "limit must be at most 1000" })
+    .default(50),
+});
+
+export const failedJobSchema = z.object({
+  id: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  sentAt: z.iso.datetime(),
+  failedAt: z.iso.datetime().nullable(),
+});
+export type FailedJob = z.infer<typeof failedJobSchema>;
+
+export const failedJobsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(failedJobSchema),
+});

@@ -1,0 +1,55 @@
+import { AppError } from "@fairclick/core/errors";
+import { recordClicks } from "@fairclick/core/jobs";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/schemas/operator-change";
+import type { Ctx } from "../context";
+import { makeChange } from "../operators/make-change";
+import type { QueueOperations } from "./operate-queues";
+
+type Input = ChangeInput & { queue: string };
+
+/** Has every job tried again that had failed by now. */
+export async function retryFailedJobs(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ...input }: Input,
+): Promise<OperatorChange> {
+  const { failed } = await queues.examine(queue);
+  if (failed === 0) throw new AppError("conflict", `No job of ${queue} has failed.`);
+  const change = await decide(ctx, input, {
+    action: "queue.retry",
+    subject: `queue:${queue}`,
+    before: { failed },
+    after: { failed: 0 },
+  });
+  if (change.applied) await queues.retryFailed(queue, ctx.now());
+  return change;
+}
+
+/** Throws away what waits in a queue. Clicks cannot be thrown away: they are nowhere else. */
+export async function drainQueue(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ...input }: Input,
+): Promise<OperatorChange> {
+  if (queue === recordClicks.name) {
+    throw new AppError("forbidden", `The jobs of ${queue} hold clicks that are nowhere else.`);
+  }
+  const { waiting, delayed } = await queues.examine(queue);
+  const change = await decide(ctx, input, {
+    action: "queue.drain",
+    subject: `queue:${queue}`,
+    before: { waiting, delayed },
+    after: { waiting: 0, delayed: 0 },
+  });
+  if (change.applied) await queues.drain(queue);
+  return change;
+}
+
+/** The queue is no part of a transaction: what is written down is what was asked of it, just before. */
+async function decide(
+  ctx: Ctx,
+  input: ChangeInput,
+  change: Omit<OperatorChange, "applied">,
+): Promise<OperatorChange> {
+  return makeChange(ctx, input, async () => ({ ...change, apply: async () => {} }));
+}
