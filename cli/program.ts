@@ -11,6 +11,7 @@ import {
 import { exportClicks } from "./commands/clicks/export";
 import { listClicks } from "./commands/clicks/list";
 import { showClick } from "./commands/clicks/show";
+import { defineCompletion } from "./commands/completion";
 import { migrateDatabase } from "./commands/db/migrate";
 import { doctor } from "./commands/doctor";
 import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/decide";
@@ -42,6 +43,7 @@ import { showWithdrawalCommand } from "./commands/withdrawals/show";
 import type { CliCommand } from "./define-command";
 import { type ExitCode, exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
+import { silentHost } from "./silent-host";
 
 const HELP_WIDTH = 90;
 
@@ -106,7 +108,8 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
   { name: "db", summary: "the database", commands: [migrateDatabase] },
 ];
-export const verbs: CliCommand[] = [audit, doctor, login, top];
+const completion = defineCompletion(() => createProgram(silentHost, () => {}));
+export const verbs: CliCommand[] = [audit, completion, doctor, login, top];
 
 export function createProgram(host: Host, finish: (exitCode: ExitCode) => void): Command {
   const program = new Command("fairclick")

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { createProgram, nouns, verbs } from "../program";
+import { silentHost } from "../silent-host";
 import { describeShape } from "./describe-shape";
 
 /** The whole of `docs/cli.md`: every command's own help and the JSON that it prints. */
 export function describeCommands(): string {
-  const program = createProgram(silent, () => {});
+  const program = createProgram(silentHost, () => {});
   const chapters = [
     ...nouns.flatMap((noun) =>
       noun.commands.map((of) => ({ of, command: find(find(program, noun.name), of.name) })),
@@ -29,15 +30,6 @@ export function describeCommands(): string {
     .join("\n\n")
     .concat("\n");
 }
-
-const silent = {
-  env: {},
-  write: () => {},
-  remark: () => {},
-  readInput: async () => "",
-  colours: false,
-  terminal: null,
-};
 
 function find(program: Command, name: string): Command {
   const command = program.commands.find((candidate) => candidate.name() === name);

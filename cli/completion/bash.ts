@@ -1,0 +1,22 @@
+import type { Place } from "./list-words";
+
+/** Walks over what was typed: a word that leads to no known place is an option or its value. */
+export function toBash(places: readonly Place[]): string {
+  const known = places.flatMap(({ at }) => (at === "" ? [] : [`"${at}"`]));
+  const cases = places.map(
+    ({ at, words }) => `    "${at}") words="${words.map(({ word }) => word).join(" ")}" ;;`,
+  );
+  return `_fairclick() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" at="" words="" word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${at:+$at }$word" in
+      ${known.join("|")}) at="\${at:+$at }$word" ;;
+    esac
+  done
+  case "$at" in
+${cases.join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _fairclick fairclick`;
+}

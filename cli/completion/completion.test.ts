@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { capture } from "../testing/capture";
+import { makeTempFolder } from "../testing/temp-folder";
+
+const folder = makeTempFolder();
+const file = join(folder, "completion.bash");
+writeFileSync(file, (await capture(["completion", "bash"])).out);
+
+/** What a real bash offers when the tab key is pressed behind these words. */
+async function complete(...words: string[]): Promise<string[]> {
+  const script = `
+    source "$1"; shift
+    COMP_WORDS=(fairclick "$@"); COMP_CWORD=$#
+    _fairclick
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const shell = Bun.spawn(["bash", "--norc", "-uc", script, "bash", file, ...words], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(shell.stdout).text(),
+    new Response(shell.stderr).text(),
+  ]);
+  expect([await shell.exited, err]).toEqual([0, ""]);
+  return out.split("\n").filter(Boolean);
+}
+
+it.each([
+  [["lin"], ["links"]],
+  [
+    ["links", ""],
+    ["list", "disable", "enable", "--help"],
+  ],
+  [["links", "disable", "abc", "--d"], ["--dry-run"]],
+  [["--api", "links", "w"], []],
+  [["ledger", "verify", "--api", "https://a.example", "--j"], ["--json"]],
+  [["completion", "z"], ["zsh"]],
+  [["nothing", "of", "this", "kind", "wi"], ["withdrawals"]],
+])("bash completes %j to %j", async (words, offered) => {
+  expect(await complete(...words)).toEqual(offered);
+});
+
+it("knows every command of every shell alike", async () => {
+  const offers = {
+    bash: '"withdrawals release"',
+    zsh: "'release:let a held",
+    fish: "-a 'release'",
+  };
+  for (const [shell, offer] of Object.entries(offers)) {
+    const { exitCode, out } = await capture(["completion", shell]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain(offer);
+  }
+});
+
+it("refuses a shell that it does not know", async () => {
+  const { exitCode, err } = await capture(["completion", "csh"]);
+  expect(exitCode).toBe(2);
+  expect(err).toContain("bash, zsh, fish");
+});

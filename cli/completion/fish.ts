@@ -1,0 +1,26 @@
+import type { Place, Word } from "./list-words";
+
+export function toFish(places: readonly Place[]): string {
+  const known = places.flatMap(({ at }) => (at === "" ? [] : [`'${at}'`]));
+  const lines = places.flatMap(({ at, words }) => words.map((word) => toLine(at, word)));
+  return `function __fairclick_at
+  set -l at ''
+  for word in (commandline -opc)[2..]
+    set -l next (string trim "$at $word")
+    contains -- $next ${known.join(" ")}; and set at $next
+  end
+  test "$at" = "$argv[1]"
+end
+complete -c fairclick -f
+${lines.join("\n")}`;
+}
+
+function toLine(at: string, { word, about }: Word): string {
+  const offered = word.startsWith("--") ? `-l ${word.slice(2)}` : `-a ${quote(word)}`;
+  const described = about ? ` -d ${quote(about)}` : "";
+  return `complete -c fairclick -n "__fairclick_at '${at}'" ${offered}${described}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

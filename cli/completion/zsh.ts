@@ -1,0 +1,29 @@
+import type { Place, Word } from "./list-words";
+
+/** As `_describe` wants it: a colon parts a word from what it is about. */
+export function toZsh(places: readonly Place[]): string {
+  const known = places.flatMap(({ at }) => (at === "" ? [] : [`"${at}"`]));
+  const cases = places.map(
+    ({ at, words: list }) => `    "${at}") list=(\n${list.map(toItem).join("\n")}\n    ) ;;`,
+  );
+  return `#compdef fairclick
+_fairclick() {
+  local at="" word
+  local -a list
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "\${at:+$at }$word" in
+      ${known.join("|")}) at="\${at:+$at }$word" ;;
+    esac
+  done
+  case "$at" in
+${cases.join("\n")}
+  esac
+  _describe 'fairclick' list
+}
+compdef _fairclick fairclick`;
+}
+
+function toItem({ word, about }: Word): string {
+  const text = about ? `${word.replaceAll(":", "\\:")}:${about}` : word;
+  return `      '${text.replaceAll("'", "'\\''")}'`;
+}
