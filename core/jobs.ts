@@ -117,6 +117,14 @@ export const forgetPresences = defineJob({
   backoffMs: 0,
 });
 
+/** Events of Stripe's that had their effect are kept while Stripe may deliver them again. */
+export const forgetStripeEvents = defineJob({
+  name: "forget-stripe-events",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Downloads the public address lists that are a day old or missing. */
 export const updateIpData = defineJob({
   name: "update-ip-data",
@@ -139,5 +147,6 @@ export const jobs = [
   reconcileStripe,
   countConversions,
   forgetPresences,
+  forgetStripeEvents,
   updateIpData,
 ] as const;

@@ -122,3 +122,18 @@ export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedE
     returning ${unfinishedColumns(tx)}`;
   return row ?? null;
 }
+
+/** Gives how many: at most `limit` of those that had their effect before then. */
+export async function deleteProcessedEventsBefore(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { count } = await db`
+    /* stripeEvents.deleteProcessedBefore */
+    delete from stripe_events where id in (
+      select id from stripe_events
+      where processed_at < ${before} and received_at < ${before}
+      order by processed_at limit ${limit}
+    )`;
+  return count;
+}

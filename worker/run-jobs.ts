@@ -3,6 +3,7 @@ import { countConversionsJob } from "./jobs/count-conversions";
 import { expireHeldClicksJob } from "./jobs/expire-held-clicks";
 import { forgetClicksJob } from "./jobs/forget-clicks";
 import { forgetPresencesJob } from "./jobs/forget-presences";
+import { forgetStripeEventsJob } from "./jobs/forget-stripe-events";
 import { maintainPartitionsJob } from "./jobs/maintain-partitions";
 import { processStripeEventJob } from "./jobs/process-stripe-event";
 import { reconcileStripeJob } from "./jobs/reconcile-stripe";
@@ -29,6 +30,7 @@ const workerJobs: Job[] = [
   reconcileStripeJob,
   countConversionsJob,
   forgetPresencesJob,
+  forgetStripeEventsJob,
   updateIpDataJob,
 ];
 

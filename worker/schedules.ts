@@ -3,6 +3,7 @@ import {
   expireHeldClicks,
   forgetClicks,
   forgetPresences,
+  forgetStripeEvents,
   type JobContract,
   maintainPartitions,
   reconcileStripe,
@@ -32,6 +33,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: verifyBooks, everyMs: HOUR },
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: forgetPresences, everyMs: HOUR },
+  { contract: forgetStripeEvents, everyMs: HOUR },
   { contract: updateIpData, everyMs: HOUR },
 ];
 

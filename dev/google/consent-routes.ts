@@ -17,6 +17,8 @@ export function addConsentRoutes(service: OAuth2Service, paths: Paths): void {
     }
   });
 
+  service.addRoute("GET", "/favicon.ico", async (_req, res) => void res.writeHead(204).end());
+
   service.addRoute("POST", "/denied", async (req, res) => {
     const to = z.object({ to: z.url({ protocol: /^https?$/ }) }).safeParse(req.body);
     if (to.success) res.writeHead(303, { location: to.data.to }).end();

@@ -196,3 +196,8 @@ test("what a site sends is written as text", async () => {
   const page = await openPage(newRequest(standIn, { state: '"><script>alert(1)</script>' }).url);
   expect(page.text).not.toContain("<script>");
 });
+
+test("answers browsers that ask for an icon", async () => {
+  const { authorizationUrl } = await openStandIn();
+  expect((await fetch(new URL("/favicon.ico", authorizationUrl))).status).toBe(204);
+});

@@ -58,6 +58,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
     await next();
     await keeper.stored();
   });
+  app.get("/favicon.ico", (c) => c.body(null, 204));
   app.route("/", createApi({ world, log, schemas: loadSchemas() }));
   app.route("/", controlRoutes(deps));
   for (const pages of [checkoutPages, onboardingPages, portalPages, expressPages]) {

@@ -177,3 +177,8 @@ test("the Express dashboard shows balance and payouts, behind a link that works 
   expect(page.text).toContain("$12.50");
   expect((await visit(open, url)).status).toBe(404);
 });
+
+test("browsers that ask for an icon are answered", async () => {
+  const { standIn } = await openStandIn();
+  expect((await fetch(`${standIn.url}/favicon.ico`)).status).toBe(204);
+});
