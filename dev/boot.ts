@@ -16,8 +16,10 @@ const scripts: Record<string, string[]> = {
   check: ["dev/check.ts"],
   bench: ["bench/main.ts"],
   "bench:judge": ["bench/judge.ts"],
+  "bench:web": ["bench/web.ts"],
   chaos: ["bench/chaos.ts"],
   "build:web": ["dev/build-web.ts"],
+  screens: ["e2e/screens.ts"],
 };
 
 const [command = "", ...rest] = process.argv.slice(2);

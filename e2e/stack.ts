@@ -21,6 +21,8 @@ export type Stack = {
 };
 
 type Options = {
+  /** With the demo's people, campaigns and visitors, or as it is for somebody new. */
+  command?: "start" | "demo";
   /** The checkout to start; the one that holds this file by default. */
   folder?: string;
   dataDir?: string;
@@ -28,11 +30,11 @@ type Options = {
   timeoutMs?: number;
 };
 
-/** Runs `bun start` as a person would, on a port and a data folder of its own. */
+/** Runs `bun start`, or the demo, as a person would, on a port and a data folder of its own. */
 export async function startStack(options: Options = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fairclick-e2e-"));
   const port = await freePort();
-  const child = spawn(process.execPath, ["run", "start"], {
+  const child = spawn(process.execPath, ["run", options.command ?? "start"], {
     cwd: options.folder ?? root,
     // What real lists say today of the addresses that tests use must not decide a test.
     env: {

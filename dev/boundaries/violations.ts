@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
   cli: ["core", "api/client"],
   dev: ["core", "sql", "services", "api", "worker", "web", "cli"],
   e2e: ["core", "sql", "services", "api", "worker", "web", "cli", "dev"],
-  bench: ["core", "sql", "services", "api", "worker", "web", "cli", "dev"],
+  bench: ["core", "sql", "services", "api", "worker", "web", "cli", "dev", "e2e"],
 };
 
 export const folders = Object.keys(mayImport);

@@ -1,0 +1,57 @@
+/**
+ * How soon the Creator Hub can be used on a slow phone: a cold load in Chromium with a processor
+ * four times slower and a 3G connection, beside the time that the network alone takes.
+ */
+import { parseArgs } from "node:util";
+import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
+import { launchBrowser } from "@fairclick/e2e/browser";
+import { addAccount, addCampaign, fundWallet } from "@fairclick/e2e/spec/market";
+import { removeDataDir, startStack } from "@fairclick/e2e/stack";
+import { describeMachine } from "./report/describe-machine";
+import { printTable } from "./report/print-table";
+import { show, spreadOf } from "./report/statistics";
+import { type ColdLoad, loadCold } from "./web/load-cold";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
+if (!executablePath) {
+  console.error(`This benchmark needs a browser. ${chromium.advice}`);
+  process.exit(1);
+}
+
+const stack = await startStack();
+const browser = await launchBrowser(executablePath);
+try {
+  const developer = await addAccount(stack, "developer");
+  await fundWallet(stack, developer, 100);
+  for (let n = 0; n < 6; n += 1) await addCampaign(stack, developer);
+  const creator = await addAccount(stack, "creator");
+  const loads: ColdLoad[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    loads.push(await loadCold(browser, { url: stack.appUrl, token: creator.token }));
+  }
+  console.log(`${describeMachine()}`);
+  const median = (pick: (load: ColdLoad) => number) => show(spreadOf(loads.map(pick)), 0);
+  printTable(
+    ["Creator Hub, cold, 4× slower processor, 3G (1.6 Mbit/s, 150 ms)", "ms"],
+    [
+      ["heading, tabs and search are there and answer", median((load) => load.usableMs)],
+      ["campaigns that can be joined are there", median((load) => load.campaignsMs)],
+      [
+        "of it the network alone, for as many bytes one after the other",
+        median((load) => load.networkMs),
+      ],
+    ],
+  );
+  printTable(
+    ["Loaded", "kB"],
+    [
+      ["JavaScript, as sent", median((load) => load.scriptBytes / 1_000)],
+      ["everything, as sent", median((load) => load.allBytes / 1_000)],
+    ],
+  );
+} finally {
+  await browser.close();
+  await stack.stop();
+  removeDataDir(stack);
+}

@@ -1,0 +1,110 @@
+/** Writes a picture of every screen and state to `.screens/`, for a person to leaf through. */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { demoPassword, demoPeople } from "@fairclick/dev/demo/people";
+import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "./browser";
+import { type Screen, screens, type Viewer } from "./screens/all-screens";
+import { call } from "./spec/market";
+import { removeDataDir, type Stack, startStack } from "./stack";
+
+const folder = join(import.meta.dirname, "../.screens");
+const SETTLE_MS = 400;
+const widths = [390, 1440];
+const themes = ["light", "dark"] as const;
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
+if (!executablePath) {
+  console.error(`Pictures need a browser. ${chromium.advice}`);
+  process.exit(1);
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const stack = await startStack({ command: "demo", env: { CLICK_WINDOW_SECONDS: "5" } });
+const browser = await launchBrowser(executablePath);
+try {
+  await takeAll();
+} finally {
+  await browser.close();
+  await stack.stop();
+  removeDataDir(stack);
+}
+
+async function takeAll(): Promise<void> {
+  const tokens = await signIn(stack);
+  const context = await readContext(stack, tokens);
+  for (const screen of screens(context).filter(({ name }) => name.includes(values.only))) {
+    for (const width of widths) {
+      for (const theme of themes) await take(browser, screen, { width, theme, tokens });
+    }
+    console.log(screen.name);
+  }
+  console.log(`The pictures are in ${folder}.`);
+}
+
+type Tokens = Record<Viewer, string | null>;
+type View = { width: number; theme: (typeof themes)[number]; tokens: Tokens };
+
+async function take(by: Browser, screen: Screen, { width, theme, tokens }: View): Promise<void> {
+  const context = await by.newContext({
+    baseURL: stack.appUrl,
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const token = tokens[screen.viewer];
+  if (token) {
+    await page.goto("/robots.txt");
+    await page.evaluate((kept) => localStorage.setItem("token", kept), token);
+  }
+  try {
+    await screen.before?.(page);
+    await page.goto(screen.path);
+    await page.waitForLoadState("domcontentloaded");
+    await screen.act?.(page);
+    await page.waitForTimeout(SETTLE_MS);
+    await page.screenshot({
+      path: join(folder, `${screen.name}.${width}.${theme}.png`),
+      fullPage: true,
+    });
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${screen.name} at ${width} px in ${theme}: ${error}`);
+  } finally {
+    await context.close();
+  }
+}
+
+async function signIn(at: Stack): Promise<Tokens> {
+  const logIn = async (email: string) => {
+    const { data } = await call<{ data: { token: string } }>(at, ["POST", "/api/auth/login"], {
+      json: { email, password: demoPassword },
+    });
+    return data.token;
+  };
+  const { data } = await call<{ data: { token: string } }>(at, ["POST", "/api/auth/register"], {
+    json: { username: "Nia New", email: "new@example.com", password: demoPassword },
+  });
+  return {
+    stranger: null,
+    newcomer: data.token,
+    developer: await logIn(demoPeople.developer.email),
+    creator: await logIn(demoPeople.creator.email),
+  };
+}
+
+/** The campaign that has had visitors, and one that can still be joined. */
+async function readContext(at: Stack, { creator, newcomer }: Tokens) {
+  type Campaigns = { data: { _id: string }[] };
+  const as = (token: string | null) => (token ? { token } : {});
+  const joined = await call<Campaigns>(at, ["GET", "/api/campaigns/joined"], as(creator));
+  const joinable = await call<Campaigns>(at, ["GET", "/api/campaigns"], as(newcomer));
+  const campaign = joined.data[0]?._id ?? "";
+  return { campaign, joinable: joinable.data[0]?._id ?? "" };
+}

@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+
+/** Whose eyes: nobody signed in, an account without anything, the two of the demo. */
+export type Viewer = "stranger" | "newcomer" | "developer" | "creator";
+
+export type Screen = {
+  name: string;
+  viewer: Viewer;
+  path: string;
+  /** What must be so before the page loads. */
+  before?: (page: Page) => Promise<unknown>;
+  /** What is done on the page before the picture is taken. */
+  act?: (page: Page) => Promise<unknown>;
+};
+
+type Context = { campaign: string; joinable: string };
+
+const fail = (url: string | RegExp) => (page: Page) =>
+  page.route(url, (route) =>
+    route.request().resourceType() === "document"
+      ? route.continue()
+      : route.fulfill({ status: 500, contentType: "application/json", body: "{}" }),
+  );
+const press = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+const see = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+
+export function screens({ campaign, joinable }: Context): Screen[] {
+  return [
+    { name: "landing", viewer: "stranger", path: "/", act: see("Bot detection") },
+    { name: "login", viewer: "stranger", path: "/login", act: see("Create one here") },
+    { name: "login-empty", viewer: "stranger", path: "/login", act: press("Sign In") },
+    { name: "register", viewer: "stranger", path: "/register", act: see("Continue with Google") },
+    {
+      name: "register-email",
+      viewer: "stranger",
+      path: "/register",
+      act: press("Continue with Email"),
+    },
+    { name: "all-campaigns", viewer: "stranger", path: "/campaigns", act: see("per click") },
+    { name: "terms", viewer: "stranger", path: "/terms" },
+    { name: "privacy", viewer: "stranger", path: "/privacy" },
+    { name: "link-unknown", viewer: "stranger", path: "/r/nothing" },
+    { name: "hub-new", viewer: "newcomer", path: "/app/creator-hub", act: see("Join campaign") },
+    {
+      name: "hub-mine-empty",
+      viewer: "newcomer",
+      path: "/app/creator-hub?tab=mine",
+      act: see(/No campaigns/),
+    },
+    {
+      name: "hub-mine",
+      viewer: "creator",
+      path: "/app/creator-hub?tab=mine",
+      act: see("Copy Link"),
+    },
+    {
+      name: "hub-details",
+      viewer: "newcomer",
+      path: `/app/creator-hub?campaign=${joinable}`,
+      act: see("Conversion Tips"),
+    },
+    {
+      name: "hub-failed",
+      viewer: "newcomer",
+      path: "/app/creator-hub",
+      before: fail(/\/campaigns/),
+      act: see("Failed to load"),
+    },
+    {
+      name: "link",
+      viewer: "creator",
+      path: `/app/links/${campaign}`,
+      act: (page) => page.getByRole("heading", { level: 1 }).waitFor(),
+    },
+    {
+      name: "developer-hub",
+      viewer: "developer",
+      path: "/app/developer-hub",
+      act: see("Budget used"),
+    },
+    {
+      name: "developer-hub-new",
+      viewer: "newcomer",
+      path: "/app/developer-hub",
+      act: see("You don't have any"),
+    },
+    { name: "own-campaigns", viewer: "developer", path: "/app/campaigns", act: see("Budget used") },
+    {
+      name: "campaign",
+      viewer: "developer",
+      path: `/app/campaigns/${campaign}`,
+      act: see("Reserved"),
+    },
+    { name: "wizard-1", viewer: "newcomer", path: "/app/campaigns/create", act: see("Game URL") },
+    {
+      name: "wizard-1-errors",
+      viewer: "newcomer",
+      path: "/app/campaigns/create",
+      act: press("Continue"),
+    },
+    {
+      name: "wizard-2",
+      viewer: "developer",
+      path: "/app/campaigns/create?step=2",
+      act: (page) => page.getByLabel(/Payout rate/).fill("1.50"),
+    },
+    {
+      name: "wizard-3",
+      viewer: "newcomer",
+      path: "/app/campaigns/create?step=3",
+      act: see("Start date"),
+    },
+    { name: "payments", viewer: "developer", path: "/app/payments", act: see("Deposit") },
+    {
+      name: "payments-new",
+      viewer: "newcomer",
+      path: "/app/payments",
+      act: see("No Transactions Yet"),
+    },
+    {
+      name: "payments-add-funds",
+      viewer: "newcomer",
+      path: "/app/payments",
+      act: press("Add Funds"),
+    },
+    {
+      name: "payments-failed",
+      viewer: "newcomer",
+      path: "/app/payments",
+      before: fail(/\/wallet\//),
+      act: see("Could not load wallet data."),
+    },
+    {
+      name: "payment-unknown",
+      viewer: "newcomer",
+      path: "/app/payments/success",
+      act: see("No payment here"),
+    },
+    { name: "wallet", viewer: "developer", path: "/app/wallet", act: see(/wallet/i) },
+    { name: "earnings", viewer: "creator", path: "/app/earnings", act: see(/earn/i) },
+    { name: "earnings-new", viewer: "newcomer", path: "/app/earnings", act: see(/earn/i) },
+    {
+      name: "profile",
+      viewer: "creator",
+      path: "/app/profile",
+      act: (page) => page.getByRole("heading", { level: 1 }).waitFor(),
+    },
+  ];
+}
