@@ -18,10 +18,13 @@ export function formatMoment(iso: string): string {
 }
 
 const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const dayOfYear = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 
-/** A time of day to the second in the viewer's own zone, with its day unless that is `now`'s. */
+/** A time of day to the second in the viewer's own zone, with as much of its date as `now` needs. */
 export function formatTime(iso: string, now: Date): string {
   const at = new Date(iso);
   const clock = time.format(at);
-  return at.toDateString() === now.toDateString() ? clock : `${day.format(at)}, ${clock}`;
+  if (at.toDateString() === now.toDateString()) return clock;
+  const date = at.getFullYear() === now.getFullYear() ? dayOfYear : day;
+  return `${date.format(at)}, ${clock}`;
 }

@@ -6,19 +6,18 @@ import { CampaignCard } from "./campaign-card";
 
 type JoinableCardProps = {
   campaign: CampaignResponse;
-  joining: boolean;
   onJoin: () => void;
   onDetails: () => void;
 };
 
-export function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableCardProps) {
+export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps) {
   return (
     <CampaignCard
       campaign={campaign}
       onDetails={onDetails}
       action={(titleId) => (
-        <Button variant="primary" aria-describedby={titleId} disabled={joining} onClick={onJoin}>
-          {joining ? "Joining..." : "Join campaign"}
+        <Button variant="primary" aria-describedby={titleId} onClick={onJoin}>
+          Join campaign
         </Button>
       )}
     >

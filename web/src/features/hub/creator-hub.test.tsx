@@ -83,6 +83,32 @@ it.each([
   await screen.findByRole("button", { name: "Join campaign" });
 });
 
+it("takes a campaign out of the list while it is being joined, and puts it back when that fails", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>();
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign, other]),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => promise,
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  fireEvent.click(within(card).getByRole("button", { name: "Join campaign" }));
+  await waitFor(() => expect(screen.queryByRole("article", { name: campaign.name })).toBeNull());
+  expect(screen.getByRole("article", { name: other.name })).toBeTruthy();
+  resolve({ status: 409, body: { message: "This campaign cannot be joined right now" } });
+  await screen.findByText("This campaign cannot be joined right now");
+  await screen.findByRole("article", { name: campaign.name });
+});
+
+it("says up to when clicks have been judged", async () => {
+  const judgedUpTo = new Date().toISOString();
+  const stats = { totalEarnings: 1, totalClicks: 1, activeLinks: 1, pendingPayout: 0, judgedUpTo };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/users/dashboard": { body: { stats } } });
+  openApp("/app/creator-hub");
+  await screen.findByText(/^Judged up to/);
+});
+
 it("finds campaigns by name, in whatever case, and keeps the search in the address", async () => {
   stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign, other]) });
   const { path } = openApp("/app/creator-hub");

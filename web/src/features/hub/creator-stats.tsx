@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Count, Money } from "../../ui/figure";
+import { JudgedUpTo } from "../../ui/judged-up-to";
 import { StatStrip } from "../../ui/stat-strip";
 import { dashboardQuery } from "../campaigns/campaign-queries";
 
@@ -8,19 +9,24 @@ const unknown = <span aria-hidden="true">…</span>;
 export function CreatorStats() {
   const { data: stats } = useQuery(dashboardQuery);
   return (
-    <StatStrip
-      stats={[
-        {
-          label: "Total Earnings",
-          value: stats ? <Money dollars={stats.totalEarnings} /> : unknown,
-        },
-        { label: "Total Clicks", value: stats ? <Count of={stats.totalClicks} /> : unknown },
-        { label: "Active Links", value: stats ? <Count of={stats.activeLinks} /> : unknown },
-        {
-          label: "Pending Payout",
-          value: stats ? <Money dollars={stats.pendingPayout} /> : unknown,
-        },
-      ]}
-    />
+    <>
+      <StatStrip
+        stats={[
+          {
+            label: "Total Earnings",
+            value: stats ? <Money dollars={stats.totalEarnings} /> : unknown,
+          },
+          { label: "Total Clicks", value: stats ? <Count of={stats.totalClicks} /> : unknown },
+          { label: "Active Links", value: stats ? <Count of={stats.activeLinks} /> : unknown },
+          {
+            label: "Pending Payout",
+            value: stats ? <Money dollars={stats.pendingPayout} /> : unknown,
+          },
+        ]}
+      />
+      <div className="mt-2 text-right">
+        <JudgedUpTo at={stats?.judgedUpTo} />
+      </div>
+    </>
   );
 }

@@ -28,7 +28,6 @@ export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps)
           <JoinableCard
             key={campaign._id}
             campaign={campaign}
-            joining={join.isPending && join.variables === campaign._id}
             onJoin={() => join.mutate(campaign._id)}
             onDetails={() => onDetails(campaign._id)}
           />

@@ -1,21 +1,23 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import { Receipt, Total } from "../../ui/receipt";
 import { Stamp } from "../../ui/stamp";
+import { usePolicyNumbers } from "../policy/use-policy-numbers";
 
 type DemoClick = { at: string; visitor: string; verdict: FinalVerdict; reason?: string };
 
-const clicks: DemoClick[] = [
+const clicksOf = (burstClicks: number): DemoClick[] => [
   { at: "16:04:07", visitor: "iPhone, TikTok", verdict: "valid" },
   { at: "16:04:09", visitor: "Android, Discord", verdict: "valid" },
   { at: "16:04:11", visitor: "HeadlessChrome", verdict: "invalid", reason: "headless" },
   { at: "16:04:15", visitor: "Windows, YouTube", verdict: "valid" },
   { at: "16:04:20", visitor: "python-requests", verdict: "invalid", reason: "bot" },
-  { at: "16:04:22", visitor: "4 clicks, one IP", verdict: "invalid", reason: "burst" },
+  { at: "16:04:22", visitor: `${burstClicks} clicks, one IP`, verdict: "invalid", reason: "burst" },
   { at: "16:04:51", visitor: "Mac, VPN exit", verdict: "held", reason: "VPN" },
 ];
 
 /** A receipt being printed: clicks come in pending, and each gets its stamp. */
 export function DemoReceipt() {
+  const clicks = clicksOf(usePolicyNumbers().burstClicks);
   return (
     <figure className="mx-auto w-full max-w-100 lg:rotate-1">
       <Receipt>

@@ -1,6 +1,8 @@
+import { usePolicyNumbers } from "../policy/use-policy-numbers";
+import { judgingTime } from "./judging-time";
 import { Section } from "./section";
 
-const steps = [
+const stepsOf = (windowSeconds: number) => [
   {
     title: "Launch a campaign",
     text: "A developer names the game, the payout per click and the dates. The budget is reserved before the first click, so it can neither run over nor run dry unseen.",
@@ -11,11 +13,12 @@ const steps = [
   },
   {
     title: "Earn and track in real time",
-    text: "Every click is judged about a minute after it happened. Valid ones pay the creator at once; the others say why they did not.",
+    text: `Every click is judged ${judgingTime(windowSeconds)} after it happened. Valid ones pay the creator at once; the others say why they did not.`,
   },
 ];
 
 export function HowItWorks() {
+  const steps = stepsOf(usePolicyNumbers().windowSeconds);
   return (
     <Section title="How it works">
       <ol className="receipt-shadow grid bg-paper md:grid-cols-3">

@@ -1,11 +1,8 @@
-import { policy } from "@fairclick/core/clicks/policy";
-import { useQuery } from "@tanstack/react-query";
-import { policyQuery } from "./policy-query";
+import { usePolicyNumbers } from "./use-policy-numbers";
 
 /** What happens to clicks that no person made, in the numbers that the server judges by. */
 export function BotRules() {
-  const { data } = useQuery(policyQuery);
-  const { burstClicks, windowSeconds } = data ?? policy;
+  const { burstClicks, windowSeconds } = usePolicyNumbers();
   return (
     <ul className="list-disc space-y-2 pl-5">
       <li>
