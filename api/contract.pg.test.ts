@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { operatorScopes } from "@fairclick/core/operators/scopes";
+import { readConfig } from "@fairclick/services/config";
+import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
+import { addOperator } from "@fairclick/services/operators/add-operator";
+import { pino } from "pino";
+import { afterAll, expect, it } from "vitest";
+import type { ApiDocument } from "./openapi";
+import type { Operation } from "./reference/complete-document";
+import { startApi } from "./start-api";
+import { campaignInput, deposit, launch, register } from "./testing/people";
+import { createTestApp } from "./testing/test-app";
+import { createValidator } from "./testing/validate-document";
+
+const app = await createTestApp();
+const { db, owner, call } = app;
+const dataDir = mkdtempSync(join(tmpdir(), "fairclick-contract-"));
+const server = startApi(
+  readConfig({
+    PORT: "0",
+    DATABASE_URL: app.deps.config.databaseUrl,
+    DATA_DIR: dataDir,
+    IP_DATA_URL: "off",
+  }),
+  pino({ level: "silent" }),
+);
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const { developer, id: campaignId } = await launch(app);
+const { id: joinable } = await launch(app);
+const creator = await register(app, "creator");
+const [leaving, spare] = [await register(app), await register(app)];
+await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
+await deposit(app, developer, 1_000);
+const keyAnswer = await call("POST", `/api/campaigns/${campaignId}/keys`, {
+  token: developer.token,
+  json: { name: "Server" },
+});
+const clickId = await addClick(db, { campaignId, creatorId: creator.id });
+await judgeAs(owner, clickId, "invalid");
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const operator = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+const [link] = await owner<
+  { code: string }[]
+>`select code from links where campaign_id = ${campaignId}`;
+
+const { json } = await call("GET", "/api/openapi.json");
+const document: ApiDocument = json;
+const { problems } = createValidator(json);
+
+type Call = { params?: Record<string, string>; token?: string; json?: unknown };
+
+const ids: Record<string, string> = {
+  id: campaignId,
+  campaignId,
+  clickId,
+  keyId: keyAnswer.json.data.id,
+  userId: creator.id,
+  user: creator.id,
+  code: link?.code ?? "",
+  account: `wallet:${developer.id}`,
+  act: "pause",
+  queue: "settle-clicks",
+};
+
+/** What differs from the example, where a call is about something that must be there. */
+const calls: Record<string, Call> = {
+  "POST /api/auth/login": { json: { email: developer.email, password: "correct horse" } },
+  "POST /api/auth/logout": { token: leaving.token },
+  "POST /api/auth/register": {
+    json: { username: "Newcomer", email: "new@example.com", password: "correct horse" },
+  },
+  "DELETE /api/auth/sessions": { token: spare.token },
+  "POST /api/users/profile/delete": { token: (await register(app)).token },
+  "PUT /api/users/profile/email": {
+    token: spare.token,
+    json: { email: "other@example.com", password: "correct horse" },
+  },
+  "PUT /api/users/profile/username": { token: spare.token, json: { username: "Renamed" } },
+  "GET /api/campaigns": { token: developer.token },
+  "POST /api/campaigns": { json: campaignInput(app) },
+  "POST /api/campaigns/join/{id}": { token: creator.token, params: { id: joinable } },
+  "POST /api/campaigns/{id}/end": { params: { id: (await another()).id } },
+  "GET /api/admin/clicks/{id}": { params: { id: clickId } },
+};
+
+async function another(): Promise<{ id: string }> {
+  const { json } = await call("POST", "/api/campaigns", {
+    token: developer.token,
+    json: campaignInput(app),
+  });
+  return { id: json.data._id };
+}
+
+/** These end what others need. */
+const last = ["DELETE", "POST /api/auth/logout", "POST /api/users/profile/delete", "suspend"];
+
+const operations = Object.entries(document.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+  .sort((a, b) => Number(isLast(a.name)) - Number(isLast(b.name)));
+
+function isLast(name: string): boolean {
+  return last.some((part) => name.includes(part));
+}
+
+function tokenFor(name: string, access: string): string | null {
+  if (access === "public") return null;
+  if (access === "campaign") return keyAnswer.json.data.token;
+  if (access.startsWith("operator")) return operator.token;
+  return name.includes("/api/links/") ? creator.token : developer.token;
+}
+
+function addressOf(path: string, { parameters = [] }: Operation, params: Record<string, string>) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? randomUUID());
+  const query = parameters
+    .filter((parameter) => parameter.in === "query" && parameter.required)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(params[name] ?? String(example))}`);
+  return query.length > 0 ? `${filled}?${query.join("&")}` : filled;
+}
+
+const succeeded: string[] = [];
+
+it.each(operations)("$name answers as it says", async ({ name, method, path, operation }) => {
+  const { params = {}, token = tokenFor(name, operation["x-access"]), json } = calls[name] ?? {};
+  const body = json ?? operation.requestBody?.content["application/json"]?.example;
+  const answer = await fetch(
+    `http://127.0.0.1:${server.port}${addressOf(path, operation, { ...ids, ...params })}`,
+    {
+      method,
+      redirect: "manual",
+      signal: AbortSignal.timeout(10_000),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+  );
+  const said =
+    operation.responses[answer.status] ?? (answer.ok ? undefined : operation.responses.default);
+  expect(said, `${answer.status} is not described`).toBeDefined();
+  expect([500, 501, 502, 504]).not.toContain(answer.status);
+  const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+  const described = Object.keys(said?.content ?? {});
+  if (described.length > 0) expect(described).toContain(type);
+  if (type === "application/json") {
+    const found = await answer.json();
+    expect(problems(said?.content?.[type]?.schema ?? {}, found), JSON.stringify(found)).toEqual([]);
+  } else await answer.body?.cancel();
+  if (answer.status < 400) succeeded.push(name);
+});
+
+/** Where what is asked for is not there, or payments and Google are off as they are here. */
+const refused = [
+  /\/api\/stripe\/(?!config)/,
+  /\/api\/auth\/google/,
+  /\/api\/auth\/password/,
+  /\/api\/auth\/sessions\/\{id\}/,
+  /\/appeal/,
+  /\/api\/campaigns\/\{id\}\/fund/,
+  /POST \/api\/admin\//,
+  /\/api\/admin\/(?:withdrawals|queues)\/\{/,
+];
+
+it("succeeds with every call that can succeed here", () => {
+  const others = operations.map(({ name }) => name).filter((name) => !succeeded.includes(name));
+  expect(others.filter((name) => !refused.some((pattern) => pattern.test(name)))).toEqual([]);
+});
