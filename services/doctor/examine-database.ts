@@ -2,19 +2,27 @@ import { connect, type Db } from "@fairclick/sql/client";
 import { findMigrationState } from "@fairclick/sql/migration-state";
 import type { Config } from "../config";
 import { examineClicks } from "./examine-clicks";
+import { examineDurability } from "./examine-durability";
+import { examineIpData } from "./examine-ip-data";
 import { type Finding, fail, ok, warn } from "./finding";
 
 const OLDEST_VERSION = 15;
 const CLOCK_WARN_MS = 1_000;
 const CLOCK_FAIL_MS = 30_000;
 
-export async function examineDatabase(config: Pick<Config, "databaseUrl">): Promise<Finding[]> {
+export async function examineDatabase(
+  config: Pick<Config, "databaseUrl" | "ipDataUrl">,
+): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
   try {
-    const findings = [await examineServer(db), await examineMigrations(db), await examineClock(db)];
-    return findings.some(({ status }) => status === "fail")
-      ? findings
-      : [...findings, await examineClicks(db)];
+    const findings = [
+      await examineServer(db),
+      await examineDurability(db),
+      await examineMigrations(db),
+      await examineClock(db),
+    ];
+    if (findings.some(({ status }) => status === "fail")) return findings;
+    return [...findings, await examineClicks(db), await examineIpData(db, config)];
   } catch (error) {
     return [explainNoAccess(error)];
   } finally {

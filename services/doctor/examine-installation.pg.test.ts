@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, describe, expect, it } from "vitest";
+import { ipSources } from "../ip-data/sources";
 import { examineInstallation } from "./examine-installation";
 
 const { url, owner, ownerUrl } = await createTestDatabase();
@@ -24,14 +25,23 @@ function withPath(address: string, pathname: string): string {
 
 describe("examineInstallation", () => {
   it("finds a sound installation sound", async () => {
-    const { queue, stripe, ...others } = await examine({});
+    const { queue, durability, stripe, "ip data": ipData, ...others } = await examine({});
     expect(Object.values(others).filter(({ status }) => status !== "ok")).toEqual([]);
     expect(Object.keys(others)).toEqual(
       expect.arrayContaining(["database", "migrations", "clock", "disk", "web", "proxies"]),
     );
     expect(stripe?.status).toBe("warn");
+    expect(ipData).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("There is no address data"),
+      advice: expect.stringContaining("fairclick ip-data update"),
+    });
     // The tests' own Postgres is fast because it is not durable, and that is what it must say.
     expect(queue).toMatchObject({ status: "warn", detail: expect.stringContaining("fsync = off") });
+    expect(durability).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("fsync = off: a power cut can destroy the database"),
+    });
   });
 
   it("says that nobody listens", async () => {
@@ -54,6 +64,30 @@ describe("examineInstallation", () => {
       status: "fail",
       advice: expect.stringContaining("db migrate"),
     });
+  });
+
+  it("says how old the address data is", async () => {
+    const confirm = async (hoursAgo: number) => {
+      for (const { name, class: listClass } of ipSources) {
+        await owner`
+          insert into ip_lists (name, class, source, version, body, ranges, networks, fetched_at,
+            checked_at, tried_at)
+          values (${name}, ${listClass}, 'test', '1', '', 1, 1, now(),
+            now() - ${`${hoursAgo} hours`}::interval, now())
+          on conflict (name) do update set checked_at = excluded.checked_at`;
+      }
+      return (await examine({}))["ip data"];
+    };
+    expect(await confirm(3)).toMatchObject({
+      status: "ok",
+      detail: `${ipSources.length} lists, the oldest confirmed 3 h ago`,
+    });
+    expect(await confirm(24 * 20)).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("up to 20 days old"),
+    });
+    const off = (await examine({ IP_DATA_URL: "off" }))["ip data"];
+    expect(off?.advice).toContain("Downloads are off");
   });
 
   it("names missing and foreign migrations", async () => {
