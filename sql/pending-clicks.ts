@@ -1,5 +1,6 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
-import type { Queryable } from "./client";
+import type { Tx } from "./client";
+import { planByIndex } from "./plan-by-index";
 
 export type PendingClick = {
   id: string;
@@ -24,9 +25,12 @@ export type PendingClick = {
  * Writes down clicks that are waiting to be judged and gives how many of them were new: one that
  * waits already, or has been judged meanwhile, is left as it is.
  */
-export async function insertPendingClicks(db: Queryable, clicks: PendingClick[]): Promise<number> {
+export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promise<number> {
   const column = <Value>(pick: (click: PendingClick) => Value) => clicks.map(pick);
-  const inserted = await db`
+  const times = clicks.map((click) => click.clickedAt.getTime());
+  const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  await tx`/* pendingClicks.plan */ select ${planByIndex(tx)}`;
+  const inserted = await tx`
     /* pendingClicks.insertPendingClicks */
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
       device_known, method, user_agent, referrer, country, signals, ip_data_version)
@@ -49,7 +53,11 @@ export async function insertPendingClicks(db: Queryable, clicks: PendingClick[])
       ${column((click) => click.ipDataVersion)}::int[]
     ) as c (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
       user_agent, referrer, country, signals, ip_data_version)
-    where not exists (select from clicks j where j.id = c.id and j.clicked_at = c.clicked_at)
+    where not exists (
+      select from clicks j
+      where j.id = c.id and j.clicked_at = c.clicked_at and j.clicked_at between ${from} and ${to}
+      offset 0
+    )
     on conflict (id) do nothing`;
   return inserted.count;
 }

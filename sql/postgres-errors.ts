@@ -48,6 +48,9 @@ export function toAppError(error: unknown): unknown {
 /** SQLSTATE classes of values that Postgres will refuse every time: data, integrity, limits. */
 const dataErrorClasses = new Set(["22", "23", "54"]);
 
-export function isDataError(error: unknown): error is postgres.PostgresError {
-  return error instanceof postgres.PostgresError && dataErrorClasses.has(error.code.slice(0, 2));
+/** Such an error, also when it has become an `AppError` on its way; null for every other one. */
+export function findDataError(error: unknown): postgres.PostgresError | null {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (!(cause instanceof postgres.PostgresError)) return null;
+  return dataErrorClasses.has(cause.code.slice(0, 2)) ? cause : null;
 }

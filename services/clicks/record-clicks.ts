@@ -6,6 +6,7 @@ import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-d
 import { findHoneypotMarks } from "@fairclick/sql/honeypot-marks";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/pending-clicks";
 import { findPresences } from "@fairclick/sql/presences";
+import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { type CountryOf, unknownCountry } from "../geo/follow-countries";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
@@ -63,7 +64,7 @@ export async function recordClicks(
       }),
     }),
   );
-  return insertPendingClicks(ctx.db.sql, pending);
+  return withTx(ctx.db, (tx) => insertPendingClicks(tx, pending));
 }
 
 function identify(click: Click, deviceKeys: DeviceKeys) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Click, clickSchema } from "@fairclick/core/clicks/click";
 import { insertParkedClicks } from "@fairclick/sql/parked-clicks";
-import { isDataError } from "@fairclick/sql/postgres-errors";
+import { findDataError } from "@fairclick/sql/postgres-errors";
 import type { Ctx } from "../context";
 import { type AddressBook, recordClicks } from "./record-clicks";
 
@@ -41,9 +41,10 @@ async function recordInParts(
   try {
     return { recorded: await recordClicks(ctx, clicks, addressBook), parked: 0 };
   } catch (error) {
-    if (!isDataError(error)) throw error;
+    const refused = findDataError(error);
+    if (!refused) throw error;
     if (clicks.length === 1) {
-      await park(ctx, clicks[0], error);
+      await park(ctx, clicks[0], refused);
       return { recorded: 0, parked: 1 };
     }
     const middle = Math.ceil(clicks.length / 2);

@@ -4,7 +4,8 @@ import type { Tx } from "../client";
 /**
  * For each click of the batch, whether too many of its link's last visits were refused: those that
  * earlier batches judged, whose outcomes `link_outcomes` keeps (1 is refused), and those of this
- * batch before it. Bursts and repeats of the batch count, which are known by now.
+ * batch before it. Bursts and repeats of the batch count, which are known by now. Only links of
+ * which that many were refused at all, in whatever order, are looked at closely.
  */
 export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy) {
   return tx`
@@ -16,19 +17,28 @@ export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy)
       from found f left join repeats r on r.id = f.id
       where f.visit
     ),
+    suspects as materialized (
+      select l.campaign_id, l.creator_id, coalesce(o.outcomes, '') as outcomes
+      from (
+        select campaign_id, creator_id, count(*) filter (where refused) as refused
+        from outcomes group by campaign_id, creator_id
+      ) l
+      left join lateral (
+        select k.outcomes from link_outcomes k
+        where k.campaign_id = l.campaign_id and k.creator_id = l.creator_id offset 0
+      ) o on true
+      where (l.refused + length(replace(coalesce(o.outcomes, ''), '0', ''))) * 100
+        > ${anomalyClicks * anomalyPercent}::int
+    ),
     lately as (
-      select id, campaign_id, creator_id, count(*) over latest as clicks,
-        count(*) filter (where refused) over latest as refused
-      from outcomes
+      select s.id, k.outcomes, count(*) over latest as clicks,
+        count(*) filter (where s.refused) over latest as refused
+      from outcomes s
+      join suspects k on k.campaign_id = s.campaign_id and k.creator_id = s.creator_id
       window latest as (
-        partition by campaign_id, creator_id order by clicked_at, id
+        partition by s.campaign_id, s.creator_id order by s.clicked_at, s.id
         rows between ${anomalyClicks}::int preceding and 1 preceding
       )
-    ),
-    links as materialized (
-      select l.campaign_id, l.creator_id, o.outcomes
-      from (select distinct campaign_id, creator_id from outcomes) l
-      join link_outcomes o on o.campaign_id = l.campaign_id and o.creator_id = l.creator_id
     ),
     anomalies as materialized (
       select id, refused, clicks >= ${anomalyClicks}::int
@@ -36,10 +46,8 @@ export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy)
       from (
         select l.id, l.clicks + length(before.outcomes) as clicks,
           l.refused + length(replace(before.outcomes, '0', '')) as refused
-        from lately l
-        left join links k on k.campaign_id = l.campaign_id and k.creator_id = l.creator_id
-        cross join lateral (
-          select right(coalesce(k.outcomes, ''), (${anomalyClicks}::int - l.clicks)::int) as outcomes
+        from lately l cross join lateral (
+          select right(l.outcomes, (${anomalyClicks}::int - l.clicks)::int) as outcomes
         ) before
       ) counted
     )`;

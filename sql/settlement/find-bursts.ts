@@ -14,7 +14,8 @@ export type BurstScope = {
  * judged, on whatever campaign, and how many visits lie within a window around it: the set-wise
  * form of `findBursts` in `core/clicks/burst.ts`. A visit opens a burst when the one that comes
  * `burstClicks - 1` later lies within the window; it belongs to one when it, or one of the
- * `burstClicks - 1` before it, opens one. `offset 0` keeps each key's look-up a look-up by index.
+ * `burstClicks - 1` before it, opens one. Keys with fewer visits than that are not looked at any
+ * further. `offset 0` keeps each key's look-up a look-up by index.
  */
 export function findBursts(tx: Tx, key: "ip_key" | "device_key", scope: BurstScope) {
   const others = scope.burstClicks - 1;
@@ -32,14 +33,16 @@ export function findBursts(tx: Tx, key: "ip_key" | "device_key", scope: BurstSco
       select ${tx(key)} as key, min(clicked_at) - ${window} as first_at, max(clicked_at) + ${window} as last_at
       from batch where visit and not known group by ${tx(key)}
     ),
-    visits as (${neighboursIn("pending_clicks")} union ${neighboursIn("clicks")}),
+    visits as materialized (${neighboursIn("pending_clicks")} union all ${neighboursIn("clicks")}),
+    crowded as (select key from visits group by key having count(*) > ${others}::int),
+    crowd as (select distinct key, clicked_at, id from visits where key in (select key from crowded)),
     openings as (
       select id, key, clicked_at,
         lead(clicked_at, ${others}::int) over (partition by key order by clicked_at, id) - clicked_at <= ${window} as opens,
         count(*) over (
           partition by key order by clicked_at range between ${window} preceding and ${window} following
         ) as around
-      from visits
+      from crowd
     )
     select id, around, bool_or(opens) over (
         partition by key order by clicked_at, id rows between ${others}::int preceding and current row

@@ -9,7 +9,8 @@ const HOUR_MS = 3_600_000;
  * clicks of the same address were paid in the hours before. A held click counts as paid, since it
  * may be. A device's clicks are taken greedily: the first is `chosen`, then the first that comes a
  * whole period later, as far as the budget goes; the clicks between are repeats. Nothing that
- * refuses a click already is asked for more: that keeps the look-ups few, and small in a flood.
+ * refuses a click already is asked for more: that keeps the look-ups few, and small in a flood. A
+ * device with one click here, and an address with few, need no more than those look-ups.
  */
 export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: Policy }) {
   const { knownDeviceHours, weakDeviceHours } = policy;
@@ -36,30 +37,45 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
         order by n.clicked_at desc limit 1
       ) paid on true
     ),
-    free as materialized (
-      select c.*, row_number() over (
+    shared as (
+      select campaign_id, device_key, device_known from candidates
+      where paid_before is null group by 1, 2, 3 having count(*) > 1
+    ),
+    contested as materialized (
+      select place, row_number() over (
           partition by campaign_id, device_key, device_known order by place
         ) = 1 as first,
         case when device_known then ${firstAfter(tx, knownDeviceHours)} else ${firstAfter(tx, weakDeviceHours)} end as next_place
-      from candidates c where paid_before is null
+      from candidates
+      where paid_before is null
+        and (campaign_id, device_key, device_known) in (select campaign_id, device_key, device_known from shared)
+    ),
+    chain as (
+      with recursive linked as (
+        select place, next_place from contested where first
+        union all
+        select n.place, n.next_place from contested n join linked on n.place = linked.next_place
+      )
+      select place from linked
     ),
     chosen as materialized (
-      with recursive chain as (
-        select place, next_place from free where first
-        union all
-        select f.place, f.next_place from chain join free f on f.place = chain.next_place
-      )
-      select f.*, c.place is not null and row_number() over (
-          partition by f.campaign_id, c.place is not null order by f.place
+      select f.*, f.chosen and row_number() over (
+          partition by f.campaign_id, f.chosen order by f.place
         ) <= f.affordable as claims
-      from free f left join chain c on c.place = f.place
+      from (
+        select c.*, d.place is not null as contested, d.place is null or l.place is not null as chosen
+        from candidates c
+        left join contested d on d.place = c.place
+        left join chain l on l.place = c.place
+        where c.paid_before is null
+      ) f
     ),
     addresses as materialized (
-      select campaign_id, ip_key, min(clicked_at) - ${address} as first_at, max(clicked_at) as last_at
+      select campaign_id, ip_key, count(*) as clicks, min(clicked_at) - ${address} as first_at, max(clicked_at) as last_at
       from chosen group by campaign_id, ip_key
     ),
-    paid_to_addresses as (
-      select a.campaign_id, a.ip_key, paid.clicked_at, 0 as place, 1 as paid
+    paid_lately as materialized (
+      select a.campaign_id, a.ip_key, paid.clicked_at
       from addresses a cross join lateral (
         select n.clicked_at from clicks n
         where n.ip_key = a.ip_key and n.campaign_id = a.campaign_id and n.verdict in ('valid', 'held')
@@ -67,8 +83,15 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
           and n.clicked_at between ${from} and ${to}
         offset 0
       ) paid
-      union all
-      select campaign_id, ip_key, clicked_at, place, claims::int from chosen
+    ),
+    busy as materialized (
+      select campaign_id, ip_key
+      from (
+        select campaign_id, ip_key, clicks from addresses
+        union all
+        select campaign_id, ip_key, count(*) from paid_lately group by 1, 2
+      ) counted
+      group by 1, 2 having sum(clicks) > ${policy.addressClicks}::int
     ),
     paid_before as (
       select place, coalesce(sum(paid) over (
@@ -78,20 +101,27 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
           partition by campaign_id, ip_key order by clicked_at
           range between unbounded preceding and ${address} preceding
         ), 0) as paid
-      from paid_to_addresses
+      from (
+        select campaign_id, ip_key, clicked_at, 0 as place, 1 as paid from paid_lately
+        union all
+        select campaign_id, ip_key, clicked_at, place, claims::int from chosen
+      ) paid_or_asked
+      where (campaign_id, ip_key) in (select campaign_id, ip_key from busy)
     ),
     devices as (
-      select c.*, max(clicked_at) filter (where claims) over (
+      select place, max(clicked_at) filter (where claims) over (
           partition by campaign_id, device_key, device_known order by place
           rows between unbounded preceding and 1 preceding
         ) as paid_at
-      from chosen c
+      from chosen where contested
     ),
     repeats as materialized (
-      select d.id, d.paid_at, d.paid_at > d.clicked_at - d.period as repeated,
-        extract(hours from d.period)::int as hours,
-        case when d.paid_at > d.clicked_at - d.period then 0 else b.paid end as paid
-      from devices d join paid_before b on b.place = d.place
+      select c.id, d.paid_at, coalesce(d.paid_at > c.clicked_at - c.period, false) as repeated,
+        extract(hours from c.period)::int as hours,
+        case when d.paid_at > c.clicked_at - c.period then 0 else coalesce(b.paid, 0) end as paid
+      from chosen c
+      left join devices d on d.place = c.place
+      left join paid_before b on b.place = c.place
       union all
       select id, paid_before, true, extract(hours from period)::int, 0 from candidates
       where paid_before is not null

@@ -14,8 +14,8 @@ export type JudgeClicks = {
 };
 
 /**
- * The part of the statement that decides: `batch` is what it takes, `funds` what each campaign can
- * still pay, `decided` every click with its signals, verdict and reason. It writes nothing.
+ * The part of the statement that decides: `batch` is the clicks that were `taken`, `funds` what each
+ * campaign can still pay, `decided` every click with its signals, verdict and reason. It writes nothing.
  */
 export function judgeClicks(tx: Tx, input: JudgeClicks) {
   const { batch, policy, windowSeconds: seconds } = input;
@@ -39,15 +39,19 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       from unnest(
         ${batch.campaignIds}::uuid[], ${batch.campaignIds.map(() => Bun.randomUUIDv7())}::uuid[]
       ) as t (campaign_id, transaction_id)
-      left join campaigns c on c.id = t.campaign_id
-      left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = t.campaign_id
-      left join held_claims h on h.campaign_id = t.campaign_id
+      left join lateral (select * from campaigns where id = t.campaign_id offset 0) c on true
+      left join lateral (
+        select id, balance_micros from ledger_accounts where kind = 'escrow' and owner_id = t.campaign_id offset 0
+      ) a on true
+      left join lateral (select micros from held_claims where campaign_id = t.campaign_id offset 0) h on true
     ),
     batch as materialized (
-      select p.*, ${isVisit(tx, "p")} as visit,
-        (select true from clicks c where c.id = p.id and c.clicked_at = p.clicked_at) is true as known
-      from unnest(${batch.clickIds}::uuid[]) as due (id)
-      cross join lateral (select * from pending_clicks where pending_clicks.id = due.id offset 0) p
+      select t.*, ${isVisit(tx, "t")} as visit, (
+          select true from clicks c
+          where c.id = t.id and c.clicked_at = t.clicked_at
+            and c.clicked_at between ${neighbours.from} and ${neighbours.to}
+        ) is true as known
+      from taken t
     ),
     ip_bursts as materialized (${findBursts(tx, "ip_key", neighbours)}),
     device_bursts as materialized (${findBursts(tx, "device_key", neighbours)}),

@@ -14,10 +14,12 @@ export type BatchTotals = { clicks: number; judged: number; valid: number; paidM
  */
 export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
   const { settlementId, shard, watermark, policy } = input;
+  await letNestLoops(tx, "off");
   const [totals] = await tx<BatchTotals[]>`
     /* settlement.settleBatch */
-    with ${judgeClicks(tx, input)},
-    ${moveClicks(tx, input)},
+    with ${takeClicks(tx, input)},
+    ${judgeClicks(tx, input)},
+    ${storeClicks(tx, input)},
     ${keepCounters(tx)},
     ${keepOutcomes(tx, policy)},
     ${postPayouts(tx, input)},
@@ -34,14 +36,29 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     )
     select clicks, judged, valid, paid_micros as "paidMicros" from totals`;
   if (!totals) throw new Error("A settlement gives its totals");
+  await letNestLoops(tx, "on");
   return totals;
 }
 
-function moveClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
+/**
+ * How many clicks come out of each step of the statement Postgres cannot know. Nested loops, which
+ * it plans where it expects few, take minutes for thousands: they are joined by hashes. What is to
+ * be looked up one by one says so (`lateral`, `offset 0`).
+ */
+async function letNestLoops(tx: Tx, allowed: "on" | "off"): Promise<void> {
+  await tx`/* settlement.letNestLoops */ select set_config('enable_nestloop', ${allowed}, true)`;
+}
+
+/** Everything else of the statement still sees them where they were. */
+function takeClicks(tx: Tx, { batch }: SettleBatch) {
   return tx`
-    taken as (
-      delete from pending_clicks p using batch b where p.id = b.id returning p.id
-    ),
+    taken as materialized (
+      delete from pending_clicks where id = any (${batch.clickIds}::uuid[]) returning *
+    )`;
+}
+
+function storeClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
+  return tx`
     inserted as (
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
@@ -54,7 +71,7 @@ function moveClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
         d.recorded_at, d.verdict, d.reason, ${policy.version}, ${settlementId}::uuid,
         case when d.verdict = 'valid' then d.transaction_id end,
         case when d.verdict = 'valid' then d.payout_micros else 0 end, d.ip_data_version
-      from decided d join taken t on t.id = d.id
+      from decided d
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros,
         ${isVisit(tx, "clicks")} as visit
@@ -99,7 +116,9 @@ function postPayouts(tx: Tx, { settlementId }: SettleBatch) {
     entered as (
       insert into ledger_entries (transaction_id, account_id, micros, quantity, unit_micros)
       select p.transaction_id, a.id, p.quantity * p.payout_micros, p.quantity, p.payout_micros
-      from paid p left join ledger_accounts a on a.kind = 'earnings' and a.owner_id = p.creator_id
+      from paid p left join lateral (
+        select id from ledger_accounts where kind = 'earnings' and owner_id = p.creator_id offset 0
+      ) a on true
       union all
       select transaction_id, escrow_id, -sum(quantity) * payout_micros, sum(quantity), payout_micros
       from paid group by transaction_id, escrow_id, payout_micros

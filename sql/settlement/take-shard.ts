@@ -1,4 +1,5 @@
 import type { Tx } from "../client";
+import { planByIndex } from "../plan-by-index";
 
 /** An arbitrary number that only settlement's locks take. */
 const LOCK_SPACE = 420_723;
@@ -17,15 +18,13 @@ export type Batch = {
 };
 
 /**
- * Takes the shard for this transaction, or says that somebody else has it. The plans of the
- * statements that follow must not depend on what the tables were like when a connection first
- * planned them, and a scan of all clicks is never right.
+ * Takes the shard for this transaction, or says that somebody else has it. Thousands of clicks are
+ * sorted many times over, which is done in memory.
  */
 export async function takeShard(tx: Tx, shard: number): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`
     /* settlement.takeShard */
-    select set_config('plan_cache_mode', 'force_custom_plan', true),
-      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+    select ${planByIndex(tx)}, set_config('work_mem', '64MB', true),
       pg_try_advisory_xact_lock(${LOCK_SPACE}::int, ${shard}::int) as taken`;
   return row?.taken ?? false;
 }
