@@ -4,28 +4,31 @@ import { advanceJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { defineJob } from "../define-job";
 import { readWatermark } from "../read-watermark";
 
-const SHARDS = 1;
-const BATCH_SIZE = 5_000;
+/** Side by side. Campaigns are spread over them, so none of their batches waits for another's. */
+const SHARDS = 2;
+const BATCH_SIZE = 20_000;
 
 export const settleClicksJob = defineJob(contract, {
   run: async (ctx, _payload, deps) => {
     const watermark = await readWatermark(deps);
-    let settledAll = true;
-    for (let shard = 0; shard < SHARDS; shard += 1) {
-      const { finished, clicks, valid, paidMicros } = await settleClicks(ctx, {
-        watermark,
-        windowSeconds: deps.config.clickWindowSeconds,
-        shard,
-        shards: SHARDS,
-        batchSize: BATCH_SIZE,
-      });
-      settledAll &&= finished;
+    const shards = await Promise.all(
+      Array.from({ length: SHARDS }, (_, shard) =>
+        settleClicks(ctx, {
+          watermark,
+          windowSeconds: deps.config.clickWindowSeconds,
+          shard,
+          shards: SHARDS,
+          batchSize: BATCH_SIZE,
+        }),
+      ),
+    );
+    for (const { clicks, valid, paidMicros } of shards) {
       if (clicks === 0) continue;
       deps.metrics.clicksJudged.inc({ paid: "yes" }, valid);
       deps.metrics.clicksJudged.inc({ paid: "no" }, clicks - valid);
       ctx.log.info({ clicks, valid, paidMicros: paidMicros.toString() }, "Settled clicks");
     }
-    if (settledAll) await advanceJudgedUpTo(ctx.db.sql, watermark);
+    if (shards.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
     deps.metrics.judgedUpTo.set(watermark.getTime() / 1_000);
   },
 });
