@@ -834,6 +834,7 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
+ SET enable_nestloop TO 'on'
 AS $function$
 declare
   transaction_ids uuid[];
