@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { reasonCountSchema } from "./stats";
 
-export const EARNINGS_DAYS = [7, 30, 90, 365] as const;
-
 export const earningsQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(365).default(30),
 });

@@ -1,4 +1,5 @@
 import type { CampaignEarnings } from "@fairclick/core/schemas/earnings";
+import { Link } from "@tanstack/react-router";
 import { Count, Money } from "../../ui/figure";
 import { judgedColumns } from "./judged-columns";
 
@@ -26,7 +27,9 @@ export function EarningsByCampaign({ campaigns }: { campaigns: CampaignEarnings[
           {campaigns.map((campaign) => (
             <tr key={campaign._id}>
               <th scope="row" className="max-sm:col-span-2 break-words font-semibold">
-                {campaign.name}
+                <Link to="/app/links/$campaignId" params={{ campaignId: campaign._id }}>
+                  {campaign.name}
+                </Link>
                 <span className="block font-normal text-sm text-soft">
                   <Money dollars={campaign.payoutPerClick} /> a valid click
                 </span>

@@ -1,4 +1,4 @@
-import { EARNINGS_DAYS, type EarningsResponse } from "@fairclick/core/schemas/earnings";
+import type { EarningsResponse } from "@fairclick/core/schemas/earnings";
 import { useQuery } from "@tanstack/react-query";
 import { Button, ButtonLink } from "../../ui/button";
 import { Empty, Failure } from "../../ui/notices";
@@ -7,7 +7,8 @@ import { Spinner } from "../../ui/spinner";
 import { useDownloadEarnings } from "./download-earnings";
 import { EarningsByCampaign } from "./earnings-by-campaign";
 import { EarningsByDay } from "./earnings-by-day";
-import { EARNINGS_FAILURE, type EarningsDays, earningsQuery } from "./earnings-queries";
+import { type EarningsDays, earningsDays } from "./earnings-days";
+import { EARNINGS_FAILURE, earningsQuery } from "./earnings-queries";
 import { EarningsStrip } from "./earnings-strip";
 import { RefusalReasons } from "./refusal-reasons";
 
@@ -60,7 +61,7 @@ function Earnings({ earnings, days, onDays }: EarningsPageProps & { earnings: Ea
     <>
       <fieldset className="mb-4 flex flex-wrap gap-2">
         <legend className="sr-only">How many days</legend>
-        {EARNINGS_DAYS.map((each) => (
+        {earningsDays.map((each) => (
           <button
             key={each}
             type="button"

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { endSession } from "../session/session";
-import { signOut } from "../session/sign-in";
+import { signOut } from "../session/sign-out";
 import { itemClass } from "./menu-panel";
 
 export function LogoutButton() {

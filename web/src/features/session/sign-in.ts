@@ -4,7 +4,7 @@ import { answerOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
 import { loadSession, sessionQuery, startSession } from "./session";
-import { forgetToken, keepToken } from "./token";
+import { keepToken } from "./token";
 
 type SignedIn = { user: UserResponse; token: string; message: string };
 
@@ -40,12 +40,6 @@ export async function signInWithToken(queryClient: QueryClient, token: string): 
   const user = await loadSession(queryClient);
   if (user) notify.success("Welcome!");
   return user !== null;
-}
-
-/** The token is forgotten at once; the server is told, and need not answer. */
-export function signOut(): void {
-  void answerOf(api.auth.logout.$post()).catch(() => undefined);
-  forgetToken();
 }
 
 /** The answer may come from a server older or newer than this page: what is needed must be there. */

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { EarningsPage } from "../../../features/earnings/earnings-page";
 import {
   type EarningsDays,
   isEarningsDays,
   ORDINARY_DAYS,
-} from "../../../features/earnings/earnings-queries";
+} from "../../../features/earnings/earnings-days";
+import { EarningsPage } from "../../../features/earnings/earnings-page";
 
 type EarningsSearch = { days?: EarningsDays | undefined };
 

@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { Payments, type PaymentsDialog } from "../../../features/payments/payments";
-import { returnFromStripe } from "../../../features/payments/return-from-stripe";
 
 type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: string; reauth?: string };
 
@@ -13,6 +12,8 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
     ...(search.reauth === undefined ? {} : { reauth: String(search.reauth) }),
   }),
   beforeLoad: async ({ context, search }) => {
+    if (search.stripe_return === undefined && search.reauth === undefined) return;
+    const { returnFromStripe } = await import("../../../features/payments/return-from-stripe");
     if (await returnFromStripe(context.queryClient, search)) {
       throw redirect({ to: "/app/payments", replace: true });
     }
