@@ -1,0 +1,85 @@
+import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
+import type { Db, Sql } from "@fairclick/sql/client";
+import { getBalance } from "@fairclick/sql/ledger";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import {
+  addCampaign,
+  addUser,
+  type NewCampaign,
+  type TestCampaign,
+  type TestClick,
+} from "../../testing/marketplace";
+import { systemCtx } from "../../testing/system-ctx";
+import { type SettleClicks, type Settled, settleClicks } from "../settle-clicks";
+
+type JoinedCampaign = TestCampaign & {
+  creatorId: string;
+  click: (seconds: number, more?: Partial<TestClick>) => TestClick;
+  earned: () => Promise<bigint>;
+  left: () => Promise<bigint>;
+};
+
+export type SettlementWorld = {
+  db: Db;
+  owner: Sql;
+  /** So many seconds after a moment that lies an hour back. */
+  at: (seconds: number) => Date;
+  /** Everything in one shard, unless told otherwise. */
+  settle: (input?: Partial<SettleClicks>) => Promise<Settled>;
+  joinedCampaign: (given?: NewCampaign) => Promise<JoinedCampaign>;
+  /** "valid", or the reason for any other verdict, of each click in the order given. */
+  outcomes: (ids: string[]) => Promise<string[]>;
+};
+
+/** A database with nothing to settle in it yet. Call it at the top of a test file. */
+export async function openSettlementWorld(): Promise<SettlementWorld> {
+  const { db, owner } = await createTestDatabase();
+  const ctx = systemCtx(db);
+  const start = Date.now() - 3_600_000;
+  const at = (seconds: number) => new Date(start + seconds * 1_000);
+  const everything = {
+    watermark: at(3_000),
+    windowSeconds: 60,
+    shard: 0,
+    shards: 1,
+    batchSize: 5_000,
+  };
+  return {
+    db,
+    owner,
+    at,
+    settle: (input = {}) => settleClicks(ctx, { ...everything, ...input }),
+    joinedCampaign: async (given = {}) => {
+      const campaign = await addCampaign(db, given);
+      const creatorId = await addUser(db);
+      return {
+        ...campaign,
+        creatorId,
+        click: (seconds, more = {}) => ({
+          at: at(seconds),
+          campaignId: campaign.id,
+          creatorId,
+          ...more,
+        }),
+        earned: () => getBalance(db.sql, { kind: "earnings", ownerId: creatorId }),
+        left: () => getBalance(db.sql, { kind: "escrow", ownerId: campaign.id }),
+      };
+    },
+    outcomes: async (ids) => {
+      const rows = await db.sql<{ id: string; verdict: string; reason: string | null }[]>`
+        select id, verdict, reason from all_clicks where id = any (${ids}::uuid[])`;
+      const outcomeOf = new Map(rows.map((row) => [row.id, row.reason ?? row.verdict]));
+      return ids.map((id) => outcomeOf.get(id) ?? "missing");
+    },
+  };
+}
+
+export function signals(...names: SignalName[]): Signal[] {
+  return names.map((signal) => ({ signal, evidence: { seen: true } }));
+}
+
+let hosts = 0;
+export function anAddress(): string {
+  hosts += 1;
+  return `198.51.100.${hosts}`;
+}
