@@ -3,6 +3,7 @@ import { createRedisBackend, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
 import { findWarnings } from "./redis-settings";
+import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
 const PREFIX = "fairclick";
 /** The braces keep all keys of a queue together, and queues apart, on the nodes of a Redis Cluster. */
@@ -10,6 +11,7 @@ const tagged = (name: string) => `{${name}}`;
 const MAX_RECONNECT_PAUSE_MS = 1_000;
 
 const { Queue, Worker } = withBackend(createRedisBackend);
+traceOnlyForListeners();
 
 /**
  * Producers and consumers need opposite connections: a producer has to hear at once that the store
@@ -27,9 +29,10 @@ export function openRedisStore(
       retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_PAUSE_MS),
     }).on("error", onError);
   const producer = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  const assertConnected = watchConnection(producer);
   let consumer: Redis | null = null;
   return {
-    assertReachable: () => assertConnected(producer),
+    assertReachable: assertConnected,
     openProducer: (name) => {
       const queue = new Queue<unknown, void, string>(tagged(name), {
         connection: producer,
@@ -48,11 +51,11 @@ export function openRedisStore(
       });
     },
     listUnfinishedIds: async (name, limit) => {
-      await assertConnected(producer);
+      await assertConnected();
       return listUnfinishedIds(producer, name, limit);
     },
     checkHealth: async () => {
-      await assertConnected(producer);
+      await assertConnected();
       return { reachable: true, store: "redis", warnings: findWarnings(await producer.info()) };
     },
     close: async () => {
@@ -62,15 +65,30 @@ export function openRedisStore(
   };
 }
 
-/** Waits for an attempt that is under way, and for no further one. */
-async function assertConnected(redis: Redis): Promise<void> {
-  if (redis.status === "connecting" || redis.status === "connect") {
-    await new Promise<void>((resolve) => {
-      redis.once("ready", resolve);
-      redis.once("close", resolve);
-    });
-  }
-  if (redis.status !== "ready") throw new AppError("unavailable", "The queue cannot be reached");
+/** What it gives waits for an attempt that is under way, all callers for the same one, and for no further one. */
+function watchConnection(redis: Redis): () => Promise<void> {
+  let attempt: Promise<void> | null = null;
+  return async () => {
+    if (redis.status === "connecting" || redis.status === "connect") {
+      attempt ??= waitForAttempt(redis).finally(() => {
+        attempt = null;
+      });
+      await attempt;
+    }
+    if (redis.status !== "ready") throw new AppError("unavailable", "The queue cannot be reached");
+  };
+}
+
+function waitForAttempt(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      redis.off("ready", end);
+      redis.off("close", end);
+      resolve();
+    };
+    redis.on("ready", end);
+    redis.on("close", end);
+  });
 }
 
 /** One transaction, so that a job which moves from one list to the next is seen in one of them. */

@@ -109,6 +109,19 @@ export function describeQueue(title: string, store: Store): void {
       expect(runs).toBeLessThanOrEqual(6);
     });
 
+    it("starts more jobs at once than an emitter expects listeners, and leaves none behind", async () => {
+      const warnings: Error[] = [];
+      const keep = (warning: Error) => warnings.push(warning);
+      process.on("warning", keep);
+      const queue = open();
+      const contracts = Array.from({ length: 15 }, () => newContract());
+      for (const contract of contracts) work(queue, contract, async () => {});
+      await Promise.all(contracts.map((contract) => queue.schedule(contract, 60_000)));
+      await Bun.sleep(50);
+      process.off("warning", keep);
+      expect(warnings).toEqual([]);
+    });
+
     it("says what its store is", async () => {
       const health = await open().checkHealth();
       expect(health).toEqual({

@@ -1,0 +1,14 @@
+import { tracingChannel } from "node:diagnostics_channel";
+import { expect, it } from "vitest";
+import { traceOnlyForListeners } from "./trace-only-for-listeners";
+
+it("lets a tracing channel say whether somebody listens", () => {
+  traceOnlyForListeners();
+  const channel = tracingChannel("fairclick:test");
+  expect(channel.hasSubscribers).toBe(false);
+  const listen = () => {};
+  channel.asyncEnd.subscribe(listen);
+  expect(channel.hasSubscribers).toBe(true);
+  channel.asyncEnd.unsubscribe(listen);
+  expect(channel.hasSubscribers).toBe(false);
+});
