@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { requireOperator } from "@fairclick/services/actor";
 import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import type { TransactionKind } from "@fairclick/sql/ledger";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -28,6 +30,7 @@ const everyKind: TransactionKind[] = [
 
 const app = await createStripeApp();
 const { db, owner, standIn, deps } = app;
+const operatorId = requireOperator(await operatorCtx(db, owner));
 
 it(`loses and doubles nothing, however often those who move money are killed (seed ${SEED})`, async () => {
   for (let person = 0; person < 4; person += 1) await onboard(app, await addPerson(app));
@@ -62,10 +65,10 @@ async function killSome(round: number): Promise<void> {
 async function killOne({ seed, livesMs }: { seed: number; livesMs: number }): Promise<void> {
   const aheadMs = app.clock.at.getTime() - Date.now();
   const script = join(import.meta.dirname, "payments-process.ts");
-  const child = Bun.spawn(
-    [process.execPath, script, deps.config.databaseUrl, standIn.url, `${seed}`, `${aheadMs}`],
-    { stdout: "pipe" },
-  );
+  const world = [deps.config.databaseUrl, standIn.url, operatorId];
+  const child = Bun.spawn([process.execPath, script, ...world, `${seed}`, `${aheadMs}`], {
+    stdout: "pipe",
+  });
   const { value } = await child.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toBe("moving money\n");
   await Bun.sleep(livesMs);

@@ -3,7 +3,9 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
 import { releaseEscrow } from "@fairclick/services/campaigns/release-escrow";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import type { Ctx } from "@fairclick/services/context";
 import { createCheckout } from "@fairclick/services/deposits/create-checkout";
 import { fulfilDeposit } from "@fairclick/services/deposits/fulfil-deposit";
 import type { PaymentsCtx } from "@fairclick/services/stripe/payments-ctx";
@@ -32,6 +34,9 @@ export const moneyAct = fc.oneof(
   { weight: 2, arbitrary: about("fund") },
   { weight: 4, arbitrary: about("click") },
   { weight: 6, arbitrary: about("settle") },
+  { weight: 1, arbitrary: about("approve") },
+  { weight: 1, arbitrary: about("reject") },
+  { weight: 1, arbitrary: about("reverse") },
   { weight: 1, arbitrary: about("release") },
   { weight: 5, arbitrary: about("withdraw") },
   { weight: 1, arbitrary: about("cancel") },
@@ -47,6 +52,7 @@ export type MoneyAct = typeof moneyAct extends fc.Arbitrary<infer T> ? T : never
 /** `control` makes things happen at the stand-in that only Stripe, a bank or a card holder can do. */
 export type MoneyWorld = {
   ctx: PaymentsCtx;
+  operator: Ctx;
   control: (action: string, input: Record<string, unknown>) => Promise<unknown>;
 };
 
@@ -81,6 +87,10 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
         shards: 1,
         batchSize: 1 + (act.who % 7),
       });
+    case "approve":
+    case "reject":
+    case "reverse":
+      return withCampaign(world, act, ({ id }) => decide(world.operator, act.do, id));
     case "release":
       return withCampaign(world, act, (campaign) =>
         releaseEscrow(ctx, { ...campaign, watermark: new Date(ctx.now().getTime() + 9 * DAY_MS) }),
@@ -175,6 +185,15 @@ async function click(world: MoneyWorld, act: MoneyAct, campaignId: CampaignId): 
       signals: typeof signal === "string" ? [{ signal, evidence: {} }] : [],
     })),
   );
+}
+
+/** All of a campaign's clicks that the action concerns. */
+async function decide(operator: Ctx, action: MoneyAct["do"], campaignId: CampaignId) {
+  const decision = { clicks: { group: { campaignId } }, reason: "Looked at", dryRun: false };
+  if (action === "reverse")
+    return decideClicks(operator, { action, category: "other", ...decision });
+  if (action === "approve" || action === "reject")
+    return decideClicks(operator, { action, ...decision });
 }
 
 type Picked<Row> = Promise<Row | undefined>;

@@ -1,5 +1,7 @@
 /** Moves money as its seed says for as long as it lives: a process for a test to kill. */
 import { AppError } from "@fairclick/core/errors";
+import { asId, type OperatorId } from "@fairclick/core/ids";
+import { operatorScopes } from "@fairclick/core/operators/scopes";
 import { withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -10,7 +12,7 @@ import { type MoneyWorld, moneyAct, perform } from "./money-acts";
 const ACTORS = 3;
 const ACTS = 2_000;
 
-const [url = "", apiUrl = "", seed = "0", aheadMs = "0"] = process.argv.slice(2);
+const [url = "", apiUrl = "", operatorId = "", seed = "0", aheadMs = "0"] = process.argv.slice(2);
 const db = connect(url, { max: 4, maxTransactions: 4 });
 const stripe = createStripe({
   secretKey: "sk_test_standin",
@@ -22,6 +24,14 @@ const stripe = createStripe({
 const now = () => new Date(Date.now() + Number(aheadMs));
 const system = { ...systemCtx(db, now), jobs: { send: async () => {} } };
 const world: MoneyWorld = {
+  operator: {
+    ...system,
+    actor: {
+      kind: "operator",
+      operatorId: asId<OperatorId>(operatorId),
+      scopes: Object.keys(operatorScopes),
+    },
+  },
   ctx: withPayments(system, { stripe, config: { appUrl: "http://localhost:3000" } }),
   control: async (action, input) => {
     const answer = await fetch(`${apiUrl}/_test/${action}`, {
