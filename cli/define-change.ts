@@ -1,5 +1,4 @@
 import type { Client } from "@fairclick/api/client";
-import { AppError } from "@fairclick/core/errors";
 import {
   type ChangeInput,
   changeSchema,
@@ -7,11 +6,10 @@ import {
 } from "@fairclick/core/schemas/operator-change";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
+import { askFirst } from "./ask-first";
 import { openApi } from "./connection/open-api";
 import { apiOptions, targetInput } from "./connection/target-options";
 import { type CliCommand, defineCommand } from "./define-command";
-import { CliError } from "./failures";
-import type { Host } from "./host";
 import { describeChange } from "./output/describe-change";
 
 type Definition = {
@@ -61,7 +59,7 @@ export function defineChange({ usage, about, send, ...definition }: Definition):
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await confirm(host, change);
+      await askFirst(host, describeChange(change));
       return ask(false);
     },
     text: (change, paint) =>
@@ -70,17 +68,4 @@ export function defineChange({ usage, about, send, ...definition }: Definition):
         change.applied ? paint.good("Done.") : paint.warn("A dry run: nothing was changed."),
       ].join("\n"),
   });
-}
-
-async function confirm(host: Host, change: OperatorChange): Promise<void> {
-  if (!host.terminal) {
-    throw new CliError(
-      "validation",
-      "This asks before it changes anything, and nobody is here to answer.",
-      "Look at it with --dry-run, do it with --yes.",
-    );
-  }
-  host.remark(`${describeChange(change)}\n`);
-  if (await host.terminal.confirm("Change this?")) return;
-  throw new AppError("conflict", "Nothing was changed.");
 }
