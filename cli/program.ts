@@ -1,4 +1,6 @@
 import { Command } from "commander";
+import { acceptAppeal, declineAppeal } from "./commands/appeals/answer";
+import { listAppealsCommand } from "./commands/appeals/list";
 import { audit } from "./commands/audit";
 import { listCampaignsCommand } from "./commands/campaigns/list";
 import { showCampaignCommand } from "./commands/campaigns/show";
@@ -8,8 +10,10 @@ import {
   restoreCampaignCommand,
   resumeCampaignCommand,
 } from "./commands/campaigns/stop";
+import { approveClicks, rejectClicks, reverseClicks } from "./commands/clicks/decide";
 import { exportClicks } from "./commands/clicks/export";
 import { listClicks } from "./commands/clicks/list";
+import { replayClicksCommand } from "./commands/clicks/replay";
 import { showClick } from "./commands/clicks/show";
 import { defineCompletion } from "./commands/completion";
 import { migrateDatabase } from "./commands/db/migrate";
@@ -27,6 +31,8 @@ import { addOperatorCommand } from "./commands/operators/add";
 import { drainQueueCommand, retryQueueCommand } from "./commands/queues/act";
 import { listFailedJobsCommand } from "./commands/queues/failed";
 import { listQueuesCommand } from "./commands/queues/list";
+import { diffPolicy } from "./commands/policy/diff";
+import { showPolicy } from "./commands/policy/show";
 import { listStripeEvents } from "./commands/stripe/events";
 import { retryStripeEvent } from "./commands/stripe/retry";
 import { top } from "./commands/top/top";
@@ -48,7 +54,29 @@ import { silentHost } from "./silent-host";
 const HELP_WIDTH = 90;
 
 export const nouns: { name: string; summary: string; commands: CliCommand[] }[] = [
-  { name: "clicks", summary: "what was clicked", commands: [listClicks, showClick, exportClicks] },
+  {
+    name: "clicks",
+    summary: "what was clicked",
+    commands: [
+      listClicks,
+      showClick,
+      exportClicks,
+      approveClicks,
+      rejectClicks,
+      reverseClicks,
+      replayClicksCommand,
+    ],
+  },
+  {
+    name: "appeals",
+    summary: "creators' appeals against refused clicks",
+    commands: [listAppealsCommand, acceptAppeal, declineAppeal],
+  },
+  {
+    name: "policy",
+    summary: "the rules by which clicks are judged",
+    commands: [showPolicy, diffPolicy],
+  },
   {
     name: "links",
     summary: "creators' links",
