@@ -1,6 +1,7 @@
 import { isPrefetch } from "@fairclick/core/clicks/checks/prefetch";
 import { previewCrawlerOf } from "@fairclick/core/clicks/checks/preview-bot";
 import type { Click } from "@fairclick/core/clicks/click";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { clientAddress, type TrustedRanges } from "./client-address";
 import { newDeviceCookie } from "./device-cookie";
@@ -67,13 +68,19 @@ function answerLink(
   );
 }
 
+/** Many visitors have few user agents: what was found in one is remembered. */
+const previewers = new LRUCache<string, boolean>({
+  max: 1_000,
+  memoMethod: (userAgent) => previewCrawlerOf(userAgent) !== null,
+});
+
 function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink): Response {
   deps.metrics.observe(deps.now() - click.at);
   if (isPrefetch(click.purpose)) {
     deps.metrics.count("prefetched");
     return notYet();
   }
-  if (previewCrawlerOf(click.userAgent)) {
+  if (click.userAgent !== null && previewers.memo(click.userAgent)) {
     deps.metrics.count("previewed");
     return previewPage(campaign);
   }
