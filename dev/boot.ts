@@ -19,6 +19,7 @@ const scripts: Record<string, string[]> = {
   "bench:web": ["bench/web.ts"],
   chaos: ["bench/chaos.ts"],
   "build:web": ["dev/build-web.ts"],
+  "build:cli": ["dev/build-cli.ts"],
   screens: ["e2e/screens.ts"],
 };
 

@@ -60,13 +60,24 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
 
 /** What this version knows, in the order in which it is applied. */
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder))
-    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
-    .sort();
+  const files = (await listFiles()).filter(({ name }) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  files.sort((a, b) => (a.name < b.name ? -1 : 1));
   return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(folder, name), "utf8");
+    files.map(async ({ name, read }) => {
+      const text = await read();
       return { name, text, hash: createHash("sha256").update(text).digest("hex") };
     }),
   );
+}
+
+/** The command line program that is one file carries the migrations in itself. */
+async function listFiles(): Promise<{ name: string; read: () => Promise<string> }[]> {
+  if (Bun.embeddedFiles.length > 0) {
+    return Bun.embeddedFiles.map((file) => ({
+      name: "name" in file ? String(file.name) : "",
+      read: () => file.text(),
+    }));
+  }
+  const names = await readdir(folder);
+  return names.map((name) => ({ name, read: () => readFile(join(folder, name), "utf8") }));
 }

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestApp } from "@fairclick/api/testing/test-app";
+import { addOperator } from "@fairclick/services/operators/add-operator";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { afterAll, expect, inject, it } from "vitest";
+
+const app = await createTestApp();
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: (request) => app.app.fetch(request, { peerIp: "127.0.0.1" }),
+});
+const folder = mkdtempSync(join(tmpdir(), "fairclick-one-file-"));
+afterAll(async () => {
+  await server.stop(true);
+  rmSync(folder, { recursive: true });
+});
+
+const program = join(folder, "fairclick");
+const built = Bun.spawnSync([process.execPath, "dev/build-cli.ts", program], {
+  cwd: join(import.meta.dirname, "../.."),
+});
+if (!built.success) throw new Error(`The program could not be built: ${built.stderr}`);
+
+const asOwner = {
+  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const { token } = await addOperator(asOwner, {
+  name: "Ann",
+  scopes: ["users:read", "status:read"],
+});
+const api = { FAIRCLICK_API: `http://127.0.0.1:${server.port}`, FAIRCLICK_TOKEN: token };
+
+/** Runs the built program far from the checkout, with nothing of ours in its environment. */
+async function fairclick(args: string[], env: Record<string, string> = api) {
+  const run = Bun.spawn([program, ...args], {
+    cwd: folder,
+    env: { HOME: folder, DATA_DIR: folder, ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(run.stdout).text(),
+    new Response(run.stderr).text(),
+  ]);
+  return { exitCode: await run.exited, out, err };
+}
+
+it("explains itself", async () => {
+  const { exitCode, out, err } = await fairclick(["--help"], {});
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toContain("Usage: fairclick <command>");
+  expect((await fairclick(["completion", "bash"], {})).out).toContain("complete -F _fairclick");
+});
+
+it("talks to a running api: 0 when it is done", async () => {
+  const users = await fairclick(["users", "list", "--json"]);
+  expect(users).toEqual({ exitCode: 0, err: "", out: "" });
+  const top = await fairclick(["top", "--json"]);
+  expect(top).toMatchObject({ exitCode: 0, err: "" });
+  expect(JSON.parse(top.out)).toMatchObject({ queueWaiting: 0, redirectsPerSecond: 0 });
+});
+
+it("gives 1 for a refusal, 2 for what it does not understand, 3 where nobody answers", async () => {
+  const refused = await fairclick(["audit"]);
+  expect(refused).toMatchObject({ exitCode: 1, out: "" });
+  expect(refused.err).toContain("does not have the scope audit:read");
+  const misunderstood = await fairclick(["users", "dance"]);
+  expect(misunderstood).toMatchObject({ exitCode: 2, out: "" });
+  const alone = await fairclick(["users", "list", "--json"], {
+    ...api,
+    FAIRCLICK_API: "http://127.0.0.1:9",
+  });
+  expect(alone).toMatchObject({ exitCode: 3, out: "" });
+  expect(JSON.parse(alone.err).error.exitCode).toBe(3);
+});
+
+it("carries the migrations in itself", async () => {
+  const { owner } = await createTestDatabase();
+  const [row] = await owner<{ name: string }[]>`select current_database() as name`;
+  await owner`drop schema public cascade`;
+  await owner`drop schema bullmq cascade`;
+  await owner`create schema public`;
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${row?.name}` }).href;
+  const env = {
+    DATABASE_URL: at(inject("postgres").appUrl),
+    DATABASE_OWNER_URL: at(inject("postgres").ownerUrl),
+  };
+  const migrated = await fairclick(["db", "migrate", "--json"], env);
+  expect(migrated).toMatchObject({ exitCode: 0, err: "" });
+  expect(JSON.parse(migrated.out).applied).toContain("0100_operator_acts.sql");
+  const { out } = await fairclick(["doctor", "--json"], env);
+  const findings = out.trimEnd().split("\n");
+  expect(findings.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ check: "migrations", status: "ok" }),
+  );
+});
