@@ -40,6 +40,10 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       const { showTop } = await import("./views/top");
       return showTop(source, { stdin, screen });
     },
+    inspect: async (api) => {
+      const { showInspect } = await import("./views/inspect/show-inspect");
+      return showInspect(api, { stdin, screen });
+    },
   };
 }
 

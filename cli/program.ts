@@ -18,6 +18,7 @@ import { showClick } from "./commands/clicks/show";
 import { defineCompletion } from "./commands/completion";
 import { migrateDatabase } from "./commands/db/migrate";
 import { doctor } from "./commands/doctor";
+import { inspect } from "./commands/inspect";
 import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/decide";
 import { lookUpAddressCommand } from "./commands/ip-data/lookup";
 import { ipDataStatus } from "./commands/ip-data/status";
@@ -28,11 +29,11 @@ import { listLinksCommand } from "./commands/links/list";
 import { disableLinkCommand, enableLinkCommand } from "./commands/links/stop";
 import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
+import { diffPolicy } from "./commands/policy/diff";
+import { showPolicy } from "./commands/policy/show";
 import { drainQueueCommand, retryQueueCommand } from "./commands/queues/act";
 import { listFailedJobsCommand } from "./commands/queues/failed";
 import { listQueuesCommand } from "./commands/queues/list";
-import { diffPolicy } from "./commands/policy/diff";
-import { showPolicy } from "./commands/policy/show";
 import { listStripeEvents } from "./commands/stripe/events";
 import { retryStripeEvent } from "./commands/stripe/retry";
 import { top } from "./commands/top/top";
@@ -137,7 +138,7 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
   { name: "db", summary: "the database", commands: [migrateDatabase] },
 ];
 const completion = defineCompletion(() => createProgram(silentHost, () => {}));
-export const verbs: CliCommand[] = [audit, completion, doctor, login, top];
+export const verbs: CliCommand[] = [inspect, audit, completion, doctor, login, top];
 
 export function createProgram(host: Host, finish: (exitCode: ExitCode) => void): Command {
   const program = new Command("fairclick")

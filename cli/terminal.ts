@@ -1,3 +1,5 @@
+import type { Api } from "./connection/open-api";
+import type { DoneAct } from "./views/inspect/state";
 import type { TopSource } from "./views/top";
 
 /** What only makes sense while a person looks at the screen. */
@@ -10,4 +12,6 @@ export type Terminal = {
   confirm: (question: string) => Promise<boolean>;
   /** Shows figures anew every so often, until the person ends it. */
   showTop: (source: TopSource) => Promise<void>;
+  /** Takes the whole screen until the person leaves it; gives what they have done there. */
+  inspect: (api: Api) => Promise<readonly DoneAct[]>;
 };

@@ -9,7 +9,6 @@ export type Line = { label?: string; text: string; tone?: keyof Paint };
 export function describeClick(click: ClickDetail): Line[] {
   return [
     ...describeVerdict(click),
-    ...describeAppeal(click),
     { text: "" },
     ...describeSignals(click),
     { text: "" },
@@ -44,11 +43,7 @@ function describeVerdict(click: ClickDetail): Line[] {
   const { verdict, reason, decisions } = click;
   return [
     { text: [verdict, reason].filter(Boolean).join(" · "), tone: verdictTones[verdict] },
-    { label: "clicked", text: toMoment(click.clickedAt) },
-    { label: "campaign", text: click.campaignName },
-    { label: "creator", text: click.creatorName },
-    ...describeLink(click),
-    { label: "address", text: describeAddress(click) },
+    ...describeAppeal(click),
     ...decisions.map(({ action, operator, at }) => ({
       label: action,
       text: `by ${operator} at ${toMoment(at)}`,
@@ -120,13 +115,15 @@ function describeStake({
   ];
 }
 
-function describeCreator({ creator, link, creatorName }: ClickDetail): Line[] {
+function describeCreator(click: ClickDetail): Line[] {
+  const { creator, link, creatorName } = click;
   const { createdAt, suspendedAt, validPercent } = creator;
   const share = validPercent === null ? "" : `, ${validPercent} % valid`;
   return [
     { text: "The creator's record", tone: "strong" },
     { label: "clicks", text: describeCounts(creator.clicks) + share },
     ...(link ? [{ label: "this link", text: describeCounts(link.clicks) }] : []),
+    ...describeLink(click),
     { label: "paid", text: toDollars(creator.paidMicros) },
     { label: "since", text: toMoment(createdAt) },
     ...(suspendedAt
@@ -177,12 +174,16 @@ function toDistance(at: string, from: string): string {
 function describeRequest(click: ClickDetail): Line[] {
   const device = click.deviceKey === null ? "forgotten" : click.deviceKey;
   return [
-    { text: "The request", tone: "strong" },
+    { text: "The click", tone: "strong" },
     { label: "id", text: click.id },
+    { label: "clicked", text: toMoment(click.clickedAt) },
+    { label: "recorded", text: toMoment(click.recordedAt) },
+    { label: "campaign", text: click.campaignName },
+    { label: "creator", text: click.creatorName },
+    { label: "address", text: describeAddress(click) },
     { label: "method", text: click.method },
     { label: "agent", text: click.userAgent ?? "none, or forgotten" },
     { label: "referrer", text: click.referrer ?? "none" },
     { label: "device", text: `${device}, known by its ${click.deviceKnown ? "cookie" : "looks"}` },
-    { label: "recorded", text: toMoment(click.recordedAt) },
   ];
 }

@@ -7,6 +7,7 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     askSecret: async () => null,
     confirm: async () => false,
     showTop: async () => {},
+    inspect: async () => [],
     ...answers,
   };
 }

@@ -87,11 +87,6 @@ describe("fairclick clicks show", () => {
     expect(exitCode).toBe(0);
     expect(out).toMatchInlineSnapshot(`
       "held · vpn
-        clicked       2026-03-01 12:04:05
-        campaign      Tower of Tests
-        creator       chris
-        link          k7Gh2mQ
-        address       10.1.2.3 · DE · AS9009
 
       Signals (judged by policy 2)
         relay         note · list apple-relay
@@ -105,6 +100,7 @@ describe("fairclick clicks show", () => {
       The creator's record
         clicks        1,204 valid, 96 invalid, 31 held, 7 unpaid, 90.5 % valid
         this link     812 valid, 94 invalid, 31 held, 0 unpaid
+        link          k7Gh2mQ
         paid          $1.806
         since         2026-01-05 08:00:00
 
@@ -112,13 +108,17 @@ describe("fairclick clicks show", () => {
         -1:06         valid · same address · chris, Tower of Tests
         +1:24         invalid device_repeat · same address and device · dana, Obby
 
-      The request
+      The click
         id            01900000-0000-7000-8000-000000000001
+        clicked       2026-03-01 12:04:05
+        recorded      2026-03-01 12:04:06
+        campaign      Tower of Tests
+        creator       chris
+        address       10.1.2.3 · DE · AS9009
         method        GET
         agent         Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1
         referrer      none
         device        c:5f0cc1, known by its cookie
-        recorded      2026-03-01 12:04:06
       "
     `);
   });

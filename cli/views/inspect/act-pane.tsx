@@ -1,0 +1,67 @@
+import { describeReversal } from "@fairclick/core/clicks/decisions";
+import { Text } from "ink";
+import { printable } from "../../output/fit-to";
+import { type ActDialog, type ActField, fieldsOf } from "./act-dialog";
+import { describePlan } from "./acts";
+import { layOut } from "./layout";
+import type { State } from "./state";
+
+/** Asks why, shows what will change, and asks once more. */
+export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) {
+  const { plan, stage, preview, error } = dialog;
+  const lines = preview?.lines ?? [];
+  const room = layOut(state.size).detailRows - fieldsOf(dialog).length - 4;
+  return (
+    <>
+      <Text bold color="cyan" wrap="truncate">
+        {printable(describePlan(plan))}
+      </Text>
+      {fieldsOf(dialog).map((field) => (
+        <Field key={field} field={field} dialog={dialog} />
+      ))}
+      {error ? <Text color="red">{printable(error)}</Text> : null}
+      {lines.slice(0, room).map((line) => (
+        <Text key={line} wrap="truncate">
+          {printable(line)}
+        </Text>
+      ))}
+      {lines.length > room ? <Text dimColor>and {lines.length - room} more lines</Text> : null}
+      {stage === "confirming" ? <Question canBe={preview?.changes === true} /> : null}
+      {stage === "checking" ? <Text dimColor>Looking at what it will change …</Text> : null}
+      {stage === "doing" ? <Text dimColor>Doing it …</Text> : null}
+    </>
+  );
+}
+
+function Question({ canBe }: { canBe: boolean }) {
+  if (!canBe) return <Text color="yellow">There is nothing to do. esc leaves it.</Text>;
+  return (
+    <Text bold>
+      Do it? <Text dimColor>[y/n]</Text>
+    </Text>
+  );
+}
+
+const labels: Record<ActField, string> = {
+  range: "Range",
+  category: "The creator reads",
+  reason: "Reason",
+};
+
+function Field({ field, dialog }: { field: ActField; dialog: ActDialog }) {
+  const isActive = dialog.stage === "asking" && dialog.field === field;
+  return (
+    <Text wrap="truncate-start">
+      <Text dimColor={!isActive}>{labels[field]}: </Text>
+      {readField(field, dialog)}
+      {isActive && field !== "category" ? <Text inverse> </Text> : null}
+      {isActive && field === "category" ? <Text dimColor> ←→</Text> : null}
+    </Text>
+  );
+}
+
+function readField(field: ActField, { plan, reason }: ActDialog): string {
+  if (field === "reason") return printable(reason);
+  if (field === "range" && "range" in plan) return plan.range;
+  return plan.kind === "reverse" ? describeReversal(plan.category) : "";
+}

@@ -1,0 +1,153 @@
+import type { ReversalCategory } from "@fairclick/core/clicks/decisions";
+import { ipKey } from "@fairclick/core/clicks/ip-key";
+import { isUuid } from "@fairclick/core/ids";
+import type {
+  ClickDetail,
+  ClickFilterInput,
+  FlaggedGroup,
+  ListedClick,
+} from "@fairclick/core/schemas/admin-clicks";
+import type { ClickSelection } from "@fairclick/core/schemas/click-decisions";
+
+export type ActKind = ActPlan["kind"];
+
+/** What an operator wants done; why is asked before it is. */
+export type ActPlan =
+  | { kind: "approve" | "reject"; clicks: ClickSelection }
+  | { kind: "reverse"; clicks: ClickSelection; category: ReversalCategory }
+  | { kind: "disableLink" | "enableLink"; code: string }
+  | { kind: "suspend" | "restore"; userId: string; name: string }
+  | { kind: "deny" | "allow" | "leave"; range: string };
+
+export type Act = ActPlan & { reason: string };
+
+/** What came of an act, or would, and how it can be undone. */
+export type Outcome = {
+  lines: string[];
+  /** Whether anything is, or would be, different. */
+  changes: boolean;
+  undo: ActPlan | null;
+};
+
+/** What the keys act on. */
+export type Target = {
+  /** Null where the filter says more than an act can be told. */
+  clicks: ClickSelection | null;
+  verdict: ListedClick["verdict"] | null;
+  link: { code: string; isStopped: boolean } | null;
+  creator: { id: string; name: string; isSuspended: boolean } | null;
+  /** IPv6 by its /64. */
+  address: string | null;
+};
+
+export function targetOfClick(click: ListedClick, detail: ClickDetail | null): Target {
+  const { id, linkCode, creatorId, creatorName, address } = click;
+  return {
+    clicks: { ids: [id] },
+    verdict: detail?.verdict ?? click.verdict,
+    link:
+      linkCode === null
+        ? null
+        : { code: linkCode, isStopped: detail?.link?.disabledBy === "operator" },
+    creator: {
+      id: creatorId,
+      name: creatorName,
+      isSuspended: (detail?.creator.suspendedAt ?? null) !== null,
+    },
+    address: address === null ? null : ipKey(address),
+  };
+}
+
+/** The clicks of a group are those that the filter finds of it, if acts can be narrowed down alike. */
+export function targetOfGroup(group: FlaggedGroup, filter: ClickFilterInput): Target {
+  const { campaignId, creatorId, creatorName, linkCode, address } = group;
+  const ofLink = campaignId && creatorId ? { campaignId, creatorId } : {};
+  const scope = scopeOf(filter);
+  return {
+    clicks: scope && { group: { ...scope, ...ofLink, ...(address ? { address } : {}) } },
+    verdict: group.held > 0 ? "held" : null,
+    link: linkCode === null ? null : { code: linkCode, isStopped: false },
+    creator:
+      creatorId && creatorName ? { id: creatorId, name: creatorName, isSuspended: false } : null,
+    address,
+  };
+}
+
+function scopeOf({ verdict, appealed, campaign, creator, ...rest }: ClickFilterInput) {
+  const isTold = verdict === undefined || verdict === "flagged" || verdict === "held";
+  if (!isTold || appealed || (creator !== undefined && !isUuid(creator))) return null;
+  return {
+    ...rest,
+    ...(campaign ? { campaignId: campaign } : {}),
+    ...(creator ? { creatorId: creator } : {}),
+  };
+}
+
+/** What a key would do to a target; a sentence where it can do nothing. */
+export function planAct(key: string, target: Target): ActPlan | string | null {
+  const { link, creator, address } = target;
+  switch (key) {
+    case "a":
+    case "x":
+    case "r":
+      return planDecision(key, target);
+    case "l":
+      if (!link) return "No link is selected";
+      return { kind: link.isStopped ? "enableLink" : "disableLink", code: link.code };
+    case "s": {
+      if (!creator) return "No creator is selected";
+      const kind = creator.isSuspended ? "restore" : "suspend";
+      return { kind, userId: creator.id, name: creator.name };
+    }
+    case "n":
+      return address === null ? "No address is selected" : { kind: "deny", range: address };
+    default:
+      return null;
+  }
+}
+
+function planDecision(key: "a" | "x" | "r", { clicks, verdict }: Target): ActPlan | string {
+  if (!clicks)
+    return "Groups are decided about by signal, campaign, creator, address and time alone: drop the rest of the filter";
+  const isGroup = "group" in clicks;
+  switch (key) {
+    case "a":
+      return verdict === "valid" ? "It is valid already" : { kind: "approve", clicks };
+    case "x":
+      return verdict === "held" ? { kind: "reject", clicks } : "Only held clicks can be rejected";
+    case "r":
+      return isGroup || verdict === "valid"
+        ? { kind: "reverse", clicks, category: "bot_traffic" }
+        : "Only paid clicks can be taken back";
+  }
+}
+
+export function describePlan(plan: ActPlan): string {
+  switch (plan.kind) {
+    case "approve":
+      return `Approve and pay ${describeSelection(plan.clicks)}`;
+    case "reject":
+      return `Reject ${describeSelection(plan.clicks)}`;
+    case "reverse":
+      return `Take back what was paid for ${describeSelection(plan.clicks)}`;
+    case "disableLink":
+      return `Disable the link ${plan.code}`;
+    case "enableLink":
+      return `Enable the link ${plan.code}`;
+    case "suspend":
+      return `Suspend ${plan.name}`;
+    case "restore":
+      return `Restore ${plan.name}`;
+    case "deny":
+      return `Deny ${plan.range}`;
+    case "allow":
+      return `Allow ${plan.range}`;
+    case "leave":
+      return `Leave ${plan.range} to the lists again`;
+  }
+}
+
+function describeSelection(clicks: ClickSelection): string {
+  if ("group" in clicks) return clicks.group.actId ? "the same clicks" : "the clicks of this group";
+  return clicks.ids.length === 1 ? "this click" : `${clicks.ids.length} clicks`;
+}

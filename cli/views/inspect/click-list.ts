@@ -1,0 +1,167 @@
+import { clickCursor, type ListedClick } from "@fairclick/core/schemas/admin-clicks";
+
+export const PAGE_ROWS = 100;
+/** So many clicks are kept, around those on the screen; the others are with the server. */
+export const MOST_ROWS = 400;
+/** So near to the end of what is kept the next page is asked for. */
+const NEAR_END = 50;
+
+export type ListPart = "first" | "older" | "newer" | "newest";
+export type ListRequest = { part: ListPart; cursor?: string; after?: string };
+
+/** A window on the list of all clicks that the filter finds, newest first. */
+export type ClickList = {
+  rows: readonly ListedClick[];
+  /** The row that is selected, and the first on the screen. */
+  cursor: number;
+  top: number;
+  /** Whether there is nothing newer, or older, that is not kept. */
+  isNewest: boolean;
+  isOldest: boolean;
+  /** Clicks that have come while others were looked at. */
+  newer: number;
+  request: ListRequest | null;
+};
+
+export type ClickPage = { rows: readonly ListedClick[]; hasMore: boolean };
+
+export function startList(): ClickList {
+  return {
+    rows: [],
+    cursor: 0,
+    top: 0,
+    isNewest: true,
+    isOldest: true,
+    newer: 0,
+    request: { part: "first" },
+  };
+}
+
+/** Back to the newest click; at once where it is kept. */
+export function toNewest(list: ClickList): ClickList {
+  if (!list.isNewest) return { ...list, request: { part: "first" } };
+  return { ...list, cursor: 0, top: 0, newer: 0 };
+}
+
+export function moveCursor(list: ClickList, by: number, height: number): ClickList {
+  const cursor = clamp(list.cursor + by, 0, list.rows.length - 1);
+  const top = keepInView({ cursor, top: list.top, height });
+  const newer = Math.min(list.newer, list.isNewest ? top : list.newer);
+  return askForMore({ ...list, cursor, top, newer });
+}
+
+export function keepInView({
+  cursor,
+  top,
+  height,
+}: {
+  cursor: number;
+  top: number;
+  height: number;
+}) {
+  return Math.max(0, clamp(top, cursor - height + 1, cursor));
+}
+
+/** Asks for what is newest unless something else is on its way. */
+export function poll(list: ClickList): ClickList {
+  return list.request ? list : { ...list, request: { part: "newest" } };
+}
+
+export function receive(list: ClickList, request: ListRequest, page: ClickPage): ClickList {
+  if (list.request !== request) return list;
+  const idle = { ...list, request: null };
+  switch (request.part) {
+    case "first":
+      return { ...startList(), request: null, rows: page.rows, isOldest: !page.hasMore };
+    case "older":
+      return append(idle, page);
+    case "newer":
+      return prepend(idle, page);
+    case "newest":
+      return merge(idle, page);
+  }
+}
+
+/** What is known of a click by now. */
+export function updateRow(list: ClickList, click: ListedClick): ClickList {
+  const index = list.rows.findIndex(({ id }) => id === click.id);
+  return index < 0 ? list : { ...list, rows: list.rows.with(index, click) };
+}
+
+function askForMore(list: ClickList): ClickList {
+  const [newest] = list.rows;
+  const oldest = list.rows.at(-1);
+  if (list.request && list.request.part !== "newest") return list;
+  if (oldest && !list.isOldest && list.cursor >= list.rows.length - NEAR_END) {
+    return { ...list, request: { part: "older", cursor: clickCursor(oldest) } };
+  }
+  if (newest && !list.isNewest && list.cursor < NEAR_END) {
+    return { ...list, request: { part: "newer", after: clickCursor(newest) } };
+  }
+  return list;
+}
+
+function append(list: ClickList, page: ClickPage): ClickList {
+  const all = [...list.rows, ...withoutKnown(list, page)];
+  const dropped = Math.min(Math.max(0, all.length - MOST_ROWS), list.top);
+  return {
+    ...list,
+    rows: all.slice(dropped),
+    cursor: list.cursor - dropped,
+    top: list.top - dropped,
+    isNewest: list.isNewest && dropped === 0,
+    isOldest: !page.hasMore,
+  };
+}
+
+function prepend(list: ClickList, page: ClickPage): ClickList {
+  const fresh = withoutKnown(list, page);
+  const all = [...fresh, ...list.rows];
+  const cursor = list.cursor + fresh.length;
+  const kept = all.slice(0, Math.max(MOST_ROWS, cursor + NEAR_END));
+  return {
+    ...list,
+    rows: kept,
+    cursor,
+    top: list.top + fresh.length,
+    isNewest: !page.hasMore,
+    isOldest: list.isOldest && kept.length === all.length,
+  };
+}
+
+/**
+ * Puts the newest clicks where they belong, under a cursor that stays on its click and a screen
+ * that stays as it is. Where they do not reach down to what is kept, they are only counted.
+ */
+function merge(list: ClickList, page: ClickPage): ClickList {
+  const selected = list.rows[list.cursor];
+  if (!selected) return { ...startList(), request: null, rows: page.rows, isOldest: !page.hasMore };
+  const fresh = withoutKnown(list, page);
+  const reachesDown = fresh.length < page.rows.length || !page.hasMore;
+  const [first = selected] = list.rows;
+  const newer = fresh.filter((click) => compare(click, first) < 0).length;
+  if (!list.isNewest || !reachesDown)
+    return { ...list, isNewest: newer === 0 && list.isNewest, newer };
+  const last = list.rows.at(-1) ?? selected;
+  const belonging = fresh.filter((click) => list.isOldest || compare(click, last) < 0);
+  const known = new Map(page.rows.map((click) => [click.id, click]));
+  const rows = [...list.rows.map((row) => known.get(row.id) ?? row), ...belonging].sort(compare);
+  const cursor = rows.findIndex(({ id }) => id === selected.id);
+  const top = list.top + cursor - list.cursor;
+  return { ...list, rows, cursor, top, newer: list.newer + newer };
+}
+
+function withoutKnown(list: ClickList, page: ClickPage): ListedClick[] {
+  const known = new Set(list.rows.map(({ id }) => id));
+  return page.rows.filter(({ id }) => !known.has(id));
+}
+
+/** Newest first. */
+function compare(a: ListedClick, b: ListedClick): number {
+  if (a.clickedAt !== b.clickedAt) return a.clickedAt > b.clickedAt ? -1 : 1;
+  return a.id > b.id ? -1 : a.id === b.id ? 0 : 1;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, Math.max(least, most)));
+}

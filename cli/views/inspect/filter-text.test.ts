@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { completeFilter, filterWord, parseFilter } from "./filter-text";
+
+const campaign = "01900000-0000-7000-8000-0000000000c1";
+const creator = "01900000-0000-7000-8000-0000000000f1";
+const known = {
+  campaigns: new Map([["Tower of Tests", campaign]]),
+  creators: new Map([
+    ["chris", creator],
+    ["Cleo Creates", "01900000-0000-7000-8000-0000000000f2"],
+  ]),
+};
+const now = new Date("2026-03-01T12:00:00Z");
+const parse = (text: string) => parseFilter(text, known, now);
+
+describe("parseFilter", () => {
+  it.each([
+    ["", {}],
+    ["held", { verdict: "held" }],
+    ["appealed  signal:vpn", { appealed: "true", signal: "vpn" }],
+    ["203.0.113.0/24", { address: "203.0.113.0/24" }],
+    ["2001:db8::/32", { address: "2001:db8::/32" }],
+    ["address:10.0.0.1", { address: "10.0.0.1" }],
+    ['campaign:"Tower of Tests" creator:chris', { campaign, creator }],
+    [`campaign:${campaign}`, { campaign }],
+    ["creator:somebody", { creator: "somebody" }],
+    ["from:2h to:30m", { from: "2026-03-01T10:00:00.000Z", to: "2026-03-01T11:30:00.000Z" }],
+    ["from:2026-02-01", { from: "2026-02-01T00:00:00.000Z" }],
+    ["from:2026-02-01T10:30", { from: "2026-02-01T10:30:00.000Z" }],
+  ])("reads %j", (text, filter) => {
+    expect(parse(text)).toEqual({ ok: true, filter });
+  });
+
+  it.each([
+    ["signal:magic", "no signal “magic”"],
+    ["campaign:Elsewhere", "no campaign on the screen"],
+    ["from:yesterday", "is no time"],
+    ["from:2026-02-99", "is no time"],
+    ["address:everywhere", "must be an address or a range"],
+    ["chris", "“chris” is not understood"],
+    ["signal:", "“signal:” is not understood"],
+    ["any:thing", "“any:thing” is not understood"],
+  ])("explains what is wrong with %j", (text, message) => {
+    expect(parse(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+});
+
+describe("completeFilter", () => {
+  it.each([
+    ["he", ["held"]],
+    ["held si", ["held signal:"]],
+    ["signal:ip", ["signal:ip_burst", "signal:ip_daily"]],
+    ["held campaign:", ['held campaign:"Tower of Tests"']],
+    ['creator:"cl', ['creator:"Cleo Creates"']],
+    ["from:2", ["from:24h"]],
+    ["signal:vpn", []],
+    ["address:10", []],
+  ])("%j", (text, completions) => {
+    expect(completeFilter(text, known)).toEqual(completions);
+  });
+
+  it("writes words that can be read again", () => {
+    const text = [filterWord("campaign", "Tower of Tests"), filterWord("creator", "chris")].join(
+      " ",
+    );
+    expect(parse(text)).toMatchObject({ ok: true, filter: { campaign, creator } });
+  });
+});

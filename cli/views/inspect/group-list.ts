@@ -1,0 +1,55 @@
+import type { FlaggedGroup, GroupKind } from "@fairclick/core/schemas/admin-clicks";
+import { keepInView } from "./click-list";
+
+const NEAR_END = 20;
+
+export type GroupRequest = { by: GroupKind; cursor?: string };
+
+/** Links or addresses with the clicks that the filter finds, most clicks first. */
+export type GroupList = {
+  by: GroupKind;
+  rows: readonly FlaggedGroup[];
+  cursor: number;
+  top: number;
+  nextCursor: string | null;
+  from: string | null;
+  isPartial: boolean;
+  request: GroupRequest | null;
+};
+
+export type GroupPage = Pick<GroupList, "rows" | "nextCursor" | "from" | "isPartial">;
+
+export function startGroups(by: GroupKind): GroupList {
+  const nothing = { rows: [], nextCursor: null, from: null, isPartial: false };
+  return { by, ...nothing, cursor: 0, top: 0, request: { by } };
+}
+
+export function moveGroupCursor(list: GroupList, by: number, height: number): GroupList {
+  const cursor = Math.max(0, Math.min(list.cursor + by, list.rows.length - 1));
+  const moved = { ...list, cursor, top: keepInView({ cursor, top: list.top, height }) };
+  const isNearEnd = cursor >= list.rows.length - NEAR_END;
+  if (list.request || !list.nextCursor || !isNearEnd) return moved;
+  return { ...moved, request: { by: list.by, cursor: list.nextCursor } };
+}
+
+/** Counts again, as long as what is kept is one page. */
+export function pollGroups(list: GroupList): GroupList {
+  const isOnePage = list.rows.length <= 50;
+  return list.request || !isOnePage ? list : { ...list, request: { by: list.by } };
+}
+
+/** The selected group stays selected when its place has changed. */
+export function receiveGroups(list: GroupList, request: GroupRequest, page: GroupPage): GroupList {
+  if (list.request !== request) return list;
+  if (request.cursor !== undefined) {
+    return { ...list, ...page, rows: [...list.rows, ...page.rows], request: null };
+  }
+  const selected = list.rows[list.cursor];
+  const found = page.rows.findIndex((group) => selected && keyOf(group) === keyOf(selected));
+  const cursor = found >= 0 ? found : Math.max(0, Math.min(list.cursor, page.rows.length - 1));
+  return { ...list, ...page, cursor, top: Math.min(list.top, cursor), request: null };
+}
+
+export function keyOf({ campaignId, creatorId, address }: FlaggedGroup): string {
+  return address ?? `${campaignId}:${creatorId}`;
+}

@@ -1,0 +1,51 @@
+import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import { Text } from "ink";
+import { toDollars, toMoment } from "../../output/describe-click";
+import { printable } from "../../output/fit-to";
+import { nameOf } from "./group-list-pane";
+import { type State, selectedGroup } from "./state";
+
+/** What is known of the selected link or address. */
+export function GroupPane({ state }: { state: State }) {
+  const group = selectedGroup(state);
+  if (!group) return <Text> </Text>;
+  return (
+    <>
+      <Text bold wrap="truncate">
+        {printable(nameOf(group))}
+      </Text>
+      {facts(group).map(([label, text]) => (
+        <Text key={label} wrap="truncate">
+          <Text dimColor>{label.padEnd(14)}</Text>
+          {text}
+        </Text>
+      ))}
+      <Text> </Text>
+      {keysOf(group).map((keys) => (
+        <Text key={keys} dimColor wrap="truncate">
+          {keys}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function keysOf({ address }: FlaggedGroup): string[] {
+  return [
+    "a approve the held  x reject the held  r take back the paid",
+    address ? "n deny the address" : "l disable the link  s suspend the creator",
+  ];
+}
+
+function facts(group: FlaggedGroup): [string, string][] {
+  const { held, invalid, valid, reason, lastClickedAt, heldMicros, paidMicros, linkCode } = group;
+  const count = (clicks: number) => clicks.toLocaleString("en-US");
+  return [
+    ...(linkCode ? ([["link", linkCode]] satisfies [string, string][]) : []),
+    ["mostly", reason ?? "nothing"],
+    ["last click", toMoment(lastClickedAt)],
+    ["held", `${count(held)}, ${toDollars(heldMicros)} waits for a decision`],
+    ["invalid", count(invalid)],
+    ["valid", `${count(valid)}, ${toDollars(paidMicros)} was paid`],
+  ];
+}

@@ -1,0 +1,191 @@
+import type { ClickDetail, ClickFilterInput } from "@fairclick/core/schemas/admin-clicks";
+import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
+import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
+import type { Api } from "../../connection/open-api";
+import { describeChange } from "../../output/describe-change";
+import { toDollars } from "../../output/describe-click";
+import type { Act, ActPlan, Outcome } from "./acts";
+import { type ClickPage, type ListRequest, PAGE_ROWS } from "./click-list";
+import type { GroupPage, GroupRequest } from "./group-list";
+
+/** What the view asks the server for. */
+export type InspectApi = {
+  list: (filter: ClickFilterInput, request: ListRequest) => Promise<ClickPage>;
+  group: (filter: ClickFilterInput, request: GroupRequest) => Promise<GroupPage>;
+  show: (id: string) => Promise<ClickDetail>;
+  /** Does it, or only says what it would do. */
+  act: (act: Act, dryRun: boolean) => Promise<Outcome>;
+};
+
+export function createInspectApi(api: Api): InspectApi {
+  return {
+    list: async (filter, { cursor, after }) => {
+      const place = { ...(cursor ? { cursor } : {}), ...(after ? { after } : {}) };
+      const query = { ...filter, ...place, limit: String(PAGE_ROWS) };
+      const { data, nextCursor } = await api.call((client) =>
+        client.api.admin.clicks.$get({ query }),
+      );
+      return { rows: data, hasMore: nextCursor !== null };
+    },
+    group: async (filter, { by, cursor }) => {
+      const query = { ...filter, by, ...(cursor ? { cursor } : {}) };
+      const { data, nextCursor, from, isPartial } = await api.call((client) =>
+        client.api.admin.clicks.groups.$get({ query }),
+      );
+      return { rows: data, nextCursor, from, isPartial };
+    },
+    show: async (id) => {
+      const { data } = await api.call((client) =>
+        client.api.admin.clicks[":id"].$get({ param: { id } }),
+      );
+      return data;
+    },
+    act: (act, dryRun) => perform(api, act, dryRun),
+  };
+}
+
+async function perform(api: Api, act: Act, dryRun: boolean): Promise<Outcome> {
+  switch (act.kind) {
+    case "approve":
+    case "reject":
+    case "reverse":
+      return decide(api, act, dryRun);
+    case "disableLink":
+    case "enableLink":
+    case "suspend":
+    case "restore":
+      return change(api, act, dryRun);
+    case "deny":
+    case "allow":
+    case "leave":
+      return dryRun ? lookUpRange(api, act) : decideRange(api, act);
+  }
+}
+
+type Decision = Extract<Act, { kind: "approve" | "reject" | "reverse" }>;
+
+async function decide(api: Api, act: Decision, dryRun: boolean): Promise<Outcome> {
+  const { clicks, reason } = act;
+  const json = { clicks, reason, dryRun };
+  const { data } = await api.call((client) => {
+    const { approve, reject, reverse } = client.api.admin.clicks;
+    if (act.kind === "reverse") return reverse.$post({ json: { ...json, category: act.category } });
+    return act.kind === "approve" ? approve.$post({ json }) : reject.$post({ json });
+  });
+  return { lines: describeDecision(data), changes: data.clicks > 0, undo: undoDecision(data) };
+}
+
+function undoDecision({ action, actId }: ClickDecision): ActPlan | null {
+  if (actId === null) return null;
+  const clicks = { group: { actId } };
+  return action === "approve"
+    ? { kind: "reverse", clicks, category: "mistake" }
+    : { kind: "approve", clicks };
+}
+
+const moneyOf = {
+  approve: "is paid",
+  reject: "goes back to the budget",
+  reverse: "is taken back",
+} as const;
+
+function describeDecision(decision: ClickDecision): string[] {
+  const { action, clicks, micros, debtMicros, creators, skipped, complete } = decision;
+  const amount = toDollars(micros.replace("-", ""));
+  const debt = debtMicros === "0" ? "" : `, ${toDollars(debtMicros)} of it from later earnings`;
+  return [
+    clicks === 0
+      ? "No click would change."
+      : `${clicks.toLocaleString("en-US")} ${clicks === 1 ? "click" : "clicks"}: ${amount} ${moneyOf[action]}${debt}.`,
+    ...creators.map(
+      (each) => `${each.username}: ${each.clicks}, ${toDollars(each.micros.replace("-", ""))}`,
+    ),
+    ...skipped.map(({ why }) => why),
+    ...(complete
+      ? []
+      : ["There are more than are decided at once: do the same again for the others."]),
+  ];
+}
+
+type Change = Extract<Act, { kind: "disableLink" | "enableLink" | "suspend" | "restore" }>;
+
+async function change(api: Api, act: Change, dryRun: boolean): Promise<Outcome> {
+  const json = { reason: act.reason, dryRun };
+  const { data } = await api.call((client) => {
+    const { links, users } = client.api.admin;
+    switch (act.kind) {
+      case "disableLink":
+        return links[":code"].disable.$post({ param: { code: act.code }, json });
+      case "enableLink":
+        return links[":code"].enable.$post({ param: { code: act.code }, json });
+      case "suspend":
+        return users[":user"].suspend.$post({ param: { user: act.userId }, json });
+      case "restore":
+        return users[":user"].restore.$post({ param: { user: act.userId }, json });
+    }
+  });
+  return { lines: linesOf(data), changes: true, undo: undoChange(act) };
+}
+
+function linesOf(data: OperatorChange): string[] {
+  return describeChange(data).split("\n");
+}
+
+function undoChange(act: Change): ActPlan {
+  switch (act.kind) {
+    case "disableLink":
+      return { kind: "enableLink", code: act.code };
+    case "enableLink":
+      return { kind: "disableLink", code: act.code };
+    case "suspend":
+      return { kind: "restore", userId: act.userId, name: act.name };
+    case "restore":
+      return { kind: "suspend", userId: act.userId, name: act.name };
+  }
+}
+
+type RangeAct = Extract<Act, { kind: "deny" | "allow" | "leave" }>;
+
+/** Decisions about ranges have no dry run of their own: what holds now says what will be different. */
+async function lookUpRange(api: Api, { kind, range }: RangeAct): Promise<Outcome> {
+  const [address = ""] = range.split("/");
+  const { data } = await api.call((client) =>
+    client.api.admin["ip-data"].lookup.$get({ query: { address } }),
+  );
+  const { operatorRange: known, verdict } = data;
+  const effects = { deny: "refused (proxy)", allow: "trusted", leave: "judged by the lists" };
+  return {
+    lines: [
+      `Clicks from ${range} are ${effects[kind]} from now on; those recorded before stay as they are.`,
+      `By its address alone a click from ${address} is ${verdict} now.`,
+      ...(known
+        ? [
+            `${known.operator} ${known.effect === "deny" ? "denied" : "allowed"} ${known.range}: ${known.reason}`,
+          ]
+        : []),
+    ],
+    changes: true,
+    undo: null,
+  };
+}
+
+/** Taking it back gives the range what had been decided about it before. */
+async function decideRange(api: Api, act: RangeAct): Promise<Outcome> {
+  const { range, reason, kind } = act;
+  const before = await findDecision(api, range);
+  await api.call((client) => {
+    const { ranges } = client.api.admin["ip-data"];
+    if (kind === "leave") return ranges.remove.$post({ json: { range, reason } });
+    return ranges.$post({ json: { range, effect: kind, reason } });
+  });
+  const undo: ActPlan | null =
+    kind === "leave" && !before ? null : { kind: before ?? "leave", range };
+  return { lines: [], changes: true, undo };
+}
+
+async function findDecision(api: Api, range: string): Promise<"allow" | "deny" | null> {
+  const { data } = await api.call((client) => client.api.admin["ip-data"].$get());
+  const plain = (text: string) => text.replace(/\/(32|128)$/, "");
+  const same = data.operatorRanges.find((known) => plain(known.range) === plain(range));
+  return same?.effect ?? null;
+}

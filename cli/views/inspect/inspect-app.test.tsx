@@ -1,0 +1,114 @@
+import { AppError } from "@fairclick/core/errors";
+import { render } from "ink-testing-library";
+import { describe, expect, it, vi } from "vitest";
+import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
+import type { InspectApi } from "./inspect-api";
+import { InspectApp } from "./inspect-app";
+
+const older = flaggedClick({
+  id: "older",
+  clickedAt: "2026-03-01T12:00:00.000Z",
+  reason: "ip_daily",
+});
+
+function open(given: Partial<InspectApi> = {}) {
+  const api = {
+    list: vi.fn<InspectApi["list"]>(async () => ({
+      rows: [flaggedClick(), older],
+      hasMore: false,
+    })),
+    group: vi.fn<InspectApi["group"]>(async () => ({
+      rows: [],
+      nextCursor: null,
+      from: null,
+      isPartial: false,
+    })),
+    show: vi.fn<InspectApi["show"]>(async (id) => flaggedClickDetail({ id })),
+    act: vi.fn<InspectApi["act"]>(async () => ({ lines: ["1 click."], changes: true, undo: null })),
+    ...given,
+  };
+  const app = render(<InspectApp api={api} now={() => new Date()} pollMs={100} />);
+  const sees = (text: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(text), 3_000);
+  const press = (keys: string) => app.stdin.write(keys);
+  return { api, app, sees, press };
+}
+
+describe("InspectApp", () => {
+  it("does nothing before it has been looked at and agreed to", async () => {
+    const { api, app, sees, press } = open();
+    await sees("Money at stake");
+    press("l");
+    await sees("Disable the link k7Gh2mQ");
+    press("a farm");
+    await sees("Reason: a farm");
+    press("\r");
+    await sees("Do it?");
+    const act = { kind: "disableLink", code: "k7Gh2mQ", reason: "a farm" };
+    expect(vi.mocked(api.act).mock.calls).toEqual([[act, true]]);
+    press("y");
+    await sees("Disable the link k7Gh2mQ: done.");
+    expect(vi.mocked(api.act).mock.calls).toEqual([
+      [act, true],
+      [act, false],
+    ]);
+    app.unmount();
+  });
+
+  it("shows what the server refuses, and goes on", async () => {
+    const { app, sees, press } = open({
+      act: async () => {
+        throw new AppError("forbidden", "Your token may not do this.");
+      },
+    });
+    await sees("Money at stake");
+    press("a");
+    await sees("Approve and pay");
+    press("why");
+    await sees("Reason: why");
+    press("\r");
+    await sees("Your token may not do this.");
+    press("\u001b");
+    await sees("Money at stake");
+    app.unmount();
+  });
+
+  it("outlives a server that is away for a while", async () => {
+    let isAway = false;
+    const { app, sees } = open({
+      list: async () => {
+        if (isAway) throw new AppError("unavailable", "Nothing answers.");
+        return { rows: [flaggedClick()], hasMore: false };
+      },
+    });
+    await sees("live");
+    isAway = true;
+    await sees("not reached");
+    isAway = false;
+    await sees("Reached again.");
+    app.unmount();
+  });
+
+  it("asks for the click on which the cursor rests, not for those that it passes", async () => {
+    const { api, app, sees, press } = open();
+    await sees("Money at stake");
+    const before = vi.mocked(api.show).mock.calls.length;
+    press("jkj");
+    await vi.waitFor(() => expect(api.show).toHaveBeenCalledTimes(before + 1));
+    expect(api.show).toHaveBeenLastCalledWith("older");
+    app.unmount();
+  });
+
+  it("asks with the filter that was typed", async () => {
+    const { api, app, sees, press } = open();
+    await sees("Money at stake");
+    press("/held 10.0.0.0/8\r");
+    await sees("Clicks: held 10.0.0.0/8");
+    await vi.waitFor(() =>
+      expect(api.list).toHaveBeenLastCalledWith(
+        { verdict: "held", address: "10.0.0.0/8" },
+        expect.anything(),
+      ),
+    );
+    app.unmount();
+  });
+});

@@ -1,0 +1,30 @@
+import { Box, useApp, useInput, usePaste, useWindowSize } from "ink";
+import { useEffect, useReducer } from "react";
+import type { InspectApi } from "./inspect-api";
+import { InspectScreen } from "./inspect-screen";
+import { readKeys } from "./keys";
+import { reduce } from "./reduce";
+import { startState } from "./state";
+import { useInspectData } from "./use-inspect-data";
+
+type Props = { api: InspectApi; now: () => Date; pollMs: number };
+
+export function InspectApp({ api, now, pollMs }: Props) {
+  const size = useWindowSize();
+  const [state, dispatch] = useReducer(reduce, size, startState);
+  const { exit } = useApp();
+  useInspectData(state, { api, dispatch, pollMs });
+  useEffect(() => dispatch({ type: "resized", size }), [size]);
+  useEffect(() => {
+    if (state.isOver) exit(state.done);
+  }, [exit, state.isOver, state.done]);
+  useInput((input, inkKey) => {
+    for (const key of readKeys(input, inkKey)) dispatch({ type: "pressed", key, now: now() });
+  });
+  usePaste((text) => dispatch({ type: "pressed", key: { name: null, text }, now: now() }));
+  return (
+    <Box width={state.size.columns} height={state.size.rows} flexDirection="column">
+      <InspectScreen state={state} />
+    </Box>
+  );
+}

@@ -1,0 +1,163 @@
+import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import { Box, renderToString } from "ink";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
+import { InspectScreen } from "./inspect-screen";
+import type { Key } from "./keys";
+import { type Event, reduce } from "./reduce";
+import { type State, startState } from "./state";
+
+const now = new Date("2026-03-01T13:00:00Z");
+const small = { columns: 80, rows: 24 };
+const large = { columns: 200, rows: 50 };
+
+const rows = [
+  flaggedClick(),
+  flaggedClick({
+    id: "2",
+    clickedAt: "2026-03-01T12:03:00.000Z",
+    verdict: "invalid",
+    reason: "known_bot",
+    creatorName: "日本のクリエイター",
+    campaignName: "ゲーム 👩‍👩‍👧 とても長い名前のキャンペーン",
+    appeal: "open",
+  }),
+  flaggedClick({
+    id: "3",
+    clickedAt: "2026-03-01T12:02:00.000Z",
+    address: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
+    creatorName: "\u001b[2Jnasty",
+    priceMicros: "1500000",
+  }),
+  flaggedClick({ id: "4", verdict: "valid", reason: null, address: null, paidMicros: "1500" }),
+];
+
+const group: FlaggedGroup = {
+  campaignId: rows[0]?.campaignId ?? "",
+  campaignName: "Tower of Tests",
+  creatorId: rows[0]?.creatorId ?? "",
+  creatorName: "chris",
+  linkCode: "k7Gh2mQ",
+  address: null,
+  clicks: 50_123,
+  held: 3,
+  invalid: 50_120,
+  valid: 40,
+  heldMicros: "4500",
+  paidMicros: "60000",
+  lastClickedAt: "2026-03-01T12:04:05.678Z",
+  reason: "vpn",
+};
+
+function play(state: State, events: (Event | Key)[]): State {
+  return events.reduce<State>(
+    (before, event) =>
+      reduce(before, "type" in event ? event : { type: "pressed", key: event, now }),
+    state,
+  );
+}
+
+const type = (text: string): Key[] => [...text].map((each) => ({ name: null, text: each }));
+const enter: Key = { name: "enter", text: "" };
+
+function start(size = small): State {
+  const state = startState(size);
+  const request = state.list.request ?? { part: "first" };
+  return play(state, [
+    { type: "listed", request, page: { rows, hasMore: true } },
+    { type: "shown", detail: flaggedClickDetail() },
+  ]);
+}
+
+/** The frame, which must fill the window and not leave it. */
+function draw(state: State): string {
+  const { columns, rows: height } = state.size;
+  const frame = renderToString(
+    <Box width={columns} height={height} flexDirection="column">
+      <InspectScreen state={state} />
+    </Box>,
+    { columns },
+  );
+  const lines = frame.split("\n").map((line) => line.trimEnd());
+  expect(lines.length).toBeLessThanOrEqual(height);
+  for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+  return `\n${lines.join("\n").trimEnd()}\n`;
+}
+
+describe.each([
+  ["80 × 24", small],
+  ["200 × 50", large],
+])("the screen at %s", (_, size) => {
+  it("shows clicks and what is known of the selected one", () => {
+    expect(draw(start(size))).toMatchSnapshot();
+  });
+
+  it("shows groups", () => {
+    const grouping = play(start(size), type("2"));
+    const request = grouping.groups?.request ?? { by: "link" };
+    const page = {
+      rows: [group],
+      nextCursor: null,
+      from: "2026-02-22T13:00:00.000Z",
+      isPartial: true,
+    };
+    expect(draw(play(grouping, [{ type: "grouped", request, page }]))).toMatchSnapshot();
+  });
+
+  it("shows what an act will change before it does", () => {
+    const checking = play(start(size), [...type("a"), ...type("real people"), enter]);
+    if (checking.dialog?.kind !== "act") throw new Error("No act is asked about");
+    const outcome = {
+      lines: ["1 click: $0.0015 is paid.", "chris: 1, $0.0015"],
+      changes: true,
+      undo: null,
+    };
+    const shown = play(checking, [{ type: "previewed", dialog: checking.dialog, outcome }]);
+    expect(draw(shown)).toMatchSnapshot();
+  });
+
+  it("shows the keys", () => {
+    expect(draw(play(start(size), type("?")))).toMatchSnapshot();
+  });
+});
+
+describe("the screen", () => {
+  it("shows what is typed and how it can go on", () => {
+    const frame = draw(play(start(), type("/held signal:ip")));
+    expect(frame).toContain("/ held signal:ip");
+    expect(frame).toContain("tab signal:ip_burst  signal:ip_daily");
+    expect(draw(play(start(), [...type("/magic"), enter]))).toContain("“magic” is not understood");
+  });
+
+  it("says what went wrong, and stays", () => {
+    const polled = play(start(), [{ type: "polled" }]);
+    const request = polled.list.request ?? { part: "newest" };
+    const frame = draw(play(polled, [{ type: "notRead", request, message: "Nothing answers." }]));
+    expect(frame).toContain("not reached");
+    expect(frame).toContain("Nothing answers.");
+    expect(frame).toContain("known_bot");
+  });
+
+  it("says that there is nothing", () => {
+    const state = startState(small);
+    const request = state.list.request ?? { part: "first" };
+    const none = { type: "listed" as const, request, page: { rows: [], hasMore: false } };
+    expect(draw(play(state, [none]))).toContain("Nothing was flagged.");
+  });
+
+  it.each([
+    [79, 24],
+    [80, 23],
+    [20, 5],
+  ])("asks for more room at %i × %i", (columns, height) => {
+    const state = play(start(), [{ type: "resized", size: { columns, rows: height } }]);
+    const frame = draw(state).replaceAll("\n", " ");
+    expect(frame).toContain("needs 80");
+    expect(frame).not.toContain("known_bot");
+  });
+
+  it.each(Array.from({ length: 25 }, (_, n) => 80 + n * 7))("fits into %i columns", (columns) => {
+    draw(play(start(), [{ type: "resized", size: { columns, rows: 24 + (columns % 11) } }]));
+  });
+});

@@ -1,0 +1,183 @@
+import { clickCursor, type GroupKind } from "@fairclick/core/schemas/admin-clicks";
+import { openAct, pressInAct } from "./act-dialog";
+import { planAct } from "./acts";
+import { moveCursor, startList, toNewest } from "./click-list";
+import { detailLines } from "./detail-lines";
+import { openFilter, pressInFilter } from "./filter-dialog";
+import { filterWord, parseFilter } from "./filter-text";
+import { moveGroupCursor, startGroups } from "./group-list";
+import type { Key } from "./keys";
+import { layOut } from "./layout";
+import {
+  knownNames,
+  type Message,
+  type State,
+  selectedClick,
+  selectedDetail,
+  selectedGroup,
+  selectedTarget,
+} from "./state";
+
+export type Press = { key: Key; now: Date };
+
+export function press(state: State, { key, now }: Press): State {
+  if (key.name === "interrupt") return { ...state, isOver: true };
+  const { dialog } = state;
+  if (dialog?.kind === "help") return { ...state, dialog: null };
+  if (dialog?.kind === "act") return { ...state, dialog: pressInAct(dialog, key) };
+  if (dialog?.kind === "filter") return pressFilter(state, dialog, { key, now });
+  return pressInList({ ...state, message: null }, { key, now });
+}
+
+function pressFilter(
+  state: State,
+  dialog: Parameters<typeof pressInFilter>[0],
+  { key, now }: Press,
+): State {
+  if (key.name === "escape") return { ...state, dialog: null };
+  if (key.name !== "enter") {
+    return { ...state, dialog: pressInFilter(dialog, key, knownNames(state)) };
+  }
+  return applyFilter(state, dialog.text, now);
+}
+
+function pressInList(state: State, { key, now }: Press): State {
+  const moved = state.focus === "detail" ? moveDetail(state, key) : moveList(state, key);
+  if (moved) return moved;
+  if (key.name === "tab") return { ...state, focus: state.focus === "list" ? "detail" : "list" };
+  if (key.name === "enter") return open(state, now);
+  if (key.name === "escape") return goBack(state, now);
+  switch (key.text) {
+    case "q":
+      return { ...state, isOver: true };
+    case "?":
+      return { ...state, dialog: { kind: "help" } };
+    case "/":
+      return { ...state, dialog: openFilter(state.filterText) };
+    case "1":
+      return { ...state, groups: null, detailTop: 0 };
+    case "2":
+      return startGrouping(state, "link");
+    case "3":
+      return startGrouping(state, "address");
+    case "R":
+      return reload(state);
+    case "c":
+    case "o":
+    case "i":
+      return pivot(state, key.text, now);
+    case "u":
+      return undo(state);
+    default:
+      return act(state, key.text);
+  }
+}
+
+function stepOf({ name, text }: Key, page: number): number | null {
+  if (name === "up" || text === "k") return -1;
+  if (name === "down" || text === "j") return 1;
+  if (name === "pageUp") return -page;
+  if (name === "pageDown" || text === " ") return page;
+  if (name === "end" || text === "G") return Number.MAX_SAFE_INTEGER;
+  return null;
+}
+
+function moveList(state: State, key: Key): State | null {
+  const height = layOut(state.size).listRows;
+  const { list, groups } = state;
+  if (key.name === "home" || key.text === "g") {
+    return groups
+      ? { ...state, groups: { ...groups, cursor: 0, top: 0 } }
+      : { ...state, list: toNewest(list), detailTop: 0 };
+  }
+  const step = stepOf(key, height);
+  if (step === null) return null;
+  return groups
+    ? { ...state, groups: moveGroupCursor(groups, step, height) }
+    : { ...state, list: moveCursor(list, step, height), detailTop: 0, detailError: null };
+}
+
+function moveDetail(state: State, key: Key): State | null {
+  if (key.name === "home" || key.text === "g") return { ...state, detailTop: 0 };
+  const layout = layOut(state.size);
+  const step = stepOf(key, layout.detailRows);
+  if (step === null) return null;
+  const detail = selectedDetail(state);
+  const lines = detail ? detailLines(detail, layout).length : 0;
+  const last = Math.max(0, lines - layout.detailRows);
+  return { ...state, detailTop: Math.max(0, Math.min(state.detailTop + step, last)) };
+}
+
+function open(state: State, now: Date): State {
+  const group = selectedGroup(state);
+  if (!group) return { ...state, focus: "detail" };
+  const words = group.address
+    ? [filterWord("address", group.address)]
+    : [`campaign:${group.campaignId}`, filterWord("creator", group.creatorName ?? "")];
+  const text = [state.filterText, ...words].join(" ").trim();
+  return { ...applyFilter(state, text, now), groups: null };
+}
+
+/** From the detail to the list, from there to all that is flagged. */
+function goBack(state: State, now: Date): State {
+  if (state.focus === "detail") return { ...state, focus: "list" };
+  return state.filterText === "" ? state : applyFilter(state, "", now);
+}
+
+/** Everything by the same creator, of the same link or from the same address, paid clicks too. */
+function pivot(state: State, key: "c" | "o" | "i", now: Date): State {
+  const click = selectedClick(state);
+  if (!click) return state;
+  const creator = filterWord("creator", click.creatorName);
+  if (key === "c") return applyFilter(state, creator, now);
+  if (key === "o") return applyFilter(state, `any campaign:${click.campaignId} ${creator}`, now);
+  if (click.address === null)
+    return say(state, { tone: "bad", text: "Its address has been forgotten" });
+  return applyFilter(state, `any ${filterWord("address", click.address)}`, now);
+}
+
+function applyFilter(state: State, text: string, now: Date): State {
+  const parsed = parseFilter(text, knownNames(state), now);
+  if (!parsed.ok) {
+    const dialog = { ...openFilter(text), error: parsed.message };
+    return { ...state, dialog };
+  }
+  const { filter } = parsed;
+  const groups = state.groups && startGroups(state.groups.by);
+  const start = { list: startList(), groups, focus: "list" as const, detailTop: 0, dialog: null };
+  return { ...state, ...start, filterText: text.trim(), filter };
+}
+
+function startGrouping(state: State, by: GroupKind): State {
+  return { ...state, groups: startGroups(by), focus: "list" };
+}
+
+/** The same place again where that can be. */
+function reload(state: State): State {
+  const { list, groups } = state;
+  if (groups) return { ...state, groups: startGroups(groups.by) };
+  const [first] = list.rows;
+  const isFar = !list.isNewest && first !== undefined;
+  const request = isFar
+    ? { part: "newer" as const, after: clickCursor(first) }
+    : { part: "first" as const };
+  return { ...state, details: [], list: { ...list, request } };
+}
+
+function undo(state: State): State {
+  const last = state.done.findLast((done) => done.undo !== null);
+  if (!last?.undo) return say(state, { tone: "faint", text: "There is nothing to take back" });
+  return { ...state, dialog: openAct(last.undo, { isUndo: true }) };
+}
+
+function act(state: State, key: string): State {
+  const target = selectedTarget(state);
+  const plan = target && planAct(key, target);
+  if (!plan) return state;
+  if (typeof plan === "string") return say(state, { tone: "bad", text: plan });
+  return { ...state, dialog: openAct(plan) };
+}
+
+function say(state: State, message: Message): State {
+  return { ...state, message };
+}

@@ -1,0 +1,330 @@
+import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import { describe, expect, it } from "vitest";
+import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
+import type { ActDialog } from "./act-dialog";
+import type { Outcome } from "./acts";
+import type { Key } from "./keys";
+import { type Event, reduce } from "./reduce";
+import { type State, startState } from "./state";
+
+const now = new Date("2026-03-01T13:00:00Z");
+const names = ["up", "down", "tab", "enter", "escape", "interrupt", "pageDown"] as const;
+const toKey = (key: string): Key => {
+  const name = names.find((known) => known === key);
+  return name ? { name, text: "" } : { name: null, text: key };
+};
+
+function play(state: State, ...events: (Event | string)[]): State {
+  return events.reduce<State>(
+    (before, event) =>
+      reduce(
+        before,
+        typeof event === "string" ? { type: "pressed", key: toKey(event), now } : event,
+      ),
+    state,
+  );
+}
+
+const held = flaggedClick();
+const paid = flaggedClick({ id: "paid", verdict: "valid", reason: null, paidMicros: "1500" });
+const forgotten = flaggedClick({ id: "old", verdict: "invalid", address: null, linkCode: null });
+
+function start(rows = [held, paid, forgotten]): State {
+  const state = startState({ columns: 80, rows: 24 });
+  const request = state.list.request ?? { part: "first" };
+  return play(state, { type: "listed", request, page: { rows, hasMore: false } });
+}
+
+const dialogOf = (state: State): ActDialog => {
+  if (state.dialog?.kind !== "act") throw new Error("No act is asked about");
+  return state.dialog;
+};
+const outcome = (given: Partial<Outcome> = {}): Outcome => ({
+  lines: ["1 click: $0.0015 is paid."],
+  changes: true,
+  undo: null,
+  ...given,
+});
+
+describe("an act", () => {
+  const asked = play(start(), "a", ..."real people");
+
+  it("is asked why, looked at, and done only after a clear yes", () => {
+    expect(dialogOf(asked)).toMatchObject({ stage: "asking", reason: "real people" });
+    const checking = play(asked, "enter");
+    expect(dialogOf(checking).stage).toBe("checking");
+    const shown = play(checking, {
+      type: "previewed",
+      dialog: dialogOf(checking),
+      outcome: outcome(),
+    });
+    expect(dialogOf(shown)).toMatchObject({ stage: "confirming", preview: outcome() });
+    for (const key of ["enter", "a", "down", "Y"]) {
+      expect(dialogOf(play(shown, key)).stage).toBe("confirming");
+    }
+    expect(play(shown, "n").dialog).toBeNull();
+    expect(dialogOf(play(shown, "y")).stage).toBe("doing");
+  });
+
+  it("is not looked at without a reason", () => {
+    const state = play(start(), "a", " ", "enter");
+    expect(dialogOf(state)).toMatchObject({
+      stage: "asking",
+      error: expect.stringContaining("reason"),
+    });
+  });
+
+  it("cannot be done where nothing would change", () => {
+    const checking = play(asked, "enter");
+    const nothing = outcome({ changes: false });
+    const shown = play(checking, {
+      type: "previewed",
+      dialog: dialogOf(checking),
+      outcome: nothing,
+    });
+    expect(dialogOf(play(shown, "y")).stage).toBe("confirming");
+  });
+
+  it("keeps what was typed when the server refuses it", () => {
+    const checking = play(asked, "enter");
+    const refused = play(checking, {
+      type: "refused",
+      dialog: dialogOf(checking),
+      message: "No.",
+    });
+    expect(dialogOf(refused)).toMatchObject({
+      stage: "asking",
+      reason: "real people",
+      error: "No.",
+    });
+  });
+
+  it("is forgotten when it is left, whatever the server says then", () => {
+    const checking = play(asked, "enter");
+    const dialog = dialogOf(checking);
+    const left = play(checking, "escape", { type: "previewed", dialog, outcome: outcome() });
+    expect(left.dialog).toBeNull();
+    const doing = play(checking, { type: "previewed", dialog, outcome: outcome() }, "y");
+    expect(play(doing, "escape").dialog).toBe(doing.dialog);
+  });
+
+  it("is written down with its undo, which undoes it once", () => {
+    const undo = {
+      kind: "reverse" as const,
+      clicks: { group: { actId: "1" } },
+      category: "mistake" as const,
+    };
+    const finish = (state: State, result: Outcome) => {
+      const checking = play(state, "enter");
+      const shown = play(checking, {
+        type: "previewed",
+        dialog: dialogOf(checking),
+        outcome: result,
+      });
+      const doing = play(shown, "y");
+      return play(doing, { type: "acted", dialog: dialogOf(doing), outcome: result });
+    };
+    const done = finish(asked, outcome({ undo }));
+    expect(done.message?.text).toBe("Approve and pay this click: done. u takes it back.");
+    expect(done.done).toMatchObject([{ act: { kind: "approve", reason: "real people" }, undo }]);
+
+    const undoing = play(done, "u", ..."no");
+    expect(dialogOf(undoing)).toMatchObject({ plan: undo, isUndo: true, reason: "no" });
+    const undone = finish(undoing, outcome({ undo }));
+    expect(undone.done).toMatchObject([{ undo: null }, { undo: null }]);
+    expect(play(undone, "u")).toMatchObject({ dialog: null, message: { tone: "faint" } });
+  });
+});
+
+describe("keys for acts", () => {
+  it.each([
+    ["a", 0, { kind: "approve", clicks: { ids: [held.id] } }],
+    ["x", 0, { kind: "reject", clicks: { ids: [held.id] } }],
+    ["r", 1, { kind: "reverse", clicks: { ids: ["paid"] }, category: "bot_traffic" }],
+    ["l", 0, { kind: "disableLink", code: "k7Gh2mQ" }],
+    ["s", 0, { kind: "suspend", userId: held.creatorId, name: "chris" }],
+    ["n", 0, { kind: "deny", range: "10.1.2.3" }],
+    ["a", 2, { kind: "approve", clicks: { ids: ["old"] } }],
+  ])("%s on click %i", (key, place, plan) => {
+    const state = play(start(), ...Array.from({ length: place }, () => "down"), key);
+    expect(dialogOf(state).plan).toEqual(plan);
+  });
+
+  it.each([
+    ["a", 1, "It is valid already"],
+    ["x", 1, "Only held clicks"],
+    ["r", 0, "Only paid clicks"],
+    ["l", 2, "No link"],
+    ["n", 2, "No address"],
+  ])("%s on click %i does nothing, and says so", (key, place, text) => {
+    const state = play(start(), ...Array.from({ length: place }, () => "down"), key);
+    expect(state.dialog).toBeNull();
+    expect(state.message?.text).toContain(text);
+  });
+
+  it("start again what an operator has stopped", () => {
+    const detail = flaggedClickDetail();
+    const stopped = flaggedClickDetail({
+      creator: { ...detail.creator, suspendedAt: "2026-03-01T12:30:00.000Z" },
+      link: detail.link && {
+        ...detail.link,
+        disabledAt: "2026-03-01T12:30:00.000Z",
+        disabledBy: "operator",
+      },
+    });
+    const state = play(start(), { type: "shown", detail: stopped });
+    expect(dialogOf(play(state, "l")).plan.kind).toBe("enableLink");
+    expect(dialogOf(play(state, "s")).plan.kind).toBe("restore");
+  });
+
+  it("deny an IPv6 address by its /64, or what is typed instead", () => {
+    const state = play(start([flaggedClick({ address: "2001:db8:0:7::99" })]), "n");
+    expect(dialogOf(state).plan).toEqual({ kind: "deny", range: "2001:db8:0:7::/64" });
+    const typed = play(
+      state,
+      "tab",
+      { type: "pressed", key: { name: "clearLine", text: "" }, now },
+      ..."10.0.0.0/8",
+    );
+    expect(dialogOf(typed).plan).toEqual({ kind: "deny", range: "10.0.0.0/8" });
+  });
+});
+
+describe("the filter", () => {
+  it("starts the list anew, and stays open with what is wrong with it", () => {
+    const filtered = play(start(), "/", ..."held signal:vpn", "enter");
+    expect(filtered).toMatchObject({
+      filterText: "held signal:vpn",
+      filter: { verdict: "held", signal: "vpn" },
+    });
+    expect(filtered.list).toMatchObject({ rows: [], request: { part: "first" } });
+    const wrong = play(start(), "/", ..."magic", "enter");
+    expect(wrong).toMatchObject({ filterText: "", dialog: { kind: "filter", text: "magic " } });
+    expect(play(wrong, "escape").dialog).toBeNull();
+    expect(play(filtered, "escape").filter).toEqual({});
+  });
+
+  it("is completed by the tab key, through all that it can be", () => {
+    const text = (state: State) => (state.dialog?.kind === "filter" ? state.dialog.text : null);
+    const typed = play(start(), "/", ..."signal:ip");
+    expect(text(play(typed, "tab"))).toBe("signal:ip_burst");
+    expect(text(play(typed, "tab", "tab"))).toBe("signal:ip_daily");
+    expect(text(play(typed, "tab", "tab", "tab"))).toBe("signal:ip_burst");
+  });
+
+  it.each([
+    ["c", { creator: held.creatorId }],
+    ["o", { verdict: "any", campaign: held.campaignId, creator: held.creatorId }],
+    ["i", { verdict: "any", address: "10.1.2.3" }],
+  ])("%s asks for what belongs to the click", (key, filter) => {
+    expect(play(start(), key).filter).toEqual(filter);
+  });
+});
+
+describe("groups", () => {
+  const group: FlaggedGroup = {
+    campaignId: held.campaignId,
+    campaignName: held.campaignName,
+    creatorId: held.creatorId,
+    creatorName: held.creatorName,
+    linkCode: held.linkCode,
+    address: null,
+    clicks: 12,
+    held: 3,
+    invalid: 9,
+    valid: 40,
+    heldMicros: "4500",
+    paidMicros: "60000",
+    lastClickedAt: held.clickedAt,
+    reason: "vpn",
+  };
+
+  function grouped(filter: string): State {
+    const state = play(start(), "/", ...filter, "enter", "2");
+    const request = state.groups?.request ?? { by: "link" };
+    const page = { rows: [group], nextCursor: null, from: null, isPartial: false };
+    return play(state, { type: "grouped", request, page });
+  }
+
+  it("are acted on within the filter", () => {
+    const state = play(grouped("signal:vpn from:2026-02-01"), "x");
+    expect(dialogOf(state).plan).toEqual({
+      kind: "reject",
+      clicks: {
+        group: {
+          signal: "vpn",
+          from: "2026-02-01T00:00:00.000Z",
+          campaignId: held.campaignId,
+          creatorId: held.creatorId,
+        },
+      },
+    });
+  });
+
+  it.each(["appealed", "invalid", "creator:somebody"])(
+    "are left alone under %s, which acts do not know",
+    (filter) => {
+      const state = play(grouped(filter), "x");
+      expect(state.dialog).toBeNull();
+      expect(state.message?.text).toContain("by signal, campaign, creator");
+    },
+  );
+
+  it("open to their clicks", () => {
+    const state = play(grouped("signal:vpn"), "enter");
+    expect(state.groups).toBeNull();
+    expect(state.filter).toEqual({
+      signal: "vpn",
+      campaign: held.campaignId,
+      creator: held.creatorId,
+    });
+  });
+});
+
+describe("the rest", () => {
+  it("says that the server is not reached, and when it is again", () => {
+    const polled = play(start(), { type: "polled" });
+    const request = polled.list.request ?? { part: "newest" };
+    const failed = play(polled, { type: "notRead", request, message: "Nothing answers." });
+    expect(failed).toMatchObject({ isReached: false, message: { text: "Nothing answers." } });
+    expect(failed.list.request).toBeNull();
+    const again = play(failed, { type: "polled" });
+    const back = play(again, {
+      type: "listed",
+      request: again.list.request ?? { part: "newest" },
+      page: { rows: [held], hasMore: false },
+    });
+    expect(back).toMatchObject({ isReached: true, message: { text: "Reached again." } });
+  });
+
+  it("scrolls the detail no further than its end", () => {
+    const shown = play(start(), { type: "shown", detail: flaggedClickDetail() }, "tab");
+    expect(play(shown, "G").detailTop).toBe(play(shown, "G", "pageDown").detailTop);
+    expect(play(shown, "G", "up").detailTop).toBe(play(shown, "G").detailTop - 1);
+    expect(play(shown, "G", "g").detailTop).toBe(0);
+    expect(play(start(), "tab", "G").detailTop).toBe(0);
+  });
+
+  it("keeps the cursor on the screen when the window shrinks", () => {
+    const many = Array.from({ length: 60 }, (_, n) => flaggedClick({ id: `click-${n}` }));
+    const large = play(
+      start(many),
+      { type: "resized", size: { columns: 200, rows: 50 } },
+      "pageDown",
+    );
+    const small = play(large, { type: "resized", size: { columns: 80, rows: 24 } });
+    expect(small.list.cursor).toBe(46);
+    expect(small.list.top).toBe(38);
+  });
+
+  it("is left with q and, from anywhere, with Ctrl-C", () => {
+    expect(play(start(), "q").isOver).toBe(true);
+    expect(play(start(), "a", "q")).toMatchObject({ isOver: false, dialog: { reason: "q" } });
+    for (const key of ["a", "/", "?"]) expect(play(start(), key, "interrupt").isOver).toBe(true);
+  });
+
+  it("shows the keys until any key", () => {
+    expect(play(start(), "?").dialog).toEqual({ kind: "help" });
+    expect(play(start(), "?", "a").dialog).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import type {
+  ClickDetail,
+  ClickFilterInput,
+  FlaggedGroup,
+  ListedClick,
+} from "@fairclick/core/schemas/admin-clicks";
+import type { ActDialog } from "./act-dialog";
+import { type Act, type ActPlan, type Target, targetOfClick, targetOfGroup } from "./acts";
+import { type ClickList, startList } from "./click-list";
+import type { Known } from "./filter-text";
+import type { GroupList } from "./group-list";
+import type { Size } from "./layout";
+
+export type FilterDialog = {
+  kind: "filter";
+  text: string;
+  /** Which completion was taken last, of what was typed. */
+  typed: string;
+  turn: number;
+  error: string | null;
+};
+
+export type Dialog = ActDialog | FilterDialog | { kind: "help" };
+
+export type Message = { tone: "good" | "bad" | "faint"; text: string };
+
+/** An act that is done, with what would take it back while that is possible. */
+export type DoneAct = { act: Act; text: string; undo: ActPlan | null };
+
+export type State = {
+  size: Size;
+  /** As it was typed, and what it means. */
+  filterText: string;
+  filter: ClickFilterInput;
+  list: ClickList;
+  /** Instead of the list of clicks, as long as groups are looked at. */
+  groups: GroupList | null;
+  focus: "list" | "detail";
+  detailTop: number;
+  /** Of the clicks that were looked at last. */
+  details: readonly ClickDetail[];
+  detailError: string | null;
+  dialog: Dialog | null;
+  message: Message | null;
+  /** Whether the server answers. */
+  isReached: boolean;
+  done: readonly DoneAct[];
+  isOver: boolean;
+};
+
+export function startState(size: Size): State {
+  return {
+    size,
+    filterText: "",
+    filter: {},
+    list: startList(),
+    groups: null,
+    focus: "list",
+    detailTop: 0,
+    details: [],
+    detailError: null,
+    dialog: null,
+    message: null,
+    isReached: true,
+    done: [],
+    isOver: false,
+  };
+}
+
+export function selectedClick({ list, groups }: State): ListedClick | null {
+  return groups ? null : (list.rows[list.cursor] ?? null);
+}
+
+export function selectedGroup({ groups }: State): FlaggedGroup | null {
+  return groups?.rows[groups.cursor] ?? null;
+}
+
+export function selectedDetail(state: State): ClickDetail | null {
+  const click = selectedClick(state);
+  return state.details.find(({ id }) => id === click?.id) ?? null;
+}
+
+export function selectedTarget(state: State): Target | null {
+  const click = selectedClick(state);
+  if (click) return targetOfClick(click, selectedDetail(state));
+  const group = selectedGroup(state);
+  return group && targetOfGroup(group, state.filter);
+}
+
+/** Names on the screen, which a filter can be typed with. */
+export function knownNames({ list, groups }: State): Known {
+  const rows: readonly (ListedClick | FlaggedGroup)[] = [...list.rows, ...(groups?.rows ?? [])];
+  const pairs = (read: (row: ListedClick | FlaggedGroup) => [string | null, string | null]) =>
+    new Map(
+      rows
+        .map(read)
+        .filter((pair): pair is [string, string] => pair[0] !== null && pair[1] !== null),
+    );
+  return {
+    campaigns: pairs(({ campaignName, campaignId }) => [campaignName, campaignId]),
+    creators: pairs(({ creatorName, creatorId }) => [creatorName, creatorId]),
+  };
+}

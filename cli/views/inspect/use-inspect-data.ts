@@ -1,0 +1,86 @@
+import { type Dispatch, useEffect } from "react";
+import { describeFailure } from "../../failures";
+import { actOf } from "./act-dialog";
+import type { InspectApi } from "./inspect-api";
+import type { Event } from "./reduce";
+import { type State, selectedClick } from "./state";
+
+/** A cursor that runs through the list asks for nothing on its way. */
+const REST_MS = 120;
+
+type Connection = { api: InspectApi; dispatch: Dispatch<Event>; pollMs: number };
+
+/** Does what the state asks for, and says what came of it. */
+export function useInspectData(state: State, connection: Connection): void {
+  usePolling(connection);
+  useList(state, connection);
+  useGroups(state, connection);
+  useDetail(state, connection);
+  useAct(state, connection);
+}
+
+function usePolling({ dispatch, pollMs }: Connection): void {
+  useEffect(() => {
+    const timer = setInterval(() => dispatch({ type: "polled" }), pollMs);
+    return () => clearInterval(timer);
+  }, [dispatch, pollMs]);
+}
+
+function useList({ list, filter }: State, { api, dispatch }: Connection): void {
+  const { request } = list;
+  useEffect(() => {
+    if (!request) return;
+    api.list(filter, request).then(
+      (page) => dispatch({ type: "listed", request, page }),
+      (error) => dispatch({ type: "notRead", request, message: explain(error) }),
+    );
+  }, [api, dispatch, filter, request]);
+}
+
+function useGroups({ groups, filter }: State, { api, dispatch }: Connection): void {
+  const request = groups?.request ?? null;
+  useEffect(() => {
+    if (!request) return;
+    api.group(filter, request).then(
+      (page) => dispatch({ type: "grouped", request, page }),
+      (error) => dispatch({ type: "notRead", request, message: explain(error) }),
+    );
+  }, [api, dispatch, filter, request]);
+}
+
+function useDetail(state: State, { api, dispatch }: Connection): void {
+  const id = selectedClick(state)?.id ?? null;
+  const isKnown = state.details.some((detail) => detail.id === id);
+  useEffect(() => {
+    if (id === null || isKnown) return;
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      api.show(id).then(
+        (detail) => isWanted && dispatch({ type: "shown", detail }),
+        (error) => isWanted && dispatch({ type: "notShown", message: explain(error) }),
+      );
+    }, REST_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [api, dispatch, id, isKnown]);
+}
+
+function useAct({ dialog }: State, { api, dispatch }: Connection): void {
+  useEffect(() => {
+    if (dialog?.kind !== "act") return;
+    if (dialog.stage !== "checking" && dialog.stage !== "doing") return;
+    const dryRun = dialog.stage === "checking";
+    const type = dryRun ? "previewed" : "acted";
+    api.act(actOf(dialog), dryRun).then(
+      (outcome) => dispatch({ type, dialog, outcome }),
+      (error) => dispatch({ type: "refused", dialog, message: explain(error) }),
+    );
+  }, [api, dispatch, dialog]);
+}
+
+function explain(error: unknown): string {
+  const { message, hint } = describeFailure(error);
+  return hint ? `${message} ${hint}` : message;
+}
