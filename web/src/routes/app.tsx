@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { Navigation } from "../features/navigation/navigation";
+import { SuspensionBanner } from "../features/navigation/suspension-banner";
 
 export const Route = createFileRoute("/app")({
   component: App,
@@ -14,6 +15,7 @@ function App() {
         tabIndex={-1}
         className="mx-auto w-full max-w-page px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
       >
+        <SuspensionBanner />
         <Outlet />
       </main>
     </>

@@ -1,0 +1,15 @@
+import { useUser } from "../session/session";
+
+export function SuspensionBanner() {
+  const suspension = useUser()?.suspension;
+  if (!suspension) return null;
+  return (
+    <div role="status" className="mb-8 border-2 border-refused bg-paper px-5 py-4">
+      <p className="font-bold">Your account is suspended</p>
+      <p className="mt-1 text-soft">
+        Your links and withdrawals have stopped. You can look at everything, and your money is kept.
+      </p>
+      {suspension.reason ? <p className="mt-1">The reason: {suspension.reason}</p> : null}
+    </div>
+  );
+}
