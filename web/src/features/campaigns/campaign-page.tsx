@@ -10,6 +10,7 @@ import { Failure } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
 import { ProgressBar } from "../../ui/progress-bar";
 import { Spinner } from "../../ui/spinner";
+import { CampaignInsight } from "../insight/campaign-insight";
 import { LinksTable } from "../links/links-table";
 import { CampaignActions, type CampaignDialog } from "./campaign-actions";
 import { percentUsed } from "./campaign-figures";
@@ -96,6 +97,7 @@ export function CampaignPage({ id, view, onChange }: CampaignPageProps) {
         </h2>
         <LinksTable campaignId={id} />
       </section>
+      <CampaignInsight campaignId={id} />
       <Suspense fallback={null}>
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign.data} onClose={() => onChange(closed)} />

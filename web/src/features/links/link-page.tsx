@@ -9,6 +9,7 @@ import { PageHeading } from "../../ui/page-heading";
 import { Spinner } from "../../ui/spinner";
 import { joinedQuery } from "../campaigns/campaign-queries";
 import { LinkNotice } from "../campaigns/link-notice";
+import { LinkInsight } from "../insight/link-insight";
 import { LinkClicks } from "./link-clicks";
 import { linkSeriesQuery } from "./link-queries";
 import { LinkReceipt } from "./link-receipt";
@@ -63,6 +64,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         <LinkReceipt campaign={campaign} />
       </div>
       <div className="mt-6 grid gap-6">
+        <LinkInsight campaignId={campaignId} />
         <LinkClicks key={campaignId} campaignId={campaignId} />
         <ClicksOverTime
           step={step}

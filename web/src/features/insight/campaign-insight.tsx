@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Card } from "../../ui/card";
+import { Count, Money } from "../../ui/figure";
+import { Failure } from "../../ui/notices";
+import { StatStrip } from "../../ui/stat-strip";
+import { CreatorConversions } from "./creator-conversions";
+import { EventsCard } from "./events-card";
+import { campaignConversionsQuery } from "./insight-queries";
+import { KeysCard } from "./keys-card";
+import { percent } from "./percent";
+import { RetentionLines } from "./retention-lines";
+import { SetUpCard } from "./set-up-card";
+
+/** What a campaign's clicks became, and how its game tells us. */
+export function CampaignInsight({ campaignId }: { campaignId: string }) {
+  const { data, isError, refetch } = useQuery(campaignConversionsQuery(campaignId));
+  const [freshToken, setFreshToken] = useState<string | null>(null);
+  if (!data) {
+    return isError ? (
+      <Failure message="The conversions could not be loaded." onRetry={() => void refetch()} />
+    ) : null;
+  }
+  return (
+    <section aria-labelledby="conversions" className="mt-12 grid gap-6">
+      <h2 id="conversions" className="text-xl">
+        Conversions
+      </h2>
+      <StatStrip
+        stats={[
+          {
+            label: "Conversions",
+            value: <Count of={data.conversions} />,
+            note: data.waiting > 0 ? `${data.waiting} wait for their clicks` : data.conversion,
+          },
+          {
+            label: "Conversion rate",
+            value: percent(data.conversionRate),
+            note: "of valid clicks",
+          },
+          {
+            label: "Cost per conversion",
+            value:
+              data.costPerConversion === null ? "N/A" : <Money dollars={data.costPerConversion} />,
+          },
+          { label: "Value", value: <Money dollars={data.value} />, note: "as reported" },
+        ]}
+      />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <EventsCard campaignId={campaignId} data={data} />
+        <Card title="Retention">
+          <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+        </Card>
+      </div>
+      <CreatorConversions creators={data.creators} />
+      <KeysCard
+        campaignId={campaignId}
+        keys={data.keys}
+        freshToken={freshToken}
+        onFreshToken={setFreshToken}
+      />
+      <SetUpCard latest={data.latest} conversion={data.conversion} freshToken={freshToken} />
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { snippetLanguages, writeSnippet } from "./snippets";
+
+const place = { url: "https://fairclick.example/api/conversions", key: "fcc_secret" };
+
+it.each(snippetLanguages)("%s says where to, and with which key", (language) => {
+  const snippet = writeSnippet(language, place);
+  expect(snippet).toContain(place.url);
+  expect(snippet).toContain(place.key);
+  expect(snippet).not.toContain("${");
+});
+
+it("reports what a Roblox player brings along, and returns from the data store", () => {
+  const luau = writeSnippet("luau", place);
+  for (const part of [
+    "GetJoinData().LaunchData",
+    '"fc_"',
+    '"joined"',
+    '"returned"',
+    "RequestAsync",
+  ]) {
+    expect(luau).toContain(part);
+  }
+});
+
+it("is JavaScript and JSON that parse", () => {
+  const script = writeSnippet("javascript", place)
+    .replace("await report(clickId", "report(clickId")
+    .replace("await report(clickId", "report(clickId");
+  expect(() => new Function("clickId", script)).not.toThrow();
+  const body = /-d '(.*)'/.exec(writeSnippet("curl", place))?.[1] ?? "";
+  expect(JSON.parse(body)).toEqual({ clickId: "test", event: "joined" });
+});

@@ -1,0 +1,89 @@
+import { JOINED, RETURNED } from "@fairclick/core/conversions/events";
+
+export const snippetLanguages = ["luau", "javascript", "curl"] as const;
+export type SnippetLanguage = (typeof snippetLanguages)[number];
+
+export const snippetNames: Record<SnippetLanguage, string> = {
+  luau: "Roblox (Luau)",
+  javascript: "JavaScript",
+  curl: "curl",
+};
+
+export const KEY_PLACEHOLDER = "YOUR_KEY";
+
+type Place = { url: string; key: string };
+
+export function writeSnippet(language: SnippetLanguage, place: Place): string {
+  switch (language) {
+    case "luau":
+      return luau(place);
+    case "javascript":
+      return javascript(place);
+    case "curl":
+      return curl(place);
+  }
+}
+
+/** A player brings the click along in the launch data once; the data store keeps it for the days after. */
+function luau({ url, key }: Place): string {
+  return `-- ServerScriptService. Turn on HTTP requests and API services in the game's security settings.
+local HttpService = game:GetService("HttpService")
+local Players = game:GetService("Players")
+local clicks = game:GetService("DataStoreService"):GetDataStore("FairclickClicks")
+
+local URL = "${url}"
+local KEY = "${key}"
+
+local function report(clickId, event, tries)
+	local sent, answer = pcall(function()
+		return HttpService:RequestAsync({
+			Url = URL,
+			Method = "POST",
+			Headers = { ["Content-Type"] = "application/json", Authorization = "Bearer " .. KEY },
+			Body = HttpService:JSONEncode({ clickId = clickId, event = event }),
+		})
+	end)
+	local again = not sent or answer.StatusCode >= 429 or string.find(answer.Body, "unknown_click", 1, true)
+	if again and tries > 1 then
+		task.delay(30, report, clickId, event, tries - 1)
+	end
+end
+
+Players.PlayerAdded:Connect(function(player)
+	local storeKey = tostring(player.UserId)
+	local launchData = player:GetJoinData().LaunchData
+	local read, known = pcall(clicks.GetAsync, clicks, storeKey)
+	if launchData and string.sub(launchData, 1, 3) == "fc_" and launchData ~= known then
+		pcall(clicks.SetAsync, clicks, storeKey, launchData)
+		report(launchData, "${JOINED}", 3)
+	elseif read and known then
+		report(known, "${RETURNED}", 3)
+	end
+end)
+`;
+}
+
+function javascript({ url, key }: Place): string {
+  return `// On your server: a key in a web page is everybody's. The page got ?fc_click=… from the link.
+async function report(clickId, event, value) {
+  const answer = await fetch("${url}", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer ${key}" },
+    body: JSON.stringify({ clickId, event, value }),
+  });
+  const { results } = await answer.json();
+  return results[0]; // { status: "counted" | "waiting" | "duplicate" | "refused", reason, … }
+}
+
+await report(clickId, "${JOINED}");
+await report(clickId, "${RETURNED}"); // whenever the player comes back; we know which day it is
+`;
+}
+
+function curl({ url, key }: Place): string {
+  return `curl ${url} \\
+  -H 'authorization: Bearer ${key}' \\
+  -H 'content-type: application/json' \\
+  -d '{"clickId":"test","event":"${JOINED}"}'
+`;
+}
