@@ -1,5 +1,6 @@
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import type { ClickSelection } from "@fairclick/core/schemas/click-decisions";
+import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import { getBalance } from "@fairclick/sql/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { withTx } from "@fairclick/sql/tx";
@@ -14,6 +15,7 @@ import { getSummary } from "../wallet/get-summary";
 import { listTransactions } from "../wallet/list-transactions";
 import { postPaid, postRequested } from "../withdrawals/post-withdrawal";
 import { decideClicks } from "./decide-clicks";
+import { forgetClicks } from "./forget-clicks";
 import { settleClicks } from "./settle-clicks";
 
 const { db, owner } = await createTestDatabase();
@@ -302,6 +304,31 @@ it("has the creator owe what is spent, and pays it from what is earned next", as
       "Paid towards clicks that were taken back",
     ]),
   );
+});
+
+it("stays provable when the clicks themselves are forgotten", async () => {
+  const at = new Date("2020-01-02T12:00:00Z");
+  await makeClickPartitions(owner, { from: at, to: at });
+  const { campaign, held, valid } = await world({ held: 2, valid: 2, at });
+  const [first = "", second = ""] = held;
+  await approve({ ids: [first] });
+  await reject({ ids: [second] });
+  await reverse({ ids: valid });
+  const days = { piiDays: 30, retentionDays: 30 };
+  expect(
+    (
+      await forgetClicks(
+        systemCtx(db, () => now),
+        days,
+      )
+    ).dropped,
+  ).toBe(1);
+  expect(await verdictsOf(campaign.id)).toEqual([]);
+  const { skipped } = await approve({ ids: valid });
+  expect(skipped.map(({ why }) => why)).toEqual([
+    "There is no such click",
+    "There is no such click",
+  ]);
 });
 
 it("decides once when two operators decide at the same moment", async () => {
