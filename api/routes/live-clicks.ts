@@ -13,13 +13,16 @@ const HEARTBEAT_MS = 10_000;
 const LONGEST_MS = 300_000;
 const RETRY_MS = 1_000;
 
+/** An event, so that a page notices when there are no more. */
+const beat = { event: "beat", data: "still here" };
+
 const live = defineRoute({
   method: "get",
   path: "/{campaignId}/live",
   access: "user",
   summary: "The clicks of the signed-in creator's link as they arrive and are judged",
   description:
-    "Server-sent events named `clicks`: a list of clicks, each in its newest state. The first holds the latest ones, or what has changed since the event named in `last-event-id`. The stream ends after some minutes.",
+    "Server-sent events named `clicks`: a list of clicks, each in its newest state. The first holds the latest ones, or what has changed since the event named in `last-event-id`. In between `beat` says every ten seconds that the stream still is one; it ends after some minutes.",
   request: {
     params: z.object({ campaignId: z.string() }),
     headers: z.object({ "last-event-id": z.string().optional() }),
@@ -45,7 +48,7 @@ export const liveClickRoutes = newRouter().openapi(live, async (c) => {
   return streamSSE(c, async (stream) => {
     stream.onAbort(following.stop);
     const longest = setTimeout(following.stop, LONGEST_MS);
-    const heartbeat = setInterval(() => void stream.write(": still here\n\n"), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => void stream.writeSSE(beat), HEARTBEAT_MS);
     await stream.write(`retry: ${RETRY_MS}\n\n`);
     for (let rows = await following.next(); rows; rows = await following.next()) {
       await stream.writeSSE(eventOf(rows, deps));

@@ -4,7 +4,12 @@ import { vi } from "vitest";
 type Reply = { status?: number; body: unknown; type?: string };
 type Replies = Record<string, Reply | (() => Reply | Promise<Reply>)>;
 
-export type Call = { name: string; body: unknown; authorization: string | null };
+export type Call = {
+  name: string;
+  body: unknown;
+  authorization: string | null;
+  lastEventId: string | null;
+};
 
 /**
  * Answers the page's calls by `METHOD /path`; a call without an answer is one that the network
@@ -19,6 +24,7 @@ export function stubApi(replies: Replies): Call[] {
       name,
       body: parse(await request.text()),
       authorization: request.headers.get("authorization"),
+      lastEventId: request.headers.get("last-event-id"),
     });
     const reply = replies[name];
     if (!reply) throw new TypeError("Failed to fetch");

@@ -28,6 +28,18 @@ const stats = {
   judgedUpTo: series.judgedUpTo,
 };
 
+const gone = { status: 404, body: { message: "Link not found" } };
+
+const arrived: LiveClick = {
+  id: "01900000-0000-7000-8000-0000000000b1",
+  clickedAt: new Date().toISOString(),
+  verdict: "pending",
+  category: null,
+  rule: null,
+  paid: 0,
+  judgedInSeconds: 42,
+};
+
 /** The server's end of a stream of events. */
 function liveStream() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -38,10 +50,11 @@ function liveStream() {
   });
   const send = (clicks: LiveClick[]) =>
     act(async () => {
-      const event = `event: clicks\ndata: ${JSON.stringify(clicks)}\nid: 2026-03-01T00:00:00.000Z\n\n`;
+      const event = `retry: 100\nevent: clicks\ndata: ${JSON.stringify(clicks)}\nid: 2026-03-01T00:00:00.000Z\n\n`;
       controller?.enqueue(new TextEncoder().encode(event));
     });
-  return { reply: { body, type: "text/event-stream" }, send };
+  const lose = () => act(async () => controller?.close());
+  return { reply: { body, type: "text/event-stream" }, send, lose };
 }
 
 const page = {
@@ -84,15 +97,6 @@ it("shows a click as it arrives, counts its seconds, and then its verdict", asyn
   await screen.findByText("Live: new clicks appear by themselves");
   const live = calls.find((call) => call.name === `GET ${path}/live`);
   expect(live?.authorization).toBe("Bearer secret");
-  const arrived: LiveClick = {
-    id: "01900000-0000-7000-8000-0000000000b1",
-    clickedAt: new Date().toISOString(),
-    verdict: "pending",
-    category: null,
-    rule: null,
-    paid: 0,
-    judgedInSeconds: 42,
-  };
   await send([arrived]);
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
   await within(clicks).findByText("PENDING");
@@ -101,6 +105,22 @@ it("shows a click as it arrives, counts its seconds, and then its verdict", asyn
   await within(clicks).findByText("VALID");
   expect(within(clicks).getByText("$0.0015")).toBeTruthy();
   expect(within(clicks).getAllByRole("listitem")).toHaveLength(2);
+});
+
+it("takes up a lost connection where it was lost", async () => {
+  const [first, second] = [liveStream(), liveStream()];
+  const streams = [first, second];
+  const calls = stubApi({ ...page, [`GET ${path}/live`]: () => streams.shift()?.reply ?? gone });
+  openApp(address);
+  await screen.findByText("Live: new clicks appear by themselves");
+  await first.send([arrived]);
+  await first.lose();
+  await screen.findByText("Connecting...");
+  await screen.findByText("Live: new clicks appear by themselves", {}, { timeout: 10_000 });
+  const [, again] = calls.filter((call) => call.name === `GET ${path}/live`);
+  expect(again?.lastEventId).toBe("2026-03-01T00:00:00.000Z");
+  await second.send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);
+  await screen.findByText("$0.0015", { selector: "li *" });
 });
 
 it("opens a stamp for its rule in words, and takes an appeal", async () => {

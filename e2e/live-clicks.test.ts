@@ -1,0 +1,89 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { describeRule, reasonCategory } from "@fairclick/core/clicks/reasons";
+import type {} from "@fairclick/dev/setup/chromium";
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, openPerson, type Person } from "./browser";
+import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
+import { removeDataDir, type Stack, startStack } from "./stack";
+import { declaredBots, follow, people, type Visitor } from "./visitors";
+
+const WINDOW_SECONDS = 3;
+
+let stack: Stack;
+let browser: Browser;
+let creator: Account;
+let person: Person;
+let clicks: Locator;
+let link: string;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  stack = await startStack({
+    env: { CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
+  });
+  browser = await launchBrowser(inject("chromium").executablePath);
+  const developer = await addAccount(stack, "developer");
+  await fundWallet(stack, developer, 20);
+  const { id } = await addCampaign(stack, developer);
+  creator = await addAccount(stack, "creator");
+  const { token } = creator;
+  await call(stack, ["POST", `/api/campaigns/join/${id}`], { token });
+  link = `${stack.appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`;
+  person = await openPerson(browser, stack.appUrl);
+  person.page.on("request", (request) => asked.push(request.url()));
+  await person.page.goto("/robots.txt");
+  await person.page.evaluate((kept) => localStorage.setItem("token", kept), token);
+  await person.page.goto(`/app/links/${id}`);
+  clicks = person.page.getByRole("list", { name: "Clicks of this link" });
+  await person.page.getByText("Live: new clicks appear by themselves").waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+async function visit(visitors: Visitor[]): Promise<void> {
+  for (const visitor of visitors) expect((await follow(link, visitor)).status).toBe(302);
+}
+
+describe("the link page, never loaded again", () => {
+  it("shows a click while it is not judged yet, and then that it was paid", async () => {
+    await visit(people(1));
+    const click = clicks.getByRole("listitem").first();
+    await click.getByText("PENDING").waitFor();
+    await click.getByText("VALID").waitFor({ timeout: 60_000 });
+    await click.getByText("$0.0015").waitFor();
+    const receipt = person.page.getByRole("region", { name: "Receipt" });
+    await receipt.getByText("$0.0015", { exact: true }).first().waitFor();
+    await receipt.getByText(/Judged up to \d\d:\d\d:\d\d/).waitFor();
+  });
+
+  it("opens a refused click for its rule in words, by the keyboard too", async () => {
+    await visit(declaredBots(1));
+    const click = clicks.getByRole("listitem").first();
+    await click.getByText(`· ${reasonCategory("known_bot")}`).waitFor({ timeout: 60_000 });
+    const numbers = { ...policy, windowSeconds: WINDOW_SECONDS };
+    const rule = click.getByText(describeRule("known_bot", numbers));
+    expect(await rule.isVisible()).toBe(false);
+    await click.locator("summary").first().focus();
+    await person.page.keyboard.press("Enter");
+    await rule.waitFor();
+  });
+
+  it("takes an appeal and says so", async () => {
+    const click = clicks.getByRole("listitem").first();
+    await click.getByText("Appeal this click").click();
+    await click.getByLabel("Why should it count?").fill("It is a friend who reads in a terminal.");
+    await click.getByRole("button", { name: "Send Appeal" }).click();
+    await click.getByText("You have appealed. An operator will look at it.").waitFor();
+  });
+
+  it("never puts the token into an address, and leaves no error on the console", async () => {
+    expect(asked.some((address) => address.endsWith("/live"))).toBe(true);
+    expect(asked.filter((address) => address.includes(creator.token))).toEqual([]);
+    expect(person.complaints).toEqual([]);
+  });
+});
