@@ -4,13 +4,17 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, describe, expect, it } from "vitest";
 
 const { url, db } = await createTestDatabase();
+const loseConnection = join(import.meta.dirname, "../services/testing/lose-connection.ts");
 const started: Bun.Subprocess[] = [];
 afterAll(() => {
   for (const child of started) child.kill("SIGKILL");
 });
 
-function start(env: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "main.ts")], {
+type Arguments = { flags?: string[]; args?: string[] };
+
+function start(env: Record<string, string>, { flags = [], args = [] }: Arguments = {}) {
+  const main = join(import.meta.dirname, "main.ts");
+  const child = Bun.spawn([process.execPath, ...flags, main, ...args], {
     env: { PATH: process.env.PATH ?? "", DATABASE_URL: url, PORT: "0", ...env },
     stdout: "pipe",
     stderr: "pipe",
@@ -20,8 +24,8 @@ function start(env: Record<string, string>) {
 }
 
 /** Waits for the line that tells the port. */
-async function startListening() {
-  const child = start({});
+async function startListening(given: Arguments = {}) {
+  const child = start({}, given);
   const reader = child.stdout.getReader();
   let printed = "";
   while (!printed.includes("listening")) {
@@ -63,6 +67,16 @@ describe("the api process", () => {
     expect(await new Response(second.stderr).text()).toBe(
       `Port ${port} is already in use. Choose another one with PORT.\n`,
     );
+  });
+
+  it("goes on when a connection is lost that nobody waits for", async () => {
+    const { child, port } = await startListening({
+      flags: ["--preload", loseConnection],
+      args: ["ECONNRESET"],
+    });
+    await Bun.sleep(1_500);
+    expect(child.exitCode).toBeNull();
+    expect((await register(port)).status).toBe(201);
   });
 
   it("finishes what it has begun when it is told to stop", async () => {

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
+import { surviveLostConnections } from "@fairclick/services/connection-errors";
 import pino from "pino";
 import { startApi } from "./start-api";
 
@@ -30,6 +31,7 @@ function start() {
 }
 
 const { api, log } = start();
+surviveLostConnections(log);
 let stopping = false;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
