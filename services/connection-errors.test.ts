@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
+const loseConnection = join(import.meta.dirname, "testing/lose-connection.ts");
+const liveTwoSeconds = join(import.meta.dirname, "testing/live-two-seconds.ts");
+
 /** A process in which a socket reports an error of this code to nobody. */
 async function live(code: string) {
-  const script = (name: string) => join(import.meta.dirname, "testing", `${name}.ts`);
-  const child = Bun.spawn(
-    [process.execPath, "--preload", script("lose-connection"), script("live-two-seconds"), code],
-    { stdout: "pipe", stderr: "ignore" },
-  );
+  const child = Bun.spawn([process.execPath, "--preload", loseConnection, liveTwoSeconds, code], {
+    stdout: "pipe",
+    stderr: "ignore",
+  });
   const printed = await new Response(child.stdout).text();
   expect(printed).toContain(`lost with ${code}`);
   return { exitCode: await child.exited, printed };
