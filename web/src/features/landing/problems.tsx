@@ -7,7 +7,9 @@ export function Problems() {
       <div className="grid gap-x-16 gap-y-12 md:grid-cols-2">
         <Problem who="For developers" figure="$0.08+" meaning="per click, for under 3% retention">
           Payouts start at $0.08+ per click for under 3% retention. What the money bought stays in a
-          black box: how many of those clicks were bots, nobody can show you.
+          black box: how many of those clicks were bots, nobody can show you. Here retention is
+          measured, not promised: who of the players came back on day 1 and on day 7, for each
+          campaign and for each creator.
         </Problem>
         <Problem who="For creators" figure="≈ $50" meaning="for 10M views">
           10M views are worth roughly $50. Views are paid by somebody else's formula, weeks later,
