@@ -166,6 +166,28 @@ describe("a dispute", () => {
     expect(await statusOf(campaign)).toBe("PAUSED");
   });
 
+  it("pauses what its developer then cannot resume, also what they had paused themselves", async () => {
+    const { person, charge } = await payer(5_000);
+    const [running, resting] = [await launch(person, 15), await launch(person, 15)];
+    const edit = (id: string, json: object) =>
+      call("PATCH", `/api/campaigns/${id}`, { token: person.token, json });
+    await edit(resting, { isActive: false });
+    await standIn.control("disputes/open", { charge });
+    await app.settle();
+    for (const id of [running, resting]) {
+      const refused = await edit(id, { isActive: true });
+      expect([refused.status, refused.json.message]).toEqual([
+        403,
+        "Fairclick paused this campaign, and only Fairclick can resume it. The reason: Your bank disputed a deposit.",
+      ]);
+    }
+    const { json } = await call("GET", "/api/campaigns/my-campaigns", { token: person.token });
+    expect(json.data.map(({ stopped }: { stopped: unknown }) => stopped)).toEqual([
+      expect.objectContaining({ how: "paused", by: "platform" }),
+      expect.objectContaining({ how: "paused", by: "platform" }),
+    ]);
+  });
+
   it("claw-back never returned: a look from before the reinstatement that comes later changes nothing", async () => {
     const { person, charge } = await payer(1_000);
     await standIn.control("webhooks/behave", { mode: "hold" });
