@@ -24,7 +24,7 @@ export function EarningsStrip() {
             ? {
                 label: "Waiting",
                 value: <Money dollars={wallet.waitingEarnings} />,
-                note: `the first until ${formatMoment(next.at)}`,
+                note: `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`,
               }
             : {
                 label: "On its way to your bank",

@@ -58,7 +58,7 @@ it("tells what is final from what is not, with the moment of truth", async () =>
   await screen.findByText("$0.0105");
   expect(screen.getByText("$1.05")).toBeTruthy();
   expect(screen.getByText("$0.75")).toBeTruthy();
-  expect(screen.getByText(/^the first until May 1\d, 2026/)).toBeTruthy();
+  expect(screen.getByText(/^until May 1\d, 2026/)).toBeTruthy();
   expect(screen.getByText("$0.003")).toBeTruthy();
   expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
 });

@@ -11,7 +11,7 @@ export function RefusalReasons({ reasons }: Pick<EarningsResponse, "reasons">) {
       {reasons.length === 0 ? (
         <p className="text-soft">Every click that was judged in this time was paid.</p>
       ) : (
-        <Lines>
+        <Lines className="space-y-3">
           {reasons.map(({ verdict, category, clicks }) => (
             <Line
               key={`${verdict} ${category}`}

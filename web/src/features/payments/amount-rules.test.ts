@@ -20,6 +20,17 @@ describe("depositAmount", () => {
   });
 });
 
+it.each([
+  ["4.89", 489],
+  ["0.29", 29],
+  ["1.15", 115],
+  ["8.2", 820],
+  ["999999", 99_999_900],
+])("floats: %s typed is exactly %i cents", (typed, cents) => {
+  expect(depositAmount(typed, null)).toEqual({ ok: true, cents });
+  expect(withdrawalAmount(typed, cents)).toEqual({ ok: true, cents });
+});
+
 describe("withdrawalAmount", () => {
   it("takes up to the whole balance", () => {
     expect(withdrawalAmount("0.04", 4)).toEqual({ ok: true, cents: 4 });

@@ -29,16 +29,18 @@ export function ProfilePage({ google }: ProfilePageProps) {
       />
       <GoogleOutcome code={google} />
       {profile ? (
-        <div className="grid gap-6 lg:grid-cols-2">
-          <Card title="Account">
-            <div className="space-y-6">
-              <UsernameForm key={profile.username} username={profile.username} />
-              <EmailForm key={profile.email} profile={profile} />
-            </div>
-          </Card>
-          <PasswordForm profile={profile} />
-          <SessionsCard />
-          <div className="grid content-start gap-6">
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="grid gap-6">
+            <Card title="Account">
+              <div className="space-y-6">
+                <UsernameForm key={profile.username} username={profile.username} />
+                <EmailForm key={profile.email} profile={profile} />
+              </div>
+            </Card>
+            <SessionsCard />
+          </div>
+          <div className="grid gap-6">
+            <PasswordForm profile={profile} />
             <GoogleCard profile={profile} />
             <PayoutsCard payouts={profile.payouts} />
             <DeleteCard profile={profile} />
