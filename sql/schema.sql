@@ -128,9 +128,7 @@ create table click_decisions (
   constraint click_decisions_action CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text, 'reverse'::text]))),
   constraint click_decisions_category CHECK (((action = 'reverse'::text) = (category IS NOT NULL))),
   constraint click_decisions_money CHECK ((((action = 'approve'::text) AND (micros > 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NULL)) OR ((action = 'reject'::text) AND (micros = 0) AND (transaction_id IS NULL) AND (paid_by IS NULL)) OR ((action = 'reverse'::text) AND (micros < 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NOT NULL)))),
-  constraint click_decisions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
-  constraint click_decisions_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES ledger_transactions(id),
-  constraint click_decisions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id)
+  constraint click_decisions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
 CREATE INDEX click_decisions_act ON public.click_decisions USING btree (act_id, click_id);
 CREATE INDEX click_decisions_click ON public.click_decisions USING btree (click_id, id DESC);

@@ -4,8 +4,10 @@ import { postTransaction } from "@fairclick/sql/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { withTx } from "@fairclick/sql/tx";
 import { expect, it } from "vitest";
+import { decideClicks } from "../clicks/decide-clicks";
 import { settleClicks } from "../clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
+import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
 import { checkBooks, verifyBooks } from "./verify-books";
 
@@ -45,6 +47,17 @@ await withTx(db, async (tx) => {
       { account: { kind: "in_transit", ownerId: creatorId }, micros: 10_000n },
     ],
   });
+});
+
+const [taken] = await db.sql<
+  { id: string }[]
+>`select id from clicks where verdict = 'valid' limit 1`;
+await decideClicks(await operatorCtx(db, owner), {
+  action: "reverse",
+  category: "mistake",
+  reason: "a test",
+  dryRun: false,
+  clicks: { ids: [taken?.id ?? ""] },
 });
 
 it("finds no difference in books that are right", async () => {
@@ -94,6 +107,15 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   rollups_equal_clicks: (tx) =>
     tx`update click_rollups set clicks = clicks + 1 where verdict = 'invalid'`,
   settlements_equal_clicks: (tx) => tx`update settlements set paid_micros = 0`,
+  reversals_equal_decisions: (tx) => tx`
+    update ledger_entries set micros = micros + 1
+    where transaction_id = (select id from ledger_transactions where kind = 'click_reversal')`,
+  verdicts_equal_decisions: (tx) =>
+    tx`update clicks set verdict = 'held', reason = 'vpn' where reason = 'reversed'`,
+  debts_are_paid_first: async (tx) => {
+    await tx`insert into ledger_accounts (kind, owner_id, balance_micros) values ('debt', ${creatorId}, -5)`;
+    await tx`update ledger_accounts set balance_micros = 5 where kind = 'earnings' and owner_id = ${creatorId}`;
+  },
   deposits_equal_postings: (tx) => tx`update deposits set amount_micros = amount_micros + 10000`,
   withdrawals_equal_postings: (tx) => tx`
     update withdrawals set status = 'failed', failure_reason = 'none'`,
