@@ -206,6 +206,17 @@ it("takes groups by link, address, signal and time", async () => {
   expect(await count({ creatorId: second.creatorId, to: now.toISOString() })).toBe(2);
 });
 
+it("looks for paid clicks only where an index leads to them", async () => {
+  const { campaign, creatorId, valid } = await world({ valid: 1 });
+  await expect(reverse({ group: { signal: "relay" } })).rejects.toThrow("by campaign, creator");
+  await owner`
+    insert into links (campaign_id, creator_id, code) values (${campaign.id}, ${creatorId}, ${creatorId})`;
+  expect(await reverse({ group: { creatorId } }, true)).toMatchObject({ clicks: valid.length });
+  expect(await reverse({ group: { creatorId, address: "192.0.2.1" } }, true)).toMatchObject({
+    clicks: 0,
+  });
+});
+
 it("works a large group in batches and pays each click once", async () => {
   const { campaign, creatorId } = await world({ held: 1_203, clicksOfBudget: 1_203 });
   await settleAll();

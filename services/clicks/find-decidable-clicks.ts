@@ -1,4 +1,5 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
+import { AppError } from "@fairclick/core/errors";
 import type { ClickGroup, ClickSelection } from "@fairclick/core/schemas/click-decisions";
 import {
   type ClickPlace,
@@ -66,7 +67,16 @@ function spanOf(ids: string[]): ClickSpan | null {
   return { ids, from: at(Math.min(...times) - 1_000), to: at(Math.max(...times) + 1_000) };
 }
 
+/** Held clicks are few. Paid ones are nearly all there are, and only these lead to some of them by an index. */
+function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
+  const { campaignId, creatorId, address, actId } = group;
+  return action !== "reverse" || [campaignId, creatorId, address, actId].some(Boolean);
+}
+
 async function findGroup(db: Db, action: ClickAction, group: ClickGroup): Promise<Found> {
+  if (!isWithinReach(action, group)) {
+    throw new AppError("validation", "Paid clicks are found by campaign, creator, address or act.");
+  }
   const filter = {
     action,
     campaignId: group.campaignId ?? null,

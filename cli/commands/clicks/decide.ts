@@ -66,7 +66,7 @@ export const rejectClicks = defineDecision({
 export const reverseClicks = defineDecision({
   usage: "reverse [clicks...]",
   summary: "take back what clicks were paid",
-  about: `Takes what clicks were paid from their creators' earnings back to the campaigns' budgets, or to the developers' wallets where campaigns are over. What creators have spent already they owe: their next earnings pay it first. Creators read the category, not the reason. \`clicks approve --act\` undoes it. ${shared}`,
+  about: `Takes what clicks were paid from their creators' earnings back to the campaigns' budgets, or to the developers' wallets where campaigns are over. What creators have spent already they owe: their next earnings pay it first. Of a group at least the campaign, the creator, the address or the act is given. Creators read the category, not the reason. \`clicks approve --act\` undoes it. ${shared}`,
   examples: [
     'clicks reverse --campaign 01900000-0000-7000-8000-000000000002 --creator 01900000-0000-7000-8000-000000000004 --category bought_clicks --reason "sold on a forum"',
     'clicks reverse --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --category bot_traffic --reason "a farm" --dry-run',
