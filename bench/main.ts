@@ -23,5 +23,5 @@ await benchRedirect({
 });
 await benchSettle({ rounds, clicks: 20_000, links: 1_000, stored: 0 });
 await benchLedger({ rounds });
-await benchMemory(Number(values.links));
+await benchMemory({ links: Number(values.links), rounds, seconds: Number(values.seconds) });
 console.log(describeMachine());

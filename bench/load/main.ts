@@ -1,7 +1,8 @@
 /** One measured load from a process of its own: reads what to do as JSON, writes what happened as JSON. */
-import { makeRequests } from "./make-requests";
+import { makeRequests, pickPaths } from "./make-requests";
 import { runLoad } from "./run-load";
 
 const { paths, load } = JSON.parse(await Bun.stdin.text());
-const result = await runLoad(makeRequests(paths, 8_192), load);
+const followed = load.once ? paths : pickPaths(paths, 8_192);
+const result = await runLoad(makeRequests(followed), load);
 process.stdout.write(JSON.stringify(result));

@@ -14,14 +14,14 @@ const referrers = [
   "",
 ];
 
-/** What browsers send when people at different addresses follow different links: half of them with our cookie. */
-export function makeRequests(paths: readonly string[], count: number): Buffer[] {
+/** What browsers send when people at different addresses follow links: half of them with our cookie. */
+export function makeRequests(paths: readonly string[]): Buffer[] {
   const random = seededRandom(7);
   const byte = () => Math.floor(random.between(1, 255));
-  return Array.from({ length: count }, () => {
+  return paths.map((path) => {
     const referrer = random.pick(referrers);
     const lines = [
-      `GET ${random.pick(paths)} HTTP/1.1`,
+      `GET ${path} HTTP/1.1`,
       "Host: fairclick.example",
       "Connection: keep-alive",
       "Upgrade-Insecure-Requests: 1",
@@ -39,4 +39,10 @@ export function makeRequests(paths: readonly string[], count: number): Buffer[] 
     ];
     return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
   });
+}
+
+/** So many of them, one after the other by chance. */
+export function pickPaths(paths: readonly string[], count: number): string[] {
+  const random = seededRandom(11);
+  return Array.from({ length: count }, () => random.pick(paths));
 }

@@ -7,6 +7,8 @@ export type Load = {
   seconds: number;
   /** Requests a second on a fixed timetable; as fast as the server answers when it is null. */
   rate: number | null;
+  /** Sends each request once, however long that takes, in place of so many seconds. */
+  once?: boolean;
 };
 
 export type LoadResult = {
@@ -29,13 +31,14 @@ const ROOM = 4_000_000;
  * request counts from the moment at which it was due, so that a server's pause is not overlooked.
  */
 export async function runLoad(requests: readonly Buffer[], load: Load): Promise<LoadResult> {
-  const { port, connections, seconds, rate } = load;
+  const { port, connections, seconds, rate, once = false } = load;
   const latencies = createLatencies(ROOM);
   const idle: Socket<Connection>[] = [];
   const due: number[] = [];
   let others = 0;
   let next = 0;
   let running = true;
+  const all = Promise.withResolvers<void>();
 
   const send = (socket: Socket<Connection>, startedAt: number) => {
     socket.data.startedAt = startedAt;
@@ -47,6 +50,10 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
     const now = performance.now();
     latencies.add(now - socket.data.startedAt);
     if (answer[9] !== 0x33 || answer[11] !== 0x32) others += 1;
+    if (once && next >= requests.length) {
+      if (latencies.count() === requests.length) all.resolve();
+      return;
+    }
     if (!running) return;
     if (rate === null) return send(socket, now);
     const waiting = due.shift();
@@ -74,7 +81,8 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
       else due.push(at);
     });
   }
-  await Bun.sleep(Math.max(0, startedAt + seconds * 1_000 - performance.now()));
+  if (once) await all.promise;
+  else await Bun.sleep(Math.max(0, startedAt + seconds * 1_000 - performance.now()));
   running = false;
   const took = (performance.now() - startedAt) / 1_000;
   const answered = latencies.count();

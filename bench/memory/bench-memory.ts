@@ -1,26 +1,109 @@
-import { join } from "node:path";
+import { startLoad } from "../load/start-load";
+import { measureRound, type Round } from "../redirect/measure-rounds";
 import { printTable } from "../report/print-table";
-import { openApiWorld } from "../world/api-world";
+import { show, spreadOf } from "../report/statistics";
+import { fillDatabase } from "../settle/fill-database";
+import { openApiWorld, otherCpu, type Server } from "../world/api-world";
 import { residentMegabytes } from "../world/cpu-time";
+import { type BenchLink, makeMarket } from "../world/market";
+import { listPaths } from "./list-paths";
 
-const script = join(import.meta.dirname, "fill-link-cache.ts");
+type Options = { links: number; rounds: number; seconds: number };
 
-/** What an api process takes with nothing to remember, and what so many links take in its cache. */
-export async function benchMemory(links: number): Promise<void> {
+const AT_ONCE = 50_000;
+const WARM_UP_SECONDS = 12;
+/** What the collector gives back, the allocator returns a moment later. */
+const COLLECT_MS = 5_000;
+
+/**
+ * One api process whose visitors have followed every one of so many links, beside one that knows a
+ * thousand: what it takes, and what a redirect costs in each, in turns.
+ */
+export async function benchMemory({ links, rounds, seconds }: Options): Promise<void> {
   const world = await openApiWorld();
   try {
-    const api = await world.startApi("everysec");
-    const idle = residentMegabytes(api.pid);
-    const filler = Bun.spawn([process.execPath, script, String(links)], { stdout: "pipe" });
-    const filled: { links: number; megabytes: number } = JSON.parse(await filler.stdout.text());
+    const market = await makeMarket(world.db, world.owner, {
+      campaigns: 50,
+      creators: 20,
+      budgetClicks: () => 10_000_000,
+    });
+    await fillDatabase(world, market, { links, stored: 0 });
+    const few = { server: await world.startApi("everysec"), paths: market.map(toPath) };
+    const many = { server: await world.startApi("everysec"), paths: await listPaths(world.db) };
+    const idle = residentMegabytes(many.server.pid);
+    await followEach(many.server, many.paths);
+    await Bun.sleep(COLLECT_MS);
+    const known = await countLinks(many.server);
+    const holding = residentMegabytes(many.server.pid);
+
+    for (const side of [few, many]) await measureSide(side, WARM_UP_SECONDS);
+    const measured: { few: Round; many: Round }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      measured.push({
+        few: await measureSide(few, seconds),
+        many: await measureSide(many, seconds),
+      });
+    }
+    await Bun.sleep(COLLECT_MS);
+    const after = residentMegabytes(many.server.pid);
+
+    const megabytes = (figure: number | null) => figure?.toFixed(0) ?? "not known here";
     printTable(
-      ["memory", "MB"],
+      ["memory of one api process", "MB"],
       [
-        ["an api process that has just started", idle?.toFixed(0) ?? "not known here"],
-        [`${filled.links.toLocaleString("en-US")} links in its cache`, filled.megabytes.toFixed(0)],
+        ["just started", megabytes(idle)],
+        [`holding ${count(known)} links`, megabytes(holding)],
+        ["the same after the load below", megabytes(after)],
       ],
     );
+    const row = (name: string, side: "few" | "many") => {
+      const cost = (round: Round) => round.cpuMicroseconds;
+      const costs = measured.map((round) => cost(round[side]) / cost(round.few));
+      const figures = (figure: keyof Round) => spreadOf(measured.map((each) => each[side][figure]));
+      return [
+        name,
+        show(figures("perSecond"), 0),
+        show(figures("cpuMicroseconds"), 1),
+        show(spreadOf(costs)),
+        show(figures("p99Ms"), 1),
+      ];
+    };
+    const head = ["redirect, 64 connections", "requests/s", "CPU µs a request", "times", "p99 ms"];
+    printTable(head, [
+      row(`${count(few.paths.length)} links`, "few"),
+      row(`${count(known)} links`, "many"),
+    ]);
   } finally {
     await world.close();
   }
+}
+
+type Side = { server: Server; paths: readonly string[] };
+
+function measureSide({ server, paths }: Side, seconds: number): Promise<Round> {
+  return measureRound(server, { paths, seconds });
+}
+
+function toPath({ path }: BenchLink): string {
+  return path;
+}
+
+async function followEach(server: Server, paths: readonly string[]): Promise<void> {
+  const load = { port: server.port, connections: 64, seconds: 0, rate: null, once: true };
+  for (let start = 0; start < paths.length; start += AT_ONCE) {
+    const some = paths.slice(start, start + AT_ONCE);
+    const { others } = await startLoad({ paths: some, load, cpu: otherCpu });
+    if (others > 0) throw new Error(`${others} links were not answered with a redirect`);
+    await server.tidyUp();
+  }
+}
+
+/** As the process itself counts what it holds. */
+async function countLinks({ port }: Server): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^fairclick_cached_links (\d+)/m.exec(metrics)?.[1]);
+}
+
+function count(links: number): string {
+  return links.toLocaleString("en-US");
 }
