@@ -32,8 +32,7 @@ beforeAll(async () => {
   link = `${stack.appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`;
   person = await openPerson(browser, stack.appUrl);
   person.page.on("request", (request) => asked.push(request.url()));
-  await person.page.goto("/robots.txt");
-  await person.page.evaluate((kept) => localStorage.setItem("token", kept), token);
+  await person.context.addInitScript((kept) => localStorage.setItem("token", kept), token);
   await person.page.goto(`/app/links/${id}`);
   clicks = person.page.getByRole("list", { name: "Clicks of this link" });
   await person.page.getByText("Live: new clicks appear by themselves").waitFor();
