@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launch, register } from "@fairclick/api/testing/people";
+import { createTestApp } from "@fairclick/api/testing/test-app";
+import { nouns, verbs } from "@fairclick/cli/program";
+import { capture } from "@fairclick/cli/testing/capture";
+import { fakeTerminal } from "@fairclick/cli/testing/fake-terminal";
+import { processStripeEvent } from "@fairclick/core/jobs";
+import { operatorScopes } from "@fairclick/core/operators/scopes";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { addOperator } from "@fairclick/services/operators/add-operator";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { afterAll, describe, expect, inject, it } from "vitest";
+
+const app = await createTestApp({ config: { ipDataUrl: null } });
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: (request) => app.app.fetch(request, { peerIp: "127.0.0.1" }),
+});
+const folder = mkdtempSync(join(tmpdir(), "fairclick-every-command-"));
+afterAll(async () => {
+  await server.stop(true);
+  rmSync(folder, { recursive: true });
+});
+
+const { token } = await addOperator(
+  { db: { sql: app.owner, transactions: app.owner, end: async () => {} }, now: () => app.clock.at },
+  { name: "Ann", scopes: Object.keys(operatorScopes) },
+);
+
+/** One of everything: a campaign, a link with a held and a refused click, an appeal, a withdrawal. */
+const { id: campaign, developer } = await launch(app);
+const creator = await register(app, "creator");
+await app.call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
+const { json: links } = await app.call("GET", `/api/campaigns/${campaign}/links`, {
+  token: developer.token,
+});
+const link: string = links.data[0].code;
+const clickedAt = new Date(app.clock.at.getTime() - 600_000);
+const visit = { at: clickedAt, campaignId: campaign, creatorId: creator.id };
+const [held = "", refused = "", valid = ""] = await addPendingClicks(app.db, [
+  { ...visit, signals: [{ signal: "vpn", evidence: {} }] },
+  { ...visit, signals: [{ signal: "tor", evidence: {} }] },
+  visit,
+]);
+await settleClicks(systemCtx(app.db), {
+  ...{ watermark: app.clock.at, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 },
+});
+await app.call("POST", `/api/links/${campaign}/clicks/${refused}/appeal`, {
+  token: creator.token,
+  json: { text: "I was on a train." },
+});
+const appeals = await app.call("GET", "/api/admin/appeals", { token });
+const appeal: string = appeals.json.data[0].id;
+const withdrawal = crypto.randomUUID();
+await app.owner`
+  insert into withdrawals (id, user_id, amount_micros, stripe_account_id)
+  values (${withdrawal}, ${creator.id}, 10000, 'acct_1')`;
+await app.owner`
+  insert into stripe_events (id, type, created_at, payload, parked_at, attempts, error)
+  values ('evt_1', 'payout.paid', now(), '{}', now(), 8, 'broken')`;
+await app.deps.jobs.send(processStripeEvent, { eventId: "evt_1" });
+const policyFile = join(folder, "policy.json");
+writeFileSync(policyFile, "{}");
+
+const why = ["--reason", "why", "--dry-run"];
+const range = ["203.0.113.0/24", "--reason", "why"];
+const moments = ["--from", new Date(0).toISOString(), "--to", app.clock.at.toISOString()];
+
+/** How each command is run here; a new command needs a line. */
+const runs: Record<string, string[]> = {
+  "clicks list": [],
+  "clicks show": [held],
+  "clicks export": ["--format", "ndjson"],
+  "clicks approve": [held, ...why],
+  "clicks reject": [held, ...why],
+  "clicks reverse": [valid, ...why, "--category", "bot_traffic"],
+  "clicks replay": moments,
+  "appeals list": [],
+  "appeals accept": [appeal, ...why],
+  "appeals decline": [appeal, ...why],
+  "policy show": [],
+  "policy diff": [policyFile],
+  "links list": [],
+  "links disable": [link, ...why],
+  "links enable": [link, "--reason", "why", "--yes"],
+  "campaigns list": [],
+  "campaigns show": [campaign],
+  "campaigns pause": [campaign, ...why],
+  "campaigns resume": [campaign, ...why],
+  "campaigns disable": [campaign, ...why],
+  "campaigns restore": [campaign, ...why],
+  "users list": [],
+  "users show": [creator.email],
+  "users suspend": [creator.id, ...why],
+  "users restore": [creator.id, ...why],
+  "withdrawals list": [],
+  "withdrawals show": [withdrawal],
+  "withdrawals hold": [withdrawal, ...why],
+  "withdrawals release": [withdrawal, ...why],
+  "withdrawals retry": [withdrawal, ...why],
+  "ledger verify": [],
+  "ledger account": [`earnings:${creator.id}`],
+  "stripe events": [],
+  "stripe retry": ["evt_1", "--reason", "why"],
+  "ip-data status": [],
+  "ip-data update": [],
+  "ip-data lookup": ["203.0.113.7"],
+  "ip-data allow": range,
+  "ip-data deny": range,
+  "ip-data remove": range,
+  "queues list": [],
+  "queues failed": ["process-stripe-event"],
+  "queues retry": ["process-stripe-event", ...why],
+  "queues drain": ["process-stripe-event", ...why],
+  "operators add": ["Bob", "--scope", "ledger:read"],
+  "db migrate": [],
+  inspect: [],
+  audit: [],
+  completion: ["bash"],
+  doctor: [],
+  login: [],
+  top: [],
+};
+
+/** What has nothing to act on here, or finds that something is wrong, says so and ends with 1. */
+const refusals = new Set([
+  "links enable",
+  "campaigns resume",
+  "campaigns restore",
+  "users restore",
+  "withdrawals release",
+  "queues retry",
+  "ip-data update",
+]);
+const alarms = new Set(["ledger verify", "ip-data status", "doctor"]);
+
+const commands = [
+  ...nouns.flatMap(({ name, commands: of }) =>
+    of.map((each) => [`${name} ${each.name}`, each] as const),
+  ),
+  ...verbs.map((each) => [each.name, each] as const),
+];
+
+const [{ name: database } = { name: "" }] = await app.db.sql<{ name: string }[]>`
+  select current_database() as name`;
+const at = (url: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
+const env = {
+  ...{ HOME: folder, XDG_CONFIG_HOME: folder, DATA_DIR: folder, FAIRCLICK_TOKEN: token },
+  WEB_DIST: "/nowhere",
+  FAIRCLICK_API: `http://127.0.0.1:${server.port}`,
+  DATABASE_URL: at(inject("postgres").appUrl),
+  DATABASE_OWNER_URL: at(inject("postgres").ownerUrl),
+};
+
+it("knows how to run every command", () => {
+  expect(commands.map(([name]) => name).sort()).toEqual(Object.keys(runs).sort());
+});
+
+describe.each(commands)("%s --json", (name, { output }) => {
+  it("prints what its schema says, one document a line", async () => {
+    const args = [...name.split(" "), ...(runs[name] ?? []), "--json"];
+    const terminal = name === "inspect" ? fakeTerminal() : null;
+    const { exitCode, out, err } = await capture(args, { env, terminal, input: token });
+    if (refusals.has(name)) {
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+      expect(JSON.parse(err).error).toMatchObject({ exitCode: 1, code: "conflict" });
+      return;
+    }
+    expect(exitCode, err).toBe(alarms.has(name) ? 1 : 0);
+    const isList = output.def.type === "array";
+    const documents = out
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const expected = isList ? documents : documents[0];
+    // The schema in its strictest reading: a field that it does not name is not printed.
+    expect(output.parse(expected)).toEqual(expected);
+    if (!isList) expect(documents).toHaveLength(1);
+  });
+});
