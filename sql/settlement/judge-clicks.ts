@@ -46,7 +46,8 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       left join lateral (select micros from held_claims where campaign_id = t.campaign_id offset 0) h on true
     ),
     batch as materialized (
-      select t.*, ${isVisit(tx, "t")} as visit, (
+      select t.id, t.campaign_id, t.creator_id, t.clicked_at, t.ip_key, t.device_key,
+        t.device_known, t.signals, ${isVisit(tx, "t")} as visit, (
           select true from clicks c
           where c.id = t.id and c.clicked_at = t.clicked_at
             and c.clicked_at between ${neighbours.from} and ${neighbours.to}

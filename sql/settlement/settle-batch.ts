@@ -65,13 +65,13 @@ function storeClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
         settlement_id, transaction_id, paid_micros, ip_data_version
       )
-      select d.id, d.clicked_at, d.campaign_id, d.creator_id, d.ip, d.ip_key, d.device_key,
-        d.device_known, d.method, d.user_agent, d.referrer, d.country, d.asn,
+      select t.id, t.clicked_at, t.campaign_id, t.creator_id, t.ip, t.ip_key, t.device_key,
+        t.device_known, t.method, t.user_agent, t.referrer, t.country, t.asn,
         d.ordered_signals || case when d.exhausted then '[{"signal": "exhausted", "evidence": {}}]'::jsonb else '[]' end,
-        d.recorded_at, d.verdict, d.reason, ${policy.version}, ${settlementId}::uuid,
+        t.recorded_at, d.verdict, d.reason, ${policy.version}, ${settlementId}::uuid,
         case when d.verdict = 'valid' then d.transaction_id end,
-        case when d.verdict = 'valid' then d.payout_micros else 0 end, d.ip_data_version
-      from decided d
+        case when d.verdict = 'valid' then d.payout_micros else 0 end, t.ip_data_version
+      from taken t join decided d on d.id = t.id
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros,
         ${isVisit(tx, "clicks")} as visit
