@@ -83,10 +83,10 @@ export function CampaignPage({ id, view, onChange }: CampaignPageProps) {
         </div>
         <JudgedUpTo at={stats.data.judgedUpTo} />
       </div>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <CampaignStrip id={id} stats={stats.data} />
         <CampaignSeries campaign={campaign.data} step={view.by ?? "day"} onStep={byStep} />
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
           <CampaignReceipt campaign={campaign.data} stats={stats.data} />
           <VerdictReceipt stats={stats.data} />
         </div>

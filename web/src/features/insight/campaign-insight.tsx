@@ -22,7 +22,7 @@ export function CampaignInsight({ campaignId }: { campaignId: string }) {
     ) : null;
   }
   return (
-    <section aria-labelledby="conversions" className="mt-12 grid gap-6">
+    <section aria-labelledby="conversions" className="mt-12 grid grid-cols-1 gap-6">
       <h2 id="conversions" className="text-xl">
         Conversions
       </h2>
@@ -46,7 +46,7 @@ export function CampaignInsight({ campaignId }: { campaignId: string }) {
           { label: "Value", value: <Money dollars={data.value} />, note: "as reported" },
         ]}
       />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <EventsCard campaignId={campaignId} data={data} />
         <Card title="Retention">
           <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />

@@ -59,11 +59,11 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         }
       />
       <LinkNotice campaign={campaign} />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <YourLink campaign={campaign} />
         <LinkReceipt campaign={campaign} />
       </div>
-      <div className="mt-6 grid gap-6">
+      <div className="mt-6 grid grid-cols-1 gap-6">
         <LinkInsight campaignId={campaignId} />
         <LinkClicks key={campaignId} campaignId={campaignId} />
         <ClicksOverTime
