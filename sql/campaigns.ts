@@ -189,7 +189,7 @@ export function selectCampaigns(db: Queryable) {
     left join held_claims h on h.campaign_id = c.id
     cross join lateral (
       select coalesce(sum(impressions), 0)::bigint as impressions
-      from impression_rollups where campaign_id = c.id
+      from impression_totals where campaign_id = c.id
     ) i
     ${joinClickCounts(db, "campaign")}`;
 }

@@ -43,10 +43,7 @@ export async function listCreatorCounts(
         sum(value_micros) as value_micros
       from conversion_counts where campaign_id = ${campaignId} group by creator_id
     ) n on n.creator_id = l.creator_id
-    left join (
-      select creator_id, sum(impressions) as impressions
-      from impression_rollups where campaign_id = ${campaignId} group by creator_id
-    ) i on i.creator_id = l.creator_id
+    left join impression_totals i on i.campaign_id = l.campaign_id and i.creator_id = l.creator_id
     left join (
       select creator_id, sum(clicks) as clicks
       from click_rollups where campaign_id = ${campaignId} and verdict = 'valid' group by creator_id
@@ -108,7 +105,7 @@ export async function countImpressions(
 ): Promise<bigint> {
   const [row] = await db<{ impressions: bigint }[]>`
     /* conversionStats.countImpressions */
-    select coalesce(sum(impressions), 0)::bigint as impressions from impression_rollups
+    select coalesce(sum(impressions), 0)::bigint as impressions from impression_totals
     where campaign_id = ${campaignId} and (${creatorId}::uuid is null or creator_id = ${creatorId})`;
   return row?.impressions ?? 0n;
 }

@@ -300,7 +300,18 @@ create table impression_rollups (
   constraint impression_rollups_pkey PRIMARY KEY (campaign_id, creator_id, hour),
   constraint impression_rollups_positive CHECK ((impressions > 0))
 );
+CREATE TRIGGER impressions_added AFTER UPDATE ON public.impression_rollups REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
+CREATE TRIGGER impressions_counted AFTER INSERT ON public.impression_rollups REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
 grant insert, select, update on impression_rollups to fairclick_app;
+
+create table impression_totals (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  impressions bigint not null,
+  constraint impression_totals_pkey PRIMARY KEY (campaign_id, creator_id),
+  constraint impression_totals_positive CHECK ((impressions > 0))
+);
+grant select on impression_totals to fairclick_app;
 
 create table ip_data_versions (
   version integer not null generated always as identity,
@@ -1013,6 +1024,31 @@ AS $function$
 $function$
 ;
 grant execute on function refuse_held_clicks(uuid[],timestamp with time zone[]) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.total_impressions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into impression_totals as total (campaign_id, creator_id, impressions)
+    select campaign_id, creator_id, sum(impressions) from fresh group by 1, 2 order by 1, 2
+    on conflict (campaign_id, creator_id) do update set impressions = total.impressions + excluded.impressions;
+  else
+    update impression_totals total set impressions = total.impressions + more.impressions
+    from (
+      select f.campaign_id, f.creator_id, sum(f.impressions - s.impressions) as impressions
+      from fresh f join stale s using (campaign_id, creator_id, hour) group by 1, 2
+    ) more
+    where total.campaign_id = more.campaign_id and total.creator_id = more.creator_id;
+  end if;
+  return null;
+end
+$function$
+;
+grant execute on function total_impressions() to public;
 
 create view all_clicks as
  SELECT clicks.id,

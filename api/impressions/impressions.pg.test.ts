@@ -38,8 +38,12 @@ const load = (port: number, path: string, headers: Record<string, string> = {}, 
 
 async function countOf({ campaignId, creatorId }: TestLink): Promise<number> {
   const [row] = await owner`
-    select coalesce(sum(impressions), 0)::int as count from impression_rollups
-    where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+    select coalesce(sum(impressions), 0)::int as count, (
+      select coalesce(sum(impressions), 0)::int from impression_totals
+      where campaign_id = ${campaignId} and creator_id = ${creatorId}
+    ) as total
+    from impression_rollups where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+  expect(row?.total).toBe(row?.count);
   return row?.count;
 }
 
