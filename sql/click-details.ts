@@ -29,6 +29,7 @@ export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
   earningsMicros: bigint;
   /** Never above zero: what the creator is owed. */
   debtMicros: bigint;
+  appealId: string | null;
   appealText: string | null;
 };
 
@@ -47,9 +48,10 @@ export async function findClick(
       k.disabled_at as "linkDisabledAt", k.disabled_by as "linkDisabledBy",
       u.created_at as "creatorCreatedAt", u.suspended_at as "creatorSuspendedAt",
       coalesce(a.balance_micros, 0) as "earningsMicros", coalesce(b.balance_micros, 0) as "debtMicros",
-      (select p.text from click_appeals p where p.click_id = c.id) as "appealText"
+      p.id as "appealId", p.text as "appealText"
     from all_clicks c
     ${joinNames(db)}
+    left join click_appeals p on p.click_id = c.id
     left join ledger_transactions t on t.id = c.transaction_id
     left join ip_data_versions d on d.version = c.ip_data_version
     left join ledger_accounts a on a.kind = 'earnings' and a.owner_id = c.creator_id

@@ -40,9 +40,16 @@ export function toDollars(micros: string): string {
 }
 
 function describeVerdict(click: ClickDetail): Line[] {
-  const { verdict, reason, decisions } = click;
+  const { verdict, reason, decisions, link, creator } = click;
+  const stopped = [
+    link?.disabledAt ? "link disabled" : null,
+    creator.suspendedAt ? "creator suspended" : null,
+  ];
   return [
-    { text: [verdict, reason].filter(Boolean).join(" · "), tone: verdictTones[verdict] },
+    {
+      text: [verdict, reason, ...stopped].filter(Boolean).join(" · "),
+      tone: verdictTones[verdict],
+    },
     ...describeAppeal(click),
     ...decisions.map(({ action, operator, at }) => ({
       label: action,

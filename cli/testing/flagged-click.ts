@@ -85,6 +85,7 @@ export function flaggedClickDetail(given: Partial<ClickDetail> = {}): ClickDetai
       debtMicros: "0",
     },
     payment: null,
+    appealId: null,
     appealText: null,
     decisions: [],
     ...given,

@@ -224,6 +224,7 @@ export const clickDetailSchema = listedClickSchema.extend({
   payment: z
     .object({ transactionId: z.string(), at: z.iso.datetime(), reference: z.string().nullable() })
     .nullable(),
+  appealId: z.string().nullable(),
   appealText: z.string().nullable(),
   /** What operators decided about it, oldest first. */
   decisions: z.array(

@@ -72,6 +72,7 @@ function presentClick(click: ClickDetailRow) {
       transactionId !== null && paidAt
         ? { transactionId, at: paidAt.toISOString(), reference: click.paidReference }
         : null,
+    appealId: click.appealId,
     appealText: click.appealText,
   };
 }

@@ -305,7 +305,11 @@ describe("GET /api/admin/clicks/{id}", () => {
   });
 
   it("tells an appeal and what became of it", async () => {
-    expect(await show(botId)).toMatchObject({ appeal: "open", appealText: "It was my aunt" });
+    expect(await show(botId)).toMatchObject({
+      appeal: "open",
+      appealId: expect.any(String),
+      appealText: "It was my aunt",
+    });
   });
 
   it("knows nothing of other ids", async () => {

@@ -52,12 +52,18 @@ function Field({ field, dialog }: { field: ActField; dialog: ActDialog }) {
   const isActive = dialog.stage === "asking" && dialog.field === field;
   return (
     <Text wrap="truncate-start">
-      <Text dimColor={!isActive}>{labels[field]}: </Text>
+      <Text dimColor={!isActive}>{labelOf(field, dialog)}: </Text>
       {readField(field, dialog)}
       {isActive && field !== "category" ? <Text inverse> </Text> : null}
       {isActive && field === "category" ? <Text dimColor> ←→</Text> : null}
     </Text>
   );
+}
+
+/** Creators read the answers to their appeals. */
+function labelOf(field: ActField, { plan }: ActDialog): string {
+  const isAnswer = plan.kind === "accept" || plan.kind === "decline";
+  return isAnswer && field === "reason" ? "Answer, which the creator reads" : labels[field];
 }
 
 function readField(field: ActField, { plan, reason }: ActDialog): string {

@@ -15,6 +15,7 @@ export type ActKind = ActPlan["kind"];
 export type ActPlan =
   | { kind: "approve" | "reject"; clicks: ClickSelection }
   | { kind: "reverse"; clicks: ClickSelection; category: ReversalCategory }
+  | { kind: "accept" | "decline"; appealId: string; clickId: string }
   | { kind: "disableLink" | "enableLink"; code: string }
   | { kind: "suspend" | "restore"; userId: string; name: string }
   | { kind: "deny" | "allow" | "leave"; range: string };
@@ -34,6 +35,8 @@ export type Target = {
   /** Null where the filter says more than an act can be told. */
   clicks: ClickSelection | null;
   verdict: ListedClick["verdict"] | null;
+  /** The appeal that waits for an answer; without an id as long as it is being read. */
+  appeal: { id: string | null; clickId: string } | null;
   link: { code: string; isStopped: boolean } | null;
   creator: { id: string; name: string; isSuspended: boolean } | null;
   /** IPv6 by its /64. */
@@ -45,6 +48,8 @@ export function targetOfClick(click: ListedClick, detail: ClickDetail | null): T
   return {
     clicks: { ids: [id] },
     verdict: detail?.verdict ?? click.verdict,
+    appeal:
+      (detail ?? click).appeal === "open" ? { id: detail?.appealId ?? null, clickId: id } : null,
     link:
       linkCode === null
         ? null
@@ -66,6 +71,7 @@ export function targetOfGroup(group: FlaggedGroup, filter: ClickFilterInput): Ta
   return {
     clicks: scope && { group: { ...scope, ...ofLink, ...(address ? { address } : {}) } },
     verdict: group.held > 0 ? "held" : null,
+    appeal: null,
     link: linkCode === null ? null : { code: linkCode, isStopped: false },
     creator:
       creatorId && creatorName ? { id: creatorId, name: creatorName, isSuspended: false } : null,
@@ -106,7 +112,14 @@ export function planAct(key: string, target: Target): ActPlan | string | null {
   }
 }
 
-function planDecision(key: "a" | "x" | "r", { clicks, verdict }: Target): ActPlan | string {
+/** Where somebody has appealed, a yes or a no is the answer to that. */
+function planDecision(key: "a" | "x" | "r", target: Target): ActPlan | string {
+  const { clicks, verdict, appeal } = target;
+  if (appeal && key !== "r") {
+    if (appeal.id === null) return "The appeal is still being read";
+    const kind = key === "a" ? "accept" : "decline";
+    return { kind, appealId: appeal.id, clickId: appeal.clickId };
+  }
   if (!clicks)
     return "Groups are decided about by signal, campaign, creator, address and time alone: drop the rest of the filter";
   const isGroup = "group" in clicks;
@@ -130,6 +143,10 @@ export function describePlan(plan: ActPlan): string {
       return `Reject ${describeSelection(plan.clicks)}`;
     case "reverse":
       return `Take back what was paid for ${describeSelection(plan.clicks)}`;
+    case "accept":
+      return "Accept the appeal and pay the click";
+    case "decline":
+      return "Decline the appeal";
     case "disableLink":
       return `Disable the link ${plan.code}`;
     case "enableLink":

@@ -17,7 +17,7 @@ const chapters: [string, [string, string][]][] = [
   [
     "Acting; each asks why, and shows what it will change before it does",
     [
-      ["a x r", "approve; reject; take back what was paid"],
+      ["a x r", "approve; reject; take back pay. With an appeal: accept; decline"],
       ["l s n", "disable the link; suspend the creator; deny the address"],
       ["u", "take back what was done last here"],
     ],

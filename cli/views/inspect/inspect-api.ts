@@ -50,6 +50,9 @@ async function perform(api: Api, act: Act, dryRun: boolean): Promise<Outcome> {
     case "reject":
     case "reverse":
       return decide(api, act, dryRun);
+    case "accept":
+    case "decline":
+      return answer(api, act, dryRun);
     case "disableLink":
     case "enableLink":
     case "suspend":
@@ -105,6 +108,21 @@ function describeDecision(decision: ClickDecision): string[] {
       ? []
       : ["There are more than are decided at once: do the same again for the others."]),
   ];
+}
+
+type Answer = Extract<Act, { kind: "accept" | "decline" }>;
+
+/** A declined appeal stays declined; what an accepted one was paid can be taken back. */
+async function answer(api: Api, act: Answer, dryRun: boolean): Promise<Outcome> {
+  const { kind, appealId: id, clickId, reason } = act;
+  const { data } = await api.call((client) => {
+    const call = client.api.admin.appeals[":id"][kind];
+    return call.$post({ param: { id }, json: { reason, dryRun } });
+  });
+  const clicks = { ids: [clickId] };
+  const undo =
+    kind === "accept" ? { kind: "reverse" as const, clicks, category: "mistake" as const } : null;
+  return { lines: linesOf(data), changes: true, undo };
 }
 
 type Change = Extract<Act, { kind: "disableLink" | "enableLink" | "suspend" | "restore" }>;

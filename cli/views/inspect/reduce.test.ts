@@ -177,6 +177,16 @@ describe("keys for acts", () => {
     expect(dialogOf(play(state, "s")).plan.kind).toBe("restore");
   });
 
+  it("answer an appeal once it has been read", () => {
+    const state = start([flaggedClick({ verdict: "invalid", appeal: "open" })]);
+    expect(play(state, "a")).toMatchObject({ dialog: null, message: { tone: "bad" } });
+    const detail = flaggedClickDetail({ verdict: "invalid", appeal: "open", appealId: "7" });
+    const read = play(state, { type: "shown", detail });
+    const about = { appealId: "7", clickId: held.id };
+    expect(dialogOf(play(read, "a")).plan).toEqual({ kind: "accept", ...about });
+    expect(dialogOf(play(read, "x")).plan).toEqual({ kind: "decline", ...about });
+  });
+
   it("deny an IPv6 address by its /64, or what is typed instead", () => {
     const state = play(start([flaggedClick({ address: "2001:db8:0:7::99" })]), "n");
     expect(dialogOf(state).plan).toEqual({ kind: "deny", range: "2001:db8:0:7::/64" });
