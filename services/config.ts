@@ -45,6 +45,7 @@ const environmentSchema = z.object({
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   EARNINGS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(0),
+  WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(0),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
   CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
@@ -92,6 +93,8 @@ export type Config = Readonly<{
   google: Readonly<GoogleConfig> | null;
   /** How long earnings wait before they can be withdrawn. */
   earningsHoldHours: number;
+  /** Withdrawals of at least so much wait for an operator; 0: none does. */
+  withdrawalReviewDollars: number;
   clickWindowSeconds: number;
   /** After so many days clicks no longer say from where they came. */
   clickPiiDays: number;
@@ -131,6 +134,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stripe: readStripe(settings),
     google: readGoogle(settings),
     earningsHoldHours: settings.EARNINGS_HOLD_HOURS,
+    withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
     clickPiiDays: settings.CLICK_PII_DAYS,
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,

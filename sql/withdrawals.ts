@@ -15,6 +15,8 @@ export type Withdrawal = {
   requestedAt: Date;
   sendingAt: Date | null;
   retryAt: Date | null;
+  /** Since when an operator is waited for. */
+  heldAt: Date | null;
 };
 
 const columns = (db: Queryable) => db`
@@ -22,7 +24,7 @@ const columns = (db: Queryable) => db`
   stripe_account_id as "stripeAccountId", transfer_id as "transferId", payout_id as "payoutId",
   returned_micros as "returnedMicros", failure_reason as "failureReason",
   requested_at as "requestedAt", sending_at as "sendingAt",
-  retry_at as "retryAt"`;
+  retry_at as "retryAt", held_at as "heldAt"`;
 
 type NewWithdrawal = {
   id: WithdrawalId;
@@ -31,15 +33,28 @@ type NewWithdrawal = {
   stripeAccountId: string;
   requestId: string | null;
   at: Date;
+  /** Why it waits for an operator; not given when it does not. */
+  holdReason?: string | null;
 };
 
 /** Throws `withdrawal_pending` (through `withTx`) while another one of the same user is under way. */
 export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> {
-  const { id, userId, amountMicros, stripeAccountId, requestId, at } = withdrawal;
+  const {
+    id,
+    userId,
+    amountMicros,
+    stripeAccountId,
+    requestId,
+    at,
+    holdReason = null,
+  } = withdrawal;
+  const heldAt = holdReason === null ? null : at;
   const [row] = await tx<Withdrawal[]>`
     /* withdrawals.insert */
-    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, request_id, requested_at)
-    values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${requestId}, ${at})
+    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, request_id,
+      requested_at, held_at, hold_reason)
+    values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${requestId}, ${at}, ${heldAt},
+      ${holdReason})
     returning ${columns(tx)}`;
   if (!row) throw new Error("An inserted withdrawal was not given back");
   return row;

@@ -138,8 +138,9 @@ export const stripeRoutes = newRouter()
   .openapi(withdraw, async (c) => {
     await limitPayments(c);
     const { amount, requestId } = c.req.valid("json");
-    const { earningsHoldHours } = c.var.deps.config;
-    const request = { amountCents: amount, requestId, earningsHoldHours };
+    const { earningsHoldHours, withdrawalReviewDollars } = c.var.deps.config;
+    const settings = { earningsHoldHours, withdrawalReviewDollars };
+    const request = { amountCents: amount, requestId, ...settings };
     const withdrawal = await requestWithdrawal(payments(c), request);
     const message = "Withdrawal request submitted successfully!";
     return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);

@@ -98,7 +98,11 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
     case "withdraw": {
       const userId = await pickUser(world, act);
       const amountCents = 1 + (act.who % 40);
-      return requestWithdrawal(as(ctx, userId), { amountCents, earningsHoldHours: 0 });
+      return requestWithdrawal(as(ctx, userId), {
+        amountCents,
+        earningsHoldHours: 0,
+        withdrawalReviewDollars: 0,
+      });
     }
     case "cancel":
       return withWithdrawal(world, act, ({ id, userId }) => cancelWithdrawal(as(ctx, userId), id));

@@ -56,6 +56,23 @@ it("keeps a held withdrawal from being sent until it is released", async () => {
   ]);
 });
 
+it("waits for an operator by itself where the amount is large, and says so", async () => {
+  const reviewed = await createStripeApp({ withdrawalReviewDollars: 5 });
+  const creator = await creatorWith(reviewed, 1_000);
+  const small = await withdraw(reviewed, creator, 499);
+  expect(small.json.transaction.description).toBe("On its way to your bank");
+  await reviewed.settle();
+  expect(await lastWithdrawal(reviewed, creator)).toMatchObject({ status: "completed" });
+  const large = await withdraw(reviewed, creator, 500);
+  expect(large.json.transaction.description).toBe("Fairclick looks at it before it is sent");
+  await reviewed.work();
+  expect(await transfersOf(reviewed, creator)).toHaveLength(1);
+  const [row] = await reviewed.owner`
+    select hold_reason from withdrawals where user_id = ${creator.id} and status = 'pending'`;
+  expect(row).toEqual({ hold_reason: "It is $5 or more." });
+  await expectProvenBooks(reviewed);
+});
+
 it("lets its owner take a held withdrawal back", async () => {
   const creator = await creatorWith(app, 500);
   await withdraw(app, creator, 500);

@@ -15,7 +15,7 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     clicks: null,
     note: withdrawal.failureReason,
     cancellable: withdrawal.status === "pending" && withdrawal.sendingAt === null,
-    waitsFor: null,
+    waitsFor: withdrawal.heldAt ? ("operator" as const) : null,
   };
   return { ...line, description: describeLine(line) };
 }

@@ -17,7 +17,12 @@ import { writeAudit } from "../write-audit";
 import { postRequested } from "./post-withdrawal";
 import { sendSoon } from "./send-soon";
 
-type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold;
+type Input = {
+  amountCents: number;
+  requestId?: string | undefined;
+  /** From so much on an operator is waited for; 0: never. */
+  withdrawalReviewDollars: number;
+} & EarningsHold;
 
 /**
  * Takes the amount out of the earnings and leaves the sending to a job. Of any number of requests
@@ -32,7 +37,7 @@ export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdra
       (await setAside(ctx, tx, { userId, balanceMicros, ...input }))
     );
   });
-  if (withdrawal.status === "pending") await sendSoon(ctx, withdrawal.id);
+  if (withdrawal.status === "pending" && !withdrawal.heldAt) await sendSoon(ctx, withdrawal.id);
   return withdrawal;
 }
 
@@ -67,12 +72,17 @@ async function setAside(
     stripeAccountId: user.accountId,
     requestId: requestId ?? null,
     at: ctx.now(),
+    holdReason: reasonToWait(request),
   });
   await postRequested(tx, withdrawal);
   await writeAudit(tx, ctx, {
     action: "withdrawal.request",
     subject: `withdrawal:${withdrawal.id}`,
-    after: { amountMicros: amountMicros.toString() },
+    after: { amountMicros: amountMicros.toString(), held: withdrawal.heldAt !== null },
   });
   return withdrawal;
+}
+
+function reasonToWait({ amountCents, withdrawalReviewDollars: dollars }: Input): string | null {
+  return dollars > 0 && amountCents >= dollars * 100 ? `It is $${dollars} or more.` : null;
 }

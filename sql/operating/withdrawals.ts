@@ -6,7 +6,6 @@ import type { Withdrawal } from "../withdrawals";
 export type OperatedWithdrawal = Withdrawal & {
   username: string;
   userSuspendedAt: Date | null;
-  heldAt: Date | null;
   holdReason: string | null;
   completedAt: Date | null;
 };
