@@ -62,20 +62,28 @@ export async function listNeighbours(
     where c.clicked_at >= ${from} and c.clicked_at < ${to} limit ${limit}`;
 }
 
-/** Paid and held clicks of a time from any of these addresses or devices. */
-export async function listPaidFrom(
+/** What one click has in common with those that were paid before it. */
+export type PaidKey = { campaignId: string; ipKey: string | null; deviceKey: string | null };
+
+/** Paid and held clicks of a time that share the campaign and the address, or the device, with any of these. */
+export async function listPaidBy(
   db: Queryable,
-  { from, to, limit, ipKeys, deviceKeys }: StoredSpan & { ipKeys: string[]; deviceKeys: string[] },
+  { from, to, limit, keys }: StoredSpan & { keys: PaidKey[] },
 ): Promise<Neighbour[]> {
-  const paid = db`c.verdict in ('valid', 'held') and c.clicked_at >= ${from} and c.clicked_at < ${to}`;
+  const sharing = (column: "ip_key" | "device_key") => db`
+    select distinct ${neighbourColumns(db)} from clicks c
+    join keys on keys.${db(column)} = c.${db(column)} and keys.campaign_id = c.campaign_id
+    where c.verdict in ('valid', 'held') and c.clicked_at >= ${from} and c.clicked_at < ${to}`;
   return db<Neighbour[]>`
-    /* storedClicks.listPaidFrom */
-    select ${neighbourColumns(db)} from clicks c join unnest(${deviceKeys}::text[]) as device (key) on c.device_key = device.key
-    where ${paid}
-    union
-    select ${neighbourColumns(db)} from clicks c join unnest(${ipKeys}::inet[]) as address (key) on c.ip_key = address.key
-    where ${paid}
-    limit ${limit}`;
+    /* storedClicks.listPaidBy */
+    with keys as (
+      select * from unnest(
+        ${keys.map((key) => key.campaignId)}::uuid[],
+        ${keys.map((key) => key.ipKey)}::inet[],
+        ${keys.map((key) => key.deviceKey)}::text[]
+      ) as key (campaign_id, ip_key, device_key)
+    )
+    ${sharing("device_key")} union ${sharing("ip_key")} limit ${limit}`;
 }
 
 function neighbourColumns(db: Queryable) {

@@ -55,7 +55,6 @@ export type ClickDecisionInput = z.infer<typeof clickDecisionInputSchema>;
 export const clickReversalInputSchema = clickDecisionInputSchema.extend({
   category: z.enum(reversalCategories),
 });
-export type ClickReversalInput = z.infer<typeof clickReversalInputSchema>;
 
 const micros = z.string().regex(/^-?\d+$/);
 /** What the clicks cost: paid, given up, or taken back. */

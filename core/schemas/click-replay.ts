@@ -2,7 +2,7 @@ import { z } from "zod";
 import { verdicts } from "../clicks/signal";
 import { policyFileSchema } from "./policy-file";
 
-/** So many clicks are judged again at once, those before them that they are judged by included. */
+/** So many clicks are judged again at once. */
 export const MAX_REPLAYED_CLICKS = 50_000;
 
 const moment = z.iso.datetime({

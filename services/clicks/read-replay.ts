@@ -9,15 +9,18 @@ import {
   listBudgets,
   listNeighbours,
   listOutcomes,
-  listPaidFrom,
+  listPaidBy,
   listStoredClicks,
   type Neighbour,
+  type PaidKey,
   type ReplayBudget,
   type StoredClick,
 } from "@fairclick/sql/stored-clicks";
 import { toRecorded } from "./recorded-click";
 
 const HOUR_MS = 3_600_000;
+/** So many clicks that were paid before are remembered at most: they are small. */
+const MAX_PAID = 200_000;
 /** Visits of a link from longer ago do not make it unusual here. */
 const OUTCOME_DAYS = 30;
 
@@ -42,7 +45,8 @@ export async function readReplay(
     await listStoredClicks(db.sql, { from, to, limit: MAX_REPLAYED_CLICKS + 1 }),
   );
   const windowMs = policy.windowSeconds * 1_000;
-  const limit = MAX_REPLAYED_CLICKS + 1 - clicks.length;
+  const limit = MAX_REPLAYED_CLICKS + 1;
+  const paidLimit = MAX_PAID + 1;
   const reachMs =
     HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours, policy.addressHours);
   const before = (ms: number) => new Date(from.getTime() - ms);
@@ -50,7 +54,7 @@ export async function readReplay(
   const [earlier, later, paid, outcomes, budgets] = await Promise.all([
     listNeighbours(sql, { from: before(windowMs), to: from, limit }),
     listNeighbours(sql, { from: to, to: new Date(to.getTime() + windowMs + 1), limit }),
-    listPaidFrom(sql, { from: before(reachMs), to: from, limit, ...keysOf(clicks) }),
+    listPaidBy(sql, { from: before(reachMs), to: from, limit: paidLimit, keys: keysOf(clicks) }),
     listOutcomes(sql, {
       links: [...new Map(clicks.map((click) => [linkOf(click), click])).values()],
       from: before(OUTCOME_DAYS * 24 * HOUR_MS),
@@ -60,7 +64,8 @@ export async function readReplay(
     }),
     listBudgets(sql, [...new Set(clicks.map(({ campaignId }) => campaignId))]),
   ]);
-  bounded([...clicks, ...earlier, ...later, ...paid]);
+  bounded([...earlier, ...later]);
+  bounded(paid, MAX_PAID);
   return {
     clicks,
     neighbours: [...earlier, ...later].map(asStored),
@@ -70,20 +75,18 @@ export async function readReplay(
   };
 }
 
-function bounded<Item>(items: Item[]): Item[] {
-  if (items.length <= MAX_REPLAYED_CLICKS) return items;
+function bounded<Item>(items: Item[], max: number = MAX_REPLAYED_CLICKS): Item[] {
+  if (items.length <= max) return items;
   throw new AppError(
     "validation",
-    `There are more than ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks to look at. Please choose a shorter time.`,
+    `There are more than ${max.toLocaleString("en-US")} clicks to look at. Please choose a shorter time.`,
   );
 }
 
-function keysOf(clicks: StoredClick[]) {
-  const distinct = (keys: (string | null)[]) => [...new Set(keys.filter((key) => key !== null))];
-  return {
-    ipKeys: distinct(clicks.map(({ ipKey }) => ipKey)),
-    deviceKeys: distinct(clicks.map(({ deviceKey }) => deviceKey)),
-  };
+/** Each once: many clicks have their address and their device in common. */
+function keysOf(clicks: StoredClick[]): PaidKey[] {
+  const keys = clicks.map(({ campaignId, ipKey, deviceKey }) => ({ campaignId, ipKey, deviceKey }));
+  return [...new Map(keys.map((key) => [Object.values(key).join(), key])).values()];
 }
 
 function asStored(click: Neighbour): RecordedClick {

@@ -6,12 +6,9 @@ import type { RecordedClick } from "@fairclick/core/clicks/settlement-model";
 import { AppError } from "@fairclick/core/errors";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { Replay, ReplayInput } from "@fairclick/core/schemas/click-replay";
-import { listGoodIpLists } from "@fairclick/sql/ip-lists";
-import { listIpRanges } from "@fairclick/sql/ip-ranges";
 import type { StoredClick } from "@fairclick/sql/stored-clicks";
 import type { Ctx } from "../context";
-import { compileStored } from "../ip-data/load-ip-data";
-import { countedLists } from "../ip-data/sources";
+import { readAddressData } from "./read-address-data";
 import { readReplay, type StoredReplay } from "./read-replay";
 import { toRecorded } from "./recorded-click";
 import { replaySignals } from "./replay-signals";
@@ -33,14 +30,10 @@ export async function replayClicks(
   const inForce: Policy = { ...policy, windowSeconds };
   const tried = completePolicy(file, inForce);
   const stored = await readReplay(ctx.db, span, tried);
-  const ipData = await readIpData(ctx);
+  const addresses = stored.clicks.flatMap(({ ip }) => ip ?? []);
+  const ipData = await readAddressData(ctx.db, addresses);
   const replayed = await judgeAgain(stored, tried, ipData);
   return sumReplay({ span, replayed, budgets: stored.budgets, policies: { inForce, tried } });
-}
-
-async function readIpData({ db }: Pick<Ctx, "db">): Promise<IpData> {
-  const [lists, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
-  return compileStored({ version: null, lists: countedLists(lists), ranges });
 }
 
 async function judgeAgain(

@@ -16,7 +16,7 @@ export const replayClicksCommand = defineCommand({
 
 Done again: bursts, repeats, busy addresses, unusual links and budgets, with the policy's numbers and effects; what the user agent and the address show. Kept as it was found, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, places where somebody was signed in, and whether the campaign was live. Clicks that operators decided about stay as they are. Clicks are taken in the order of their time, also those that came late.
 
-At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once, with those around them that they are judged by. Needs a token with the scope clicks:read.`,
+At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once. Needs a token with the scope clicks:read.`,
   examples: [
     "clicks replay --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z",
     "clicks replay --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z --policy stricter.json",
