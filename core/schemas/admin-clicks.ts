@@ -42,7 +42,7 @@ const limitSchema = (most: number) =>
     .max(most, { error: `limit must be at most ${most}` });
 
 /** A place in a list of clicks: when it was made, and its id. */
-export const clickCursorSchema = z
+const clickCursorSchema = z
   .string()
   .max(80)
   .transform((text, ctx) => {
@@ -52,7 +52,6 @@ export const clickCursorSchema = z
     ctx.addIssue({ code: "custom", message: "cursor is not one that this list has given" });
     return z.NEVER;
   });
-export type ClickCursor = z.infer<typeof clickCursorSchema>;
 
 /** `cursor` goes on to older clicks, `after` back to newer ones; both come from `clickCursor`. */
 export const clicksQuerySchema = clickFilterSchema.extend({

@@ -9,8 +9,6 @@ import type {
 } from "@fairclick/core/schemas/admin-clicks";
 import type { ClickSelection } from "@fairclick/core/schemas/click-decisions";
 
-export type ActKind = ActPlan["kind"];
-
 /** What an operator wants done; why is asked before it is. */
 export type ActPlan =
   | { kind: "approve" | "reject"; clicks: ClickSelection }

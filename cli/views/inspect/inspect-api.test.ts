@@ -1,0 +1,190 @@
+import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
+import { afterAll, describe, expect, it } from "vitest";
+import { connectTo } from "../../connection/open-api";
+import type { Act, ActPlan } from "./acts";
+import { createInspectApi } from "./inspect-api";
+
+const decision: ClickDecision = {
+  action: "approve",
+  actId: "act-1",
+  applied: true,
+  clicks: 2,
+  micros: "3000",
+  debtMicros: "0",
+  campaigns: [],
+  creators: [{ creatorId: "f1", username: "chris", clicks: 2, micros: "3000", debtMicros: "0" }],
+  skipped: [],
+  complete: true,
+};
+const change = {
+  action: "link.disable",
+  subject: "link:c1:f1",
+  before: { disabledBy: null },
+  after: { disabledBy: "operator" },
+  applied: true,
+};
+const range = {
+  range: "10.0.0.7/32",
+  reason: "ours",
+  operator: "Ann",
+  decidedAt: "2026-03-01T00:00:00.000Z",
+};
+const lookup = { address: "10.0.0.7", lists: [], signals: [], verdict: "valid" };
+
+/** Answers by path, and keeps what was posted. */
+function serve(answers: Record<string, unknown>) {
+  const posted: { path: string; body: unknown }[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => {
+      const path = new URL(request.url).pathname.replace("/api/admin/", "");
+      if (request.method === "POST") posted.push({ path, body: await request.json() });
+      return Response.json({ status: "success", data: answers[path] });
+    },
+  });
+  afterAll(() => server.stop(true));
+  const target = { api: `http://127.0.0.1:${server.port}`, token: "fco_ann" };
+  return { api: createInspectApi(connectTo(target)), posted };
+}
+
+const ids = { ids: ["click-1"] };
+const reason = "why";
+
+describe("an act", () => {
+  it.each<[ActPlan, string, object, object, ActPlan | null]>([
+    [
+      { kind: "approve", clicks: ids },
+      "clicks/approve",
+      { clicks: ids },
+      decision,
+      { kind: "reverse", clicks: { group: { actId: "act-1" } }, category: "mistake" },
+    ],
+    [
+      { kind: "reject", clicks: { group: { signal: "vpn" } } },
+      "clicks/reject",
+      { clicks: { group: { signal: "vpn" } } },
+      { ...decision, action: "reject" },
+      { kind: "approve", clicks: { group: { actId: "act-1" } } },
+    ],
+    [
+      { kind: "reverse", clicks: ids, category: "bought_clicks" },
+      "clicks/reverse",
+      { clicks: ids, category: "bought_clicks" },
+      { ...decision, action: "reverse", micros: "-3000", debtMicros: "1000" },
+      { kind: "approve", clicks: { group: { actId: "act-1" } } },
+    ],
+    [
+      { kind: "accept", appealId: "7", clickId: "click-1" },
+      "appeals/7/accept",
+      {},
+      change,
+      { kind: "reverse", clicks: ids, category: "mistake" },
+    ],
+    [{ kind: "decline", appealId: "7", clickId: "click-1" }, "appeals/7/decline", {}, change, null],
+    [
+      { kind: "disableLink", code: "k7" },
+      "links/k7/disable",
+      {},
+      change,
+      { kind: "enableLink", code: "k7" },
+    ],
+    [
+      { kind: "enableLink", code: "k7" },
+      "links/k7/enable",
+      {},
+      change,
+      { kind: "disableLink", code: "k7" },
+    ],
+    [
+      { kind: "suspend", userId: "f1", name: "chris" },
+      "users/f1/suspend",
+      {},
+      change,
+      { kind: "restore", userId: "f1", name: "chris" },
+    ],
+    [
+      { kind: "restore", userId: "f1", name: "chris" },
+      "users/f1/restore",
+      {},
+      change,
+      { kind: "suspend", userId: "f1", name: "chris" },
+    ],
+  ])("%j is looked at with the call that does it", async (plan, path, body, answer, undo) => {
+    const { api, posted } = serve({ [path]: answer });
+    const act = { ...plan, reason } satisfies Act;
+    expect((await api.act(act, true)).changes).toBe(true);
+    expect(await api.act(act, false)).toMatchObject({ undo });
+    expect(posted).toEqual([
+      { path, body: { ...body, reason, dryRun: true } },
+      { path, body: { ...body, reason, dryRun: false } },
+    ]);
+  });
+
+  it("tells money, creators and what stays as it is", async () => {
+    const { api } = serve({
+      "clicks/reverse": {
+        ...decision,
+        action: "reverse",
+        micros: "-3000",
+        debtMicros: "1000",
+        creators: [{ ...decision.creators[0], micros: "-3000" }],
+        skipped: [{ id: "click-2", verdict: "held", why: "It was not paid" }],
+        complete: false,
+      },
+    });
+    const act: Act = { kind: "reverse", clicks: ids, category: "other", reason };
+    expect((await api.act(act, true)).lines).toEqual([
+      "2 clicks: $0.003 is taken back, $0.001 of it from later earnings.",
+      "chris: 2, $0.003",
+      "It was not paid",
+      "There are more than are decided at once: do the same again for the others.",
+    ]);
+  });
+
+  it("changes nothing where no click is as it would have to be", async () => {
+    const none = { ...decision, clicks: 0, micros: "0", actId: null, creators: [] };
+    const { api } = serve({ "clicks/approve": none });
+    const outcome = await api.act({ kind: "approve", clicks: ids, reason }, true);
+    expect(outcome).toEqual({ lines: ["No click would change."], changes: false, undo: null });
+  });
+});
+
+describe("a decision about a range", () => {
+  const deny: Act = { kind: "deny", range: "10.0.0.7", reason };
+
+  it("is looked at without being made", async () => {
+    const known = { ...range, effect: "allow" };
+    const { api, posted } = serve({ "ip-data/lookup": { ...lookup, operatorRange: known } });
+    expect((await api.act(deny, true)).lines).toEqual([
+      "Clicks from 10.0.0.7 are refused (proxy) from now on; those recorded before stay as they are.",
+      "By its address alone a click from 10.0.0.7 is valid now.",
+      "Ann allowed 10.0.0.7/32: ours",
+    ]);
+    expect(posted).toEqual([]);
+  });
+
+  it.each<[string, object[], ActPlan]>([
+    ["removed", [], { kind: "leave", range: "10.0.0.7" }],
+    ["allowed again", [{ ...range, effect: "allow" }], { kind: "allow", range: "10.0.0.7" }],
+  ])("can be taken back: the range is %s", async (_, operatorRanges, undo) => {
+    const { api, posted } = serve({ "ip-data": { operatorRanges }, "ip-data/ranges": range });
+    expect((await api.act(deny, false)).undo).toEqual(undo);
+    expect(posted).toEqual([
+      { path: "ip-data/ranges", body: { range: "10.0.0.7", effect: "deny", reason } },
+    ]);
+  });
+
+  it("is taken back", async () => {
+    const operatorRanges = [{ ...range, effect: "deny" }];
+    const { api, posted } = serve({
+      "ip-data": { operatorRanges },
+      "ip-data/ranges/remove": range,
+    });
+    const leave: Act = { kind: "leave", range: "10.0.0.7", reason };
+    expect((await api.act(leave, false)).undo).toEqual({ kind: "deny", range: "10.0.0.7" });
+    expect(posted).toEqual([
+      { path: "ip-data/ranges/remove", body: { range: "10.0.0.7", reason } },
+    ]);
+  });
+});
