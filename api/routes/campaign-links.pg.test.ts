@@ -1,5 +1,6 @@
 import { advanceJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { type AccountRef, postTransaction, type TransactionKind } from "@fairclick/sql/ledger";
+import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
 import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
@@ -9,15 +10,32 @@ const app = await createTestApp();
 const { call, db, owner } = app;
 
 /** What settlement leaves behind: counters of judged clicks. */
-async function addRollup(
+async function addCounted(
   { owner }: TestApp,
-  key: { campaignId: string; creatorId: string },
-  row: { verdict: string; reason?: string; clicks: number; paidMicros?: number },
+  { campaignId, creatorId }: { campaignId: string; creatorId: string },
+  row: {
+    verdict: "valid" | "invalid" | "unpaid";
+    reason?: string;
+    clicks: number;
+    paidMicros?: number;
+  },
 ) {
+  const { verdict, reason = "", clicks, paidMicros = 0 } = row;
+  const counts = ["valid", "invalid", "unpaid"].map((name) => (name === verdict ? clicks : 0));
+  const [valid = 0, invalid = 0, unpaid = 0] = counts;
   await owner`
     insert into click_rollups (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-    values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), ${row.verdict},
-      ${row.reason ?? ""}, ${row.clicks}, ${row.paidMicros ?? 0})`;
+    values (${campaignId}, ${creatorId}, date_trunc('hour', now()), ${verdict}, ${reason}, ${clicks}, ${paidMicros})`;
+  await owner`
+    insert into link_outcomes as kept
+    values (${campaignId}, ${creatorId}, '', ${valid}, ${invalid}, 0, ${unpaid}, ${paidMicros})
+    on conflict (campaign_id, creator_id) do update set valid = kept.valid + excluded.valid,
+      invalid = kept.invalid + excluded.invalid, unpaid = kept.unpaid + excluded.unpaid`;
+  if (reason === "") return;
+  await owner`
+    insert into click_days
+    select ${campaignId}::uuid, creator, 'reason', current_date, ${reason}, ${valid}, ${invalid}, 0, ${unpaid}, 0
+    from unnest(${[creatorId, ALL_LINKS]}::uuid[]) creator`;
 }
 
 async function addPending(key: { campaignId: string; creatorId: string }) {
@@ -53,11 +71,11 @@ async function joined() {
 
 async function withClicks() {
   const made = await joined();
-  await addRollup(app, made.key, { verdict: "valid", clicks: 30, paidMicros: 45_000 });
-  await addRollup(app, made.key, { verdict: "invalid", reason: "ip_burst", clicks: 6 });
-  await addRollup(app, made.key, { verdict: "invalid", reason: "known_bot", clicks: 5 });
-  await addRollup(app, made.key, { verdict: "invalid", reason: "headless", clicks: 3 });
-  await addRollup(app, made.key, { verdict: "unpaid", reason: "paused", clicks: 2 });
+  await addCounted(app, made.key, { verdict: "valid", clicks: 30, paidMicros: 45_000 });
+  await addCounted(app, made.key, { verdict: "invalid", reason: "ip_burst", clicks: 6 });
+  await addCounted(app, made.key, { verdict: "invalid", reason: "known_bot", clicks: 5 });
+  await addCounted(app, made.key, { verdict: "invalid", reason: "headless", clicks: 3 });
+  await addCounted(app, made.key, { verdict: "unpaid", reason: "paused", clicks: 2 });
   await addPending(made.key);
   return made;
 }
@@ -103,6 +121,7 @@ describe("clicks and money", () => {
       clicks: counts,
       spend: 0.045,
       costPerClick: 0.0015,
+      reserved: 15,
       pending: 0.0015,
       held: 0,
       stopped: null,

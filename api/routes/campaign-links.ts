@@ -72,6 +72,7 @@ export const campaignLinkRoutes = newRouter()
       ...presentPerformance(campaign),
       clicks: presentCounts(campaign),
       reasons: presentReasons(reasons),
+      reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
       budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
       pending: dollarsFromMicros(campaign.pending * campaign.payoutMicros),
       held: dollarsFromMicros(campaign.claimedMicros),

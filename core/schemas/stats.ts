@@ -16,6 +16,8 @@ const judgedUpTo = z.string().nullable();
 export const campaignStatsResponseSchema = z.object({
   clicks: clickCountsSchema,
   reasons: z.array(reasonCountSchema),
+  /** What was set aside for it: the budget, or nothing before it was funded. */
+  reserved: z.number(),
   spend: z.number(),
   budgetRemaining: z.number(),
   ctr: z.number().nullable(),

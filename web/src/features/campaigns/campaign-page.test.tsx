@@ -22,6 +22,7 @@ const stats = {
     { verdict: "invalid", category: "Bot traffic", clicks: 5 },
     { verdict: "invalid", category: "Too many clicks at once", clicks: 6 },
   ],
+  reserved: 15,
   spend: 0.045,
   budgetRemaining: 14.955,
   ctr: null,
@@ -203,5 +204,19 @@ it("says what Fairclick stopped and why, and offers nothing that could not be do
   openApp(address);
   await screen.findByText(/A payment is disputed\. Only Fairclick can lift this\./);
   expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+});
+
+it("tells what has come back from a campaign that is over", async () => {
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "ENDED", budgetRemaining: 0 }),
+    [`GET ${path}/stats`]: item({ ...stats, budgetRemaining: 0, pending: 0, held: 0 }),
+  });
+  openApp(address);
+  const budget = await screen.findByRole("region", { name: "Budget" });
+  expect(within(budget).getByText("Back in your wallet").parentElement?.textContent).toContain(
+    "$14.955",
+  );
   expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
 });

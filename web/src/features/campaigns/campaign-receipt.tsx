@@ -1,6 +1,8 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
 import type { OwnCampaignResponse } from "@fairclick/core/schemas/campaign";
 import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
 import { Card } from "../../ui/card";
+import { microsOfAnswer } from "../../ui/exact-dollars";
 import { Count, Money } from "../../ui/figure";
 import { Line, Lines, Total } from "../../ui/receipt";
 import { clickThroughRate } from "./campaign-figures";
@@ -15,13 +17,19 @@ type CampaignReceiptProps = {
 
 /** Where the budget is: paid per valid click, and what is left of it. */
 export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
-  const reserved = campaign.status !== "AWAITING_FUNDS";
+  const returned = returnedDollars(stats);
   return (
     <Card title="Budget">
       <Lines>
-        <Line label={reserved ? "Reserved" : "Budget, not yet reserved"}>
-          <Money dollars={campaign.budget} />
-        </Line>
+        {stats.reserved > 0 ? (
+          <Line label="Reserved">
+            <Money dollars={stats.reserved} />
+          </Line>
+        ) : (
+          <Line label="Budget, not reserved">
+            <Money dollars={campaign.budget} />
+          </Line>
+        )}
         <Line
           label={
             <span>
@@ -31,16 +39,29 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         >
           <Money dollars={stats.spend} />
         </Line>
+        {returned > 0 ? (
+          <Line label="Back in your wallet">
+            <Money dollars={returned} />
+          </Line>
+        ) : null}
         <Line label="Cost per valid click">
           {stats.costPerClick === null ? "N/A" : <Money dollars={stats.costPerClick} />}
         </Line>
         <Line label="CTR">{clickThroughRate(campaign)}</Line>
       </Lines>
       <dl>
-        <Total label="Left">
+        <Total
+          label={campaign.status === "ENDED" && stats.budgetRemaining > 0 ? "Coming back" : "Left"}
+        >
           <Money dollars={stats.budgetRemaining} />
         </Total>
       </dl>
     </Card>
   );
+}
+
+/** What was reserved and is neither paid nor left went back to the wallet. */
+function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResponse): number {
+  const kept = microsOfAnswer(spend) + microsOfAnswer(budgetRemaining);
+  return dollarsFromMicros(microsOfAnswer(reserved) - kept);
 }

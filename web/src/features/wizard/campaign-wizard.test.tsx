@@ -157,6 +157,6 @@ it("sends whoever is not signed in to the login, and back with the draft", async
   await fillAll();
   press("Deploy");
   await screen.findByRole("button", { name: "Sign In" });
-  expect(path()).toBe("/login?next=%2Fapp%2Fcampaigns%2Fcreate");
+  expect(path()).toBe("/login?next=%2Fapp%2Fcampaigns%2Fcreate%3Fstep%3D3");
   expect(sessionStorage.getItem("campaign-draft")).toContain("Show the last jump.");
 });

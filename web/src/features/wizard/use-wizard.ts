@@ -38,7 +38,7 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     if (wrong) return onStep(wrong);
     if (!user) {
       notify.info("Log in to launch your campaign. Your draft is kept.");
-      return void navigate({ to: "/login", search: { next: "/app/campaigns/create" } });
+      return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
     }
     launch.mutate(form.getValues(), { onSuccess: () => void navigate({ to: "/creator-hub" }) });
   }
