@@ -12,9 +12,12 @@ const ownPages = [
   "/app/campaigns",
   "/app/campaigns/create",
   "/app/payments",
+  "/app/payments?dialog=add-funds",
+  "/app/payments?dialog=withdraw",
   "/app/wallet",
   "/app/earnings",
   "/app/profile",
+  "/app/profile?google=taken",
 ];
 const screens = [
   { width: 390, colorScheme: "light" },
@@ -48,7 +51,10 @@ async function problemsOf(context: BrowserContext, path: string): Promise<string
   const page = await context.newPage();
   try {
     await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    const shown = path.includes("dialog=")
+      ? page.getByRole("dialog")
+      : page.getByRole("heading", { level: 1 });
+    await shown.first().waitFor();
     const wide = await page.evaluate(
       "document.documentElement.scrollWidth > document.documentElement.clientWidth",
     );
