@@ -32,7 +32,8 @@ it("knows of these addresses what all of the data do", async () => {
     select range::cidr, 'deny', 'farm', ${operatorId}::uuid from unnest(array['203.0.113.0/24', '2001:db8::/32']) range`;
   await updateIpData(systemCtx(db), { baseUrl });
   const { data: all } = await loadIpData(db, null);
-  const some = await readAddressData(db, addresses);
+  const { data: some, hasLists } = await readAddressData(db, addresses);
+  expect(hasLists).toBe(true);
   const facts = addresses.map((address) => findAddressFacts(all, address));
   expect(addresses.map((address) => findAddressFacts(some, address))).toEqual(facts);
   expect(facts.filter((fact) => Object.keys(fact).length > 0).length).toBeGreaterThan(10);
@@ -41,7 +42,8 @@ it("knows of these addresses what all of the data do", async () => {
 it("knows nothing without lists", async () => {
   await owner`delete from ip_lists`;
   await owner`delete from ip_ranges`;
-  const data = await readAddressData(db, addresses);
+  const { data, hasLists } = await readAddressData(db, addresses);
+  expect(hasLists).toBe(false);
   expect(addresses.map((address) => findAddressFacts(data, address)).every((f) => !f.tor)).toBe(
     true,
   );

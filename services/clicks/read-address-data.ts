@@ -14,18 +14,25 @@ const LINES_AT_ONCE = 2_000;
 /** By family, in order. */
 type Wanted = Record<AddressRange["family"], bigint[]>;
 
+export type AddressData = {
+  data: IpData;
+  /** False while no lists have been downloaded: then only what operators decided is known. */
+  hasLists: boolean;
+};
+
 /**
  * The address data of today as far as they are about these addresses. Compiling all of them takes
  * the better part of a second, in which nobody would be redirected.
  */
-export async function readAddressData(db: Db, addresses: readonly string[]): Promise<IpData> {
+export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
   const [stored, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
   const wanted = inOrder(addresses);
   const lists = [];
   for (const list of countedLists(stored)) {
     lists.push({ ...list, body: await keepLines(list.body, wanted) });
   }
-  return compileStored({ version: null, lists, ranges });
+  const data = compileStored({ version: null, lists, ranges });
+  return { data, hasLists: lists.length > 0 };
 }
 
 function inOrder(addresses: readonly string[]): Wanted {

@@ -59,6 +59,7 @@ const replay = (policyFile: PolicyFile = {}, [from, to]: [number, number] = [0, 
     windowSeconds: 60,
   });
 
+const noLists = "There are no address lists now: what was found by lists is as it was.";
 const vpn = [{ signal: "vpn" as const, evidence: { list: "gone" } }];
 const burst = (minute: number) =>
   [0, 0.1, 0.2, 0.3].map((later) => ({ minute: minute + later, ipKey: "203.0.113.5" }));
@@ -82,7 +83,7 @@ it("finds nothing to change by the policy in force, and changes nothing", async 
     changed: 0,
     micros: "0",
     changes: [],
-    remarks: [],
+    remarks: [noLists],
   });
   expect(await owner`select md5(string_agg(c::text, '' order by id)) from clicks c`).toEqual(
     before,
@@ -169,6 +170,12 @@ it("does the user agent and the address again, and keeps what only the request s
   ]);
 });
 
+it("keeps what lists said when there are none", async () => {
+  await settled([{ minute: 10, signals: vpn }]);
+  expect(await replay()).toMatchObject({ clicks: 1, changed: 0 });
+  expect(await replay({ effects: { vpn: "note" } })).toMatchObject({ changed: 1, micros: "1500" });
+});
+
 it("leaves what operators decided as it is, and knows what nobody decided in time", async () => {
   await owner`delete from ip_ranges`;
   const { ids } = await settled([
@@ -214,7 +221,7 @@ it("keeps what was found by addresses that are forgotten, and says so", async ()
   expect(await replay({ burstClicks: 9 })).toMatchObject({
     clicks: 5,
     changed: 0,
-    remarks: [expect.stringContaining("Of 5 clicks")],
+    remarks: [expect.stringContaining("Of 5 clicks"), noLists],
   });
 });
 
@@ -222,6 +229,7 @@ it("says which numbers have no effect", async () => {
   await settled([{ minute: 1 }]);
   const { remarks } = await replay({ presenceHours: 3, burstClicks: 5 });
   expect(remarks).toEqual([
+    noLists,
     "presenceHours has no effect here: what it decides is kept as it was found.",
   ]);
 });

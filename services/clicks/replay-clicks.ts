@@ -4,11 +4,10 @@ import { completePolicy } from "@fairclick/core/clicks/policy-file";
 import { openReplay } from "@fairclick/core/clicks/replay";
 import type { RecordedClick } from "@fairclick/core/clicks/settlement-model";
 import { AppError } from "@fairclick/core/errors";
-import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { Replay, ReplayInput } from "@fairclick/core/schemas/click-replay";
 import type { StoredClick } from "@fairclick/sql/stored-clicks";
 import type { Ctx } from "../context";
-import { readAddressData } from "./read-address-data";
+import { type AddressData, readAddressData } from "./read-address-data";
 import { readReplay, type StoredReplay } from "./read-replay";
 import { toRecorded } from "./recorded-click";
 import { replaySignals } from "./replay-signals";
@@ -31,19 +30,25 @@ export async function replayClicks(
   const tried = completePolicy(file, inForce);
   const stored = await readReplay(ctx.db, span, tried);
   const addresses = stored.clicks.flatMap(({ ip }) => ip ?? []);
-  const ipData = await readAddressData(ctx.db, addresses);
-  const replayed = await judgeAgain(stored, tried, ipData);
-  return sumReplay({ span, replayed, budgets: stored.budgets, policies: { inForce, tried } });
+  const addressData = await readAddressData(ctx.db, addresses);
+  const replayed = await judgeAgain(stored, tried, addressData);
+  return sumReplay({
+    span,
+    replayed,
+    budgets: stored.budgets,
+    policies: { inForce, tried },
+    hasLists: addressData.hasLists,
+  });
 }
 
 async function judgeAgain(
   stored: StoredReplay,
   tried: Policy,
-  ipData: IpData,
+  addressData: AddressData,
 ): Promise<Replayed[]> {
   const due: { click: StoredClick; recorded: RecordedClick }[] = [];
   for (const click of stored.clicks) {
-    due.push({ click, recorded: toRecorded(click, replaySignals(click, ipData)) });
+    due.push({ click, recorded: toRecorded(click, replaySignals(click, addressData)) });
     if (due.length % CLICKS_AT_ONCE === 0) await setImmediate();
   }
   const { judge, keep } = openReplay({

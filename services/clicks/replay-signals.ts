@@ -5,11 +5,12 @@ import { noUserAgent } from "@fairclick/core/clicks/checks/no-user-agent";
 import type { Click } from "@fairclick/core/clicks/click";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import type { SignalName } from "@fairclick/core/clicks/signal";
-import { findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
+import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { StoredClick } from "@fairclick/sql/stored-clicks";
+import type { AddressData } from "./read-address-data";
 
-/** What the user agent and the address show alone. */
-const checksDoneAgain = [noUserAgent, knownBot, ...addressChecks];
+/** What the user agent shows alone. */
+const checksDoneAgain = [noUserAgent, knownBot];
 
 /** What settlement finds, which is found again. */
 const foundAgain: readonly SignalName[] = [
@@ -26,21 +27,22 @@ const foundAgainWithoutKeys: readonly SignalName[] = ["link_anomaly", "exhausted
  * The signals with which a stored click is judged again: what can be found again is, everything else
  * is as it was stored. Of a click whose address was forgotten nearly nothing can.
  */
-export function replaySignals(click: StoredClick, ipData: IpData): SignalName[] {
+export function replaySignals(click: StoredClick, { data, hasLists }: AddressData): SignalName[] {
   const stored = click.signals.map(({ signal }) => signal);
   if (click.ip === null) return stored.filter((name) => !foundAgainWithoutKeys.includes(name));
   const redone: readonly SignalName[] = [
     ...foundAgain,
     ...checksDoneAgain.map(({ signal }) => signal),
+    ...(hasLists ? addressChecks.map(({ signal }) => signal) : []),
   ];
   const kept = stored.filter((name) => !redone.includes(name));
   const request = asRequest(click, click.ip);
   const context: CheckContext = {
     signedIn: null,
     markedBy: null,
-    address: findAddressFacts(ipData, click.ip),
+    address: findAddressFacts(data, click.ip),
   };
-  const found = [...checksDoneAgain, headless]
+  const found = [...checksDoneAgain, headless, ...addressChecks]
     .filter(({ find }) => find(request, context) !== null)
     .map(({ signal }) => signal);
   return [...new Set([...kept, ...found])];

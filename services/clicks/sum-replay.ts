@@ -13,10 +13,12 @@ type Summed = {
   replayed: Replayed[];
   budgets: ReplayBudget[];
   policies: { inForce: Policy; tried: Policy };
+  hasLists: boolean;
 };
 
 /** What would come out otherwise, by outcome and by campaign, the most clicks first. */
-export function sumReplay({ span, replayed, budgets, policies }: Summed): Replay {
+export function sumReplay(summed: Summed): Replay {
+  const { span, replayed, budgets, policies } = summed;
   const judged = replayed.flatMap(({ click, now }) => (now ? [{ click, now }] : []));
   const changed = judged.filter((pair) => isChange(pair, policies.inForce));
   return {
@@ -28,7 +30,11 @@ export function sumReplay({ span, replayed, budgets, policies }: Summed): Replay
     micros: sumMicros(changed),
     changes: listChanges(changed),
     campaigns: listCampaigns(judged, changed, budgets),
-    remarks: [...remarkOnForgotten(replayed), ...remarkOnPolicy(policies)],
+    remarks: [
+      ...remarkOnForgotten(replayed),
+      ...remarkOnLists(summed),
+      ...remarkOnPolicy(policies),
+    ],
   };
 }
 
@@ -92,6 +98,12 @@ function remarkOnForgotten(replayed: Replayed[]): string[] {
     : [
         `Of ${forgotten.toLocaleString("en-US")} clicks the address, the device and the user agent were forgotten: what was found by them is as it was.`,
       ];
+}
+
+function remarkOnLists({ hasLists, replayed }: Summed): string[] {
+  return hasLists || replayed.length === 0
+    ? []
+    : ["There are no address lists now: what was found by lists is as it was."];
 }
 
 const notDoneAgain = new Set(["presenceHours", "honeypotHours", "heldDays"]);
