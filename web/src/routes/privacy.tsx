@@ -17,7 +17,13 @@ function PrivacyPage() {
         We keep your username, e-mail address and, unless you sign in with Google only, a hash of
         your password. Addresses and devices from which you sign in are remembered for a day, so
         that nobody is paid for their own clicks. Your session token is kept in your browser's
-        storage.
+        storage; for each session we keep which browser it belongs to, until it ends, so that you
+        can see on your profile where you are signed in.
+      </p>
+      <p>
+        You can delete your account on your profile once no money is in it. What the books need then
+        stays without your name, your e-mail address and the ids that you had with Stripe, but for
+        the account that each withdrawal was sent to.
       </p>
       <h2>Who sees what</h2>
       <p>
