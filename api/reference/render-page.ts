@@ -19,6 +19,7 @@ export function renderReference({ info, paths }: ApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · ${escapeMarkup(info.title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs.css">
 </head>
 <body>
@@ -61,8 +62,13 @@ function placeOf(group: string): number {
 function renderGroup(name: string, entries: Entry[]): string {
   return `<section aria-labelledby="${slug(name)}">
 <h2 id="${slug(name)}">${escapeMarkup(name)}</h2>
-${entries.map(renderOperation).join("\n")}
+${[...entries].sort(byDepth).map(renderOperation).join("\n")}
 </section>`;
+}
+
+/** What is about a whole comes before what is about a part of it. */
+function byDepth(a: Entry, b: Entry): number {
+  return a.path.split("/").length - b.path.split("/").length;
 }
 
 const who: Record<string, string> = {

@@ -48,12 +48,13 @@ export const newKeySchema = z.object({
     .trim()
     .min(1, { error: "A key needs a name" })
     .max(60, { error: "Please keep the name under 60 characters" })
-    .refine((name) => !name.includes("\0"), { error: "Text must not hold null characters" }),
+    .refine((name) => !name.includes("\0"), { error: "Text must not hold null characters" })
+    .meta({ example: "Game server" }),
 });
 
 export const campaignKeySchema = z.object({
   id: z.string(),
-  name: z.string(),
+  name: z.string().meta({ example: "Game server" }),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   /** When a rotated key stops working. */
@@ -65,7 +66,9 @@ export type CampaignKey = z.infer<typeof campaignKeySchema>;
 export const newKeyResponseSchema = z.object({
   status: z.literal("success"),
   message: z.string(),
-  data: campaignKeySchema.extend({ token: z.string() }),
+  data: campaignKeySchema.extend({
+    token: z.string().meta({ example: "fcc_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM" }),
+  }),
 });
 
 const ownEventName = z.string().trim().refine(isOwnEventName, {

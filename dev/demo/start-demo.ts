@@ -18,7 +18,7 @@ export async function startDemo(options: StackOptions): Promise<Stack> {
     for (const { email } of Object.values(demoPeople)) {
       options.say(`            ${email}  with the password  ${demoPassword}`);
     }
-    const visiting = keepVisiting(demo.creator, leaving.signal);
+    const visiting = keepVisiting(demo, leaving.signal);
     return {
       url: stack.url,
       stop: async () => {

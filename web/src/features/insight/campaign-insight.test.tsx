@@ -10,6 +10,9 @@ const address = `/app/campaigns/${campaign._id}`;
 const stats = {
   clicks: ownCampaign.clicks,
   reasons: [],
+  reserved: 15,
+  pending: 0.003,
+  held: 0,
   spend: 0.045,
   budgetRemaining: 14.955,
   ctr: null,

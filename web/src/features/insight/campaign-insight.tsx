@@ -11,6 +11,7 @@ import { KeysCard } from "./keys-card";
 import { percent } from "./percent";
 import { RetentionLines } from "./retention-lines";
 import { SetUpCard } from "./set-up-card";
+import { waitingWords } from "./waiting-words";
 
 /** What a campaign's clicks became, and how its game tells us. */
 export function CampaignInsight({ campaignId }: { campaignId: string }) {
@@ -31,7 +32,7 @@ export function CampaignInsight({ campaignId }: { campaignId: string }) {
           {
             label: "Conversions",
             value: <Count of={data.conversions} />,
-            note: data.waiting > 0 ? `${data.waiting} wait for their clicks` : data.conversion,
+            note: waitingWords(data),
           },
           {
             label: "Conversion rate",

@@ -36,7 +36,7 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
   const isBusy = rotate.isPending || revoke.isPending;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-rule border-b-2 border-dashed pb-2">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 basis-52">
         <span className="block break-words font-semibold">{apiKey.name}</span>
         <span className="block text-soft text-sm">{describe(apiKey)}</span>
       </span>

@@ -5,6 +5,7 @@ import { StatStrip } from "../../ui/stat-strip";
 import { linkConversionsQuery } from "./insight-queries";
 import { percent } from "./percent";
 import { RetentionLines } from "./retention-lines";
+import { waitingWords } from "./waiting-words";
 
 /** What a creator's clicks became: seen, clicked, in the game, back again. */
 export function LinkInsight({ campaignId }: { campaignId: string }) {
@@ -23,7 +24,7 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
           {
             label: "Conversions",
             value: <Count of={data.conversions} />,
-            note: data.waiting > 0 ? `${data.waiting} wait for their clicks` : data.conversion,
+            note: waitingWords(data),
           },
           {
             label: "Conversion rate",

@@ -1,0 +1,178 @@
+import type {} from "@fairclick/dev/setup/chromium";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, openPerson, type Person } from "./browser";
+import { type GameServer, startGameServer } from "./game-server";
+import { removeDataDir, type Stack, startStack } from "./stack";
+
+/** What a banner has to show without breaking. */
+const TITLE = 'Tower <of> "Fun" & 塔 ☃';
+
+let stack: Stack;
+let browser: Browser;
+let game: GameServer;
+let developer: Person;
+let creator: Person;
+let campaignId: string;
+
+beforeAll(async () => {
+  stack = await startStack({
+    env: { CLICK_WINDOW_SECONDS: "2", TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
+  });
+  browser = await launchBrowser(inject("chromium").executablePath);
+  game = startGameServer(stack.appUrl);
+  developer = await signUp("dana");
+  creator = await signUp("chris");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await game?.stop();
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+async function api<Answer>(person: Person | null, path: string, json?: unknown): Promise<Answer> {
+  const token = await person?.page.evaluate(() => localStorage.getItem("token"));
+  const answer = await fetch(`${stack.appUrl}${path}`, {
+    method: json === undefined ? "GET" : "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+  return (await answer.json()) as Answer;
+}
+
+async function signUp(username: string): Promise<Person> {
+  const person = await openPerson(browser, stack.appUrl);
+  const { data } = await api<{ data: { token: string } }>(null, "/api/auth/register", {
+    username,
+    email: `${username}@example.com`,
+    password: "correct horse",
+  });
+  await person.page.goto("/login");
+  await person.page.evaluate((token) => localStorage.setItem("token", token), data.token);
+  return person;
+}
+
+/** Somebody on a phone, with the version that this browser's client hints tell anyway. */
+async function openVisitor(): Promise<BrowserContext> {
+  const [major] = browser.version().split(".");
+  const context = await browser.newContext({
+    userAgent: `Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
+  });
+  await context.route(`${stack.appUrl}/**`, async (route) => {
+    const headers = { ...route.request().headers(), "x-forwarded-for": "81.2.70.9" };
+    await route.continue({ headers });
+  });
+  return context;
+}
+
+const day = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+describe("from a banner to a player", () => {
+  it("a developer funds a campaign, and a creator joins it", async () => {
+    const { page } = developer;
+    await page.goto("/app/payments");
+    await page.getByRole("button", { name: "Add Funds" }).click();
+    await page.getByRole("button", { name: "$50", exact: true }).click();
+    await page.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page.getByRole("button", { name: "Pay $50.00" }).click();
+    await page.getByText("Payment Successful!").waitFor();
+    const { data } = await api<{ data: { _id: string } }>(developer, "/api/campaigns", {
+      gameTitle: TITLE,
+      description: "Climb.",
+      gameUrl: `${game.url}/play`,
+      payoutPerClick: 0.0015,
+      budget: 15,
+      startDate: day(-1),
+      endDate: day(7),
+      conversionTips: "Show the last jump.",
+      tags: ["Obby"],
+      targetAudience: "Everyone",
+    });
+    campaignId = data._id;
+    await api(creator, `/api/campaigns/join/${campaignId}`, {});
+  });
+
+  it("the developer makes a key, is shown it once, and tries it", async () => {
+    const { page } = developer;
+    await page.goto(`/app/campaigns/${campaignId}`);
+    await page.getByText("Nothing received yet.").waitFor();
+    await page.getByLabel("Name of a new key").fill("Game server");
+    await page.getByRole("button", { name: "Create key" }).click();
+    game.key = (await page.getByTestId("fresh-token").textContent()) ?? "";
+    expect(game.key).toMatch(/^fcc_/);
+    await page.getByText(`local KEY = "${game.key}"`).waitFor();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByText(/^Received: test of joined with Game server/).waitFor();
+    await page.reload();
+    await page.getByText("Game server", { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(game.key);
+  });
+
+  it("a visitor sees the creator's banner on another page and follows it into the game", async () => {
+    const { page } = creator;
+    await page.goto(`/app/links/${campaignId}`);
+    await page.getByText("Banner for your own page").click();
+    game.embed = (await page.locator("pre code").first().textContent()) ?? "";
+    const visitor = await openVisitor();
+    const blog = await visitor.newPage();
+    await blog.goto(`${game.url}/blog`);
+    const width = () => blog.evaluate<number>("document.querySelector('img').naturalWidth");
+    await expect.poll(width).toBe(600);
+    await blog.locator("img").click();
+    await blog.getByText("You are in the game").waitFor();
+    expect(new URL(blog.url()).searchParams.get("fc_click")).toMatch(/^[0-9a-f-]{36}$/);
+    await visitor.close();
+  });
+
+  it("the game server's report counts once the click is found valid", async () => {
+    await expect.poll(() => game.results, { timeout: 30_000 }).toContain("waiting");
+    const { page } = developer;
+    const conversions = page.getByRole("region", { name: "Conversions", exact: true });
+    const row = conversions.getByRole("row", { name: /chris/ });
+    await row.getByText("(100%)").waitFor({ timeout: 60_000 });
+    await page.getByText(/^Received: joined,/).waitFor();
+    const { data } = await api<{ data: Conversions }>(
+      developer,
+      `/api/campaigns/${campaignId}/conversions`,
+    );
+    expect(data).toMatchObject({ conversions: 1, conversionRate: 100, costPerConversion: 0.0015 });
+  });
+
+  it("the creator sees impression, click-through rate and conversion", async () => {
+    await expect.poll(async () => (await ofLink()).impressions, { timeout: 20_000 }).toBe(1);
+    expect(await ofLink()).toMatchObject({ ctr: 100, conversions: 1 });
+    const { page } = creator;
+    await page.reload();
+    await page.getByText("loads of your banner").waitFor();
+    await page.getByText("100%").first().waitFor();
+  });
+
+  it("prints the reference without a script, wide enough for a phone", async () => {
+    const { page } = developer;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/docs#conversions");
+    await page.getByText("/api/conversions", { exact: true }).click();
+    await page.getByText("A campaign's API key").first().waitFor();
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(390);
+  });
+
+  it("makes no browser complain", () => {
+    expect([...developer.complaints, ...creator.complaints]).toEqual([]);
+  });
+});
+
+type Conversions = { conversions: number; conversionRate: number; costPerConversion: number };
+type LinkFigures = { impressions: number; ctr: number; conversions: number };
+
+async function ofLink(): Promise<LinkFigures> {
+  const path = `/api/links/${campaignId}/conversions`;
+  return (await api<{ data: LinkFigures }>(creator, path)).data;
+}
