@@ -34,6 +34,7 @@ import { showPolicy } from "./commands/policy/show";
 import { drainQueueCommand, retryQueueCommand } from "./commands/queues/act";
 import { listFailedJobsCommand } from "./commands/queues/failed";
 import { listQueuesCommand } from "./commands/queues/list";
+import { verifyStats } from "./commands/stats/verify";
 import { listStripeEvents } from "./commands/stripe/events";
 import { retryStripeEvent } from "./commands/stripe/retry";
 import { top } from "./commands/top/top";
@@ -112,6 +113,7 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
     ],
   },
   { name: "ledger", summary: "the books", commands: [verifyLedger, showAccount] },
+  { name: "stats", summary: "the statistics", commands: [verifyStats] },
   {
     name: "stripe",
     summary: "what Stripe has told",

@@ -1,6 +1,7 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "./client";
+import { ALL_LINKS } from "./stats/keep-counts";
 
 export type ClickCountsRow = {
   pending: bigint;
@@ -24,27 +25,30 @@ export function joinClickCounts(db: Queryable, of: "campaign" | "link") {
       : db`k.campaign_id = l.campaign_id and k.creator_id = l.creator_id`;
   return db`
     cross join lateral (
-      select coalesce(sum(k.clicks) filter (where k.verdict = 'valid'), 0)::bigint as valid,
-        coalesce(sum(k.clicks) filter (where k.verdict = 'invalid'), 0)::bigint as invalid,
-        coalesce(sum(k.clicks) filter (where k.verdict = 'held'), 0)::bigint as held,
-        coalesce(sum(k.clicks) filter (where k.verdict = 'unpaid'), 0)::bigint as unpaid,
+      select coalesce(sum(k.valid), 0)::bigint as valid, coalesce(sum(k.invalid), 0)::bigint as invalid,
+        coalesce(sum(k.held), 0)::bigint as held, coalesce(sum(k.unpaid), 0)::bigint as unpaid,
         coalesce(sum(k.paid_micros), 0)::bigint as paid_micros
-      from click_rollups k where ${isOwn}
+      from link_outcomes k where ${isOwn}
     ) n
     cross join lateral (select count(*) as pending from pending_clicks k where ${isOwn}) p`;
 }
 
 export type ReasonCountRow = { verdict: FinalVerdict; reason: string; clicks: bigint };
 
-/** A campaign's judged clicks by verdict and reason, or those of one creator's link. */
+/** A campaign's clicks that were not paid by verdict and reason, or those of one creator's link. */
 export async function listReasonCounts(
   db: Queryable,
   { campaignId, creatorId }: { campaignId: CampaignId; creatorId: UserId | null },
 ): Promise<ReasonCountRow[]> {
   return db<ReasonCountRow[]>`
     /* clickCounts.listReasonCounts */
-    select verdict, reason, sum(clicks)::bigint as clicks from click_rollups
-    where campaign_id = ${campaignId} and (${creatorId}::uuid is null or creator_id = ${creatorId})
-    group by verdict, reason order by 3 desc, 1, 2
+    select verdict, value as reason, sum(clicks)::bigint as clicks
+    from click_days k
+    cross join lateral (
+      values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+    ) as told (verdict, clicks)
+    where k.campaign_id = ${campaignId} and k.creator_id = ${creatorId ?? ALL_LINKS}
+      and k.dimension = 'reason' and told.clicks > 0
+    group by verdict, value order by 3 desc, 1, 2
     limit 100`;
 }

@@ -16,6 +16,9 @@ export type PendingClick = {
   referrer: string | null;
   /** ISO 3166; null when it is not known. */
   country: string | null;
+  deviceClass: string;
+  browser: string;
+  referrerHost: string;
   signals: Signal[];
   /** The address data it was looked up in; null when there was none. */
   ipDataVersion: number | null;
@@ -33,9 +36,11 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
   const inserted = await tx`
     /* pendingClicks.insertPendingClicks */
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, method, user_agent, referrer, country, signals, ip_data_version)
+      device_known, method, user_agent, referrer, country, device_class, browser, referrer_host,
+      signals, ip_data_version)
     select c.id, c.clicked_at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
-      c.device_known = 1, c.method, c.user_agent, c.referrer, c.country, c.signals::jsonb, c.ip_data_version
+      c.device_known = 1, c.method, c.user_agent, c.referrer, c.country,
+      c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version
     from unnest(
       ${column((click) => click.id)}::uuid[],
       ${column((click) => click.clickedAt.toISOString())}::timestamptz[],
@@ -49,10 +54,13 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       ${column((click) => click.userAgent)}::text[],
       ${column((click) => click.referrer)}::text[],
       ${column((click) => click.country)}::text[],
+      ${column((click) => click.deviceClass)}::text[],
+      ${column((click) => click.browser)}::text[],
+      ${column((click) => click.referrerHost)}::text[],
       ${column((click) => JSON.stringify(click.signals))}::text[],
       ${column((click) => click.ipDataVersion)}::int[]
     ) as c (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-      user_agent, referrer, country, signals, ip_data_version)
+      user_agent, referrer, country, device_class, browser, referrer_host, signals, ip_data_version)
     where not exists (
       select from clicks j
       where j.id = c.id and j.clicked_at = c.clicked_at and j.clicked_at between ${from} and ${to}

@@ -1,5 +1,6 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { Tx } from "./client";
+import { addedSums, keepCounts, sumsByVerdict } from "./stats/keep-counts";
 
 type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
 
@@ -25,19 +26,36 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
   ]);
   await tx`
     /* recountClicks */
-    insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-    select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, reason,
-      sum(clicks), sum(micros)
-    from unnest(
-      ${moves.map((move) => move.campaignId)}::uuid[],
-      ${moves.map((move) => move.creatorId)}::uuid[],
-      ${moves.map((move) => move.clickedAt.toISOString())}::timestamptz[],
-      ${moves.map((move) => move.verdict)}::text[],
-      ${moves.map((move) => move.reason ?? "")}::text[],
-      ${moves.map((move) => move.clicks)}::int[],
-      ${moves.map((move) => move.micros.toString())}::bigint[]
-    ) as move (campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (campaign_id, creator_id, hour, verdict, reason) do update
-    set clicks = total.clicks + excluded.clicks, paid_micros = total.paid_micros + excluded.paid_micros`;
+    with counted as materialized (
+      select move.*, click.*
+      from unnest(
+        ${moves.map((move) => move.clickId)}::uuid[],
+        ${moves.map((move) => move.campaignId)}::uuid[],
+        ${moves.map((move) => move.creatorId)}::uuid[],
+        ${moves.map((move) => move.clickedAt.toISOString())}::timestamptz[],
+        ${moves.map((move) => move.verdict)}::text[],
+        ${moves.map((move) => move.reason)}::text[],
+        ${moves.map((move) => move.clicks)}::int[],
+        ${moves.map((move) => move.micros.toString())}::bigint[]
+      ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
+      cross join lateral (
+        select country, device_class, browser, referrer_host from clicks c
+        where c.id = move.id and c.clicked_at = move.clicked_at offset 0
+      ) click
+    ),
+    rolled_up as (
+      insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
+      select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''),
+        sum(clicks), sum(micros)
+      from counted group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
+      set clicks = total.clicks + excluded.clicks, paid_micros = total.paid_micros + excluded.paid_micros
+    ),
+    totalled as (
+      insert into link_outcomes as kept
+      select campaign_id, creator_id, '', ${sumsByVerdict(tx)} from counted group by 1, 2
+      on conflict (campaign_id, creator_id) do update set ${addedSums(tx)}
+    ),
+    ${keepCounts(tx)}
+    select count(*) from counted`;
 }

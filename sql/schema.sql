@@ -43,6 +43,13 @@ CREATE INDEX campaign_keys_campaign ON public.campaign_keys USING btree (campaig
 CREATE UNIQUE INDEX campaign_keys_hash ON public.campaign_keys USING btree (token_hash);
 grant insert, select, update on campaign_keys to fairclick_app;
 
+create table campaign_referrers (
+  campaign_id uuid not null,
+  host text not null,
+  constraint campaign_referrers_pkey PRIMARY KEY (campaign_id, host)
+);
+grant insert, select on campaign_referrers to fairclick_app;
+
 create table campaigns (
   id uuid not null,
   developer_id uuid not null,
@@ -107,6 +114,22 @@ CREATE INDEX click_appeals_open ON public.click_appeals USING btree (creator_id)
 CREATE INDEX click_appeals_state ON public.click_appeals USING btree (state, id);
 grant insert, select, update on click_appeals to fairclick_app;
 
+create table click_days (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  dimension text not null,
+  day date not null,
+  value text not null,
+  valid bigint not null,
+  invalid bigint not null,
+  held bigint not null,
+  unpaid bigint not null,
+  paid_micros bigint not null,
+  constraint click_days_pkey PRIMARY KEY (campaign_id, creator_id, dimension, day, value),
+  constraint click_days_dimension CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'browser'::text, 'referrer'::text, 'reason'::text])))
+);
+grant insert, select, update on click_days to fairclick_app;
+
 create table click_decisions (
   id bigint not null generated always as identity,
   act_id uuid not null,
@@ -136,6 +159,19 @@ CREATE INDEX click_decisions_taken_back ON public.click_decisions USING btree (c
 CREATE TRIGGER click_decisions_append_only BEFORE DELETE OR UPDATE ON public.click_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER click_decisions_no_truncate BEFORE TRUNCATE ON public.click_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on click_decisions to fairclick_app;
+
+create table click_quarters (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  starts_at timestamp with time zone not null,
+  valid bigint not null,
+  invalid bigint not null,
+  held bigint not null,
+  unpaid bigint not null,
+  paid_micros bigint not null,
+  constraint click_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at)
+);
+grant insert, select, update on click_quarters to fairclick_app;
 
 create table click_rollups (
   campaign_id uuid not null,
@@ -173,6 +209,9 @@ create table clicks (
   transaction_id uuid,
   paid_micros bigint not null,
   ip_data_version integer,
+  device_class text,
+  browser text,
+  referrer_host text,
   constraint clicks_pkey PRIMARY KEY (id, clicked_at),
   constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
@@ -426,8 +465,14 @@ create table link_outcomes (
   campaign_id uuid not null,
   creator_id uuid not null,
   outcomes text not null,
+  valid bigint not null default 0,
+  invalid bigint not null default 0,
+  held bigint not null default 0,
+  unpaid bigint not null default 0,
+  paid_micros bigint not null default 0,
   constraint link_outcomes_pkey PRIMARY KEY (campaign_id, creator_id)
 );
+CREATE INDEX link_outcomes_creator ON public.link_outcomes USING btree (creator_id);
 grant insert, select, update on link_outcomes to fairclick_app;
 
 create table links (
@@ -503,6 +548,9 @@ create table pending_clicks (
   signals jsonb not null default '[]'::jsonb,
   recorded_at timestamp with time zone not null default now(),
   ip_data_version integer,
+  device_class text,
+  browser text,
+  referrer_host text,
   constraint pending_clicks_pkey PRIMARY KEY (id),
   constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
 );
@@ -1123,3 +1171,33 @@ UNION ALL
     dropped_clicks.paid_micros
    FROM dropped_clicks;
 grant select on counted_clicks to fairclick_app;
+
+create view counted_visits as
+ SELECT clicks.campaign_id,
+    clicks.creator_id,
+    date_bin('00:15:00'::interval, clicks.clicked_at, '2000-01-01 00:00:00+00'::timestamp with time zone) AS starts_at,
+    ((clicks.clicked_at AT TIME ZONE 'UTC'::text))::date AS day,
+    clicks.verdict,
+    clicks.reason,
+    clicks.country,
+    clicks.device_class,
+    clicks.browser,
+    clicks.referrer_host,
+    (1)::bigint AS clicks,
+    clicks.paid_micros AS micros
+   FROM clicks
+UNION ALL
+ SELECT dropped_clicks.campaign_id,
+    dropped_clicks.creator_id,
+    dropped_clicks.hour AS starts_at,
+    ((dropped_clicks.hour AT TIME ZONE 'UTC'::text))::date AS day,
+    dropped_clicks.verdict,
+    NULLIF(dropped_clicks.reason, ''::text) AS reason,
+    NULL::text AS country,
+    NULL::text AS device_class,
+    NULL::text AS browser,
+    NULL::text AS referrer_host,
+    dropped_clicks.clicks,
+    dropped_clicks.paid_micros AS micros
+   FROM dropped_clicks;
+grant select on counted_visits to fairclick_app;

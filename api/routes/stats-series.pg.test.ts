@@ -1,3 +1,4 @@
+import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -17,16 +18,19 @@ async function joined() {
   return { campaignId, developer, creator: await join(), other: await join() };
 }
 
-/** What settlement leaves behind. */
+/** What settlement leaves behind, for the link and for all links together. */
 async function addCounted(
   { campaignId, creatorId }: Key,
-  { hour, verdict, clicks }: { hour: string; verdict: string; clicks: number },
+  { at, verdict, clicks }: { at: string; verdict: "valid" | "invalid" | "held"; clicks: number },
 ) {
-  const reason = verdict === "valid" ? "" : "known_bot";
   await owner`
-    insert into click_rollups (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-    values (${campaignId}, ${creatorId}, ${hour}, ${verdict}, ${reason}, ${clicks},
-      ${verdict === "valid" ? clicks * 1_500 : 0})`;
+    insert into click_quarters as kept
+    select ${campaignId}::uuid, creator, ${at}::timestamptz, ${verdict === "valid" ? clicks : 0},
+      ${verdict === "invalid" ? clicks : 0}, ${verdict === "held" ? clicks : 0}, 0,
+      ${verdict === "valid" ? clicks * 1_500 : 0}
+    from unnest(${[creatorId, ALL_LINKS]}::uuid[]) creator
+    on conflict (campaign_id, creator_id, starts_at) do update set valid = kept.valid + excluded.valid,
+      invalid = kept.invalid + excluded.invalid, paid_micros = kept.paid_micros + excluded.paid_micros`;
 }
 
 async function addPending({ campaignId, creatorId }: Key, at: string) {
@@ -44,9 +48,9 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     const { campaignId, developer, creator, other } = await joined();
     const first = { campaignId, creatorId: creator.id };
     const second = { campaignId, creatorId: other.id };
-    await addCounted(first, { hour: "2026-03-01T22:00:00Z", verdict: "valid", clicks: 2 });
-    await addCounted(first, { hour: "2026-03-01T23:00:00Z", verdict: "valid", clicks: 4 });
-    await addCounted(second, { hour: "2026-03-01T23:00:00Z", verdict: "invalid", clicks: 3 });
+    await addCounted(first, { at: "2026-03-01T22:00:00Z", verdict: "valid", clicks: 2 });
+    await addCounted(first, { at: "2026-03-01T23:00:00Z", verdict: "valid", clicks: 4 });
+    await addCounted(second, { at: "2026-03-01T23:00:00Z", verdict: "invalid", clicks: 3 });
     await addPending(second, "2026-03-03T10:00:00Z");
     const get = (timeZone: string) =>
       call("GET", `/api/campaigns/${campaignId}/stats/series?${threeDays}&timeZone=${timeZone}`, {
@@ -71,11 +75,26 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     ]);
   });
 
+  it("begins days where they begin in a time zone that is not whole hours away", async () => {
+    const { campaignId, developer, creator } = await joined();
+    const key = { campaignId, creatorId: creator.id };
+    await addCounted(key, { at: "2026-03-01T18:00:00Z", verdict: "valid", clicks: 1 });
+    await addCounted(key, { at: "2026-03-01T18:15:00Z", verdict: "valid", clicks: 2 });
+    await addCounted(key, { at: "2026-03-01T18:30:00Z", verdict: "valid", clicks: 4 });
+    const get = async (timeZone: string) => {
+      const path = `/api/campaigns/${campaignId}/stats/series?${threeDays}&timeZone=${timeZone}`;
+      const { json } = await call("GET", path, { token: developer.token });
+      return json.data.points.slice(0, 2).map((point: { valid: number }) => point.valid);
+    };
+    expect(await get("Asia/Kolkata")).toEqual([3, 4]);
+    expect(await get("Asia/Kathmandu")).toEqual([1, 6]);
+  });
+
   it("goes by the hour, and says up to when clicks are judged", async () => {
     const { campaignId, developer, creator } = await joined();
     await addCounted(
       { campaignId, creatorId: creator.id },
-      { hour: "2026-03-01T01:00:00Z", verdict: "held", clicks: 1 },
+      { at: "2026-03-01T01:00:00Z", verdict: "held", clicks: 1 },
     );
     await owner`insert into judged_up_to (watermark) values ('2026-03-01T01:30:00Z')`;
     const { json } = await call(
@@ -124,7 +143,7 @@ describe("GET /api/links/{campaignId}/stats/series", () => {
     const add = (creatorId: string, clicks: number) =>
       addCounted(
         { campaignId, creatorId },
-        { hour: "2026-03-01T05:00:00Z", verdict: "valid", clicks },
+        { at: "2026-03-01T05:00:00Z", verdict: "valid", clicks },
       );
     await add(creator.id, 5);
     await add(other.id, 7);

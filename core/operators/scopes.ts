@@ -15,6 +15,7 @@ export const operatorScopes = {
   "withdrawals:write": "hold, release and retry withdrawals",
   "queues:read": "see the queues and what failed in them",
   "queues:write": "retry failed jobs and drain queues",
+  "stats:read": "verify the statistics",
   "status:read": "watch how the marketplace is doing",
   "audit:read": "read who did what",
   "ip-data:read": "see the address data and look addresses up",

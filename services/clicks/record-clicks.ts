@@ -1,6 +1,7 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { policy } from "@fairclick/core/clicks/policy";
+import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { findHoneypotMarks } from "@fairclick/sql/honeypot-marks";
@@ -9,6 +10,7 @@ import { findPresences } from "@fairclick/sql/presences";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { type CountryOf, unknownCountry } from "../geo/follow-countries";
+import { describeVisitor } from "./describe-visitor";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
 
 /** What addresses are looked up in. */
@@ -56,6 +58,8 @@ export async function recordClicks(
       userAgent: click.userAgent,
       referrer: click.referrer,
       country: countryOf(click.ip),
+      ...describeVisitor(click.userAgent),
+      referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,
       signals: findSignals(click, {
         signedIn: signedIn.get(click.id) ?? null,

@@ -1,5 +1,6 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Tx } from "../client";
+import { addedSums, sumsByVerdict } from "../stats/keep-counts";
 
 /**
  * For each click of the batch, whether too many of its link's last visits were refused: those that
@@ -57,13 +58,13 @@ export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy)
 export function keepOutcomes(tx: Tx, { anomalyClicks }: Policy) {
   return tx`
     kept_outcomes as (
-      insert into link_outcomes as kept (campaign_id, creator_id, outcomes)
-      select campaign_id, creator_id, right(
-        string_agg(case verdict when 'invalid' then '1' else '0' end, '' order by clicked_at, id),
+      insert into link_outcomes as kept
+      select campaign_id, creator_id, coalesce(right(
+        string_agg(case verdict when 'invalid' then '1' else '0' end, '' order by clicked_at, id) filter (where visit),
         ${anomalyClicks}::int
-      )
-      from inserted where visit group by campaign_id, creator_id
+      ), ''), ${sumsByVerdict(tx)}
+      from counted group by campaign_id, creator_id
       on conflict (campaign_id, creator_id) do update
-      set outcomes = right(kept.outcomes || excluded.outcomes, ${anomalyClicks}::int)
+      set outcomes = right(kept.outcomes || excluded.outcomes, ${anomalyClicks}::int), ${addedSums(tx)}
     )`;
 }

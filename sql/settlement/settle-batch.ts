@@ -1,4 +1,6 @@
 import type { Tx } from "../client";
+import { keepCounts } from "../stats/keep-counts";
+import { admitReferrers, referrerOf } from "./admit-referrers";
 import { keepOutcomes } from "./find-anomalies";
 import { isVisit } from "./find-bursts";
 import { type JudgeClicks, judgeClicks } from "./judge-clicks";
@@ -19,8 +21,10 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     /* settlement.settleBatch */
     with ${takeClicks(tx, input)},
     ${judgeClicks(tx, input)},
+    ${admitReferrers(tx)},
     ${storeClicks(tx, input)},
     ${keepCounters(tx)},
+    ${keepCounts(tx)},
     ${keepOutcomes(tx, policy)},
     ${postPayouts(tx, input)},
     totals as (
@@ -63,19 +67,23 @@ function storeClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, transaction_id, paid_micros, ip_data_version
+        settlement_id, transaction_id, paid_micros, ip_data_version, device_class, browser, referrer_host
       )
       select t.id, t.clicked_at, t.campaign_id, t.creator_id, t.ip, t.ip_key, t.device_key,
         t.device_known, t.method, t.user_agent, t.referrer, t.country, t.asn,
         d.ordered_signals || case when d.exhausted then '[{"signal": "exhausted", "evidence": {}}]'::jsonb else '[]' end,
         t.recorded_at, d.verdict, d.reason, ${policy.version}, ${settlementId}::uuid,
         case when d.verdict = 'valid' then d.transaction_id end,
-        case when d.verdict = 'valid' then d.payout_micros else 0 end, t.ip_data_version
-      from taken t join decided d on d.id = t.id
+        case when d.verdict = 'valid' then d.payout_micros else 0 end, t.ip_data_version,
+        t.device_class, t.browser, ${referrerOf(tx)}
+      from taken t
+      join decided d on d.id = t.id
+      left join named_hosts n on n.campaign_id = t.campaign_id and n.host = t.referrer_host
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, transaction_id, paid_micros,
-        ${isVisit(tx, "clicks")} as visit
-    )`;
+        country, device_class, browser, referrer_host, ${isVisit(tx, "clicks")} as visit
+    ),
+    counted as (select *, 1 as clicks, paid_micros as micros from inserted)`;
 }
 
 function keepCounters(tx: Tx) {

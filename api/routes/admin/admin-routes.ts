@@ -11,6 +11,7 @@ import { adminLinkRoutes } from "./links";
 import { operatorRoutes } from "./me";
 import { adminPolicyRoutes } from "./policy";
 import { queueRoutes } from "./queues";
+import { statsRoutes } from "./stats";
 import { statusRoutes } from "./status";
 import { stripeEventRoutes } from "./stripe-events";
 import { adminUserRoutes } from "./users";
@@ -33,4 +34,5 @@ export const adminRoutes = newRouter()
   .route("/withdrawals", adminWithdrawalRoutes)
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
-  .route("/status", statusRoutes);
+  .route("/status", statusRoutes)
+  .route("/stats", statsRoutes);

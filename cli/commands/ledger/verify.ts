@@ -4,6 +4,7 @@ import { type Api, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { EXIT_DONE, EXIT_REFUSED } from "../../exit-codes";
+import { describeChecks } from "../../output/describe-checks";
 import { whileWorking } from "../../output/while-working";
 
 export const verifyLedger = defineCommand({
@@ -21,15 +22,11 @@ export const verifyLedger = defineCommand({
     return { api: api.api, ...report };
   },
   text: ({ api, checks, clean }, paint) => {
-    const lines = checks.flatMap(({ claim, differences }) => [
-      `${differences.length === 0 ? paint.good("ok  ") : paint.bad("FAIL")}  ${claim}`,
-      ...differences.map((row) => `        ${paint.faint(describeRow(row))}`),
-    ]);
     const failed = checks.filter(({ differences }) => differences.length > 0).length;
     const verdict = clean
       ? paint.good(`The books of ${api} are right: ${checks.length} checks, no difference.`)
       : paint.bad(`The books of ${api} are wrong: ${failed} of ${checks.length} checks failed.`);
-    return [...lines, "", verdict].join("\n");
+    return [...describeChecks(checks, paint), "", verdict].join("\n");
   },
   exitCode: ({ clean }) => (clean ? EXIT_DONE : EXIT_REFUSED),
 });
@@ -37,10 +34,4 @@ export const verifyLedger = defineCommand({
 async function fetchReport(api: Api): Promise<BooksReport> {
   const { data } = await api.call((client) => client.api.admin.ledger.verify.$get());
   return data;
-}
-
-function describeRow(row: Record<string, string | number | null>): string {
-  return Object.entries(row)
-    .map(([name, value]) => `${name}=${value ?? "none"}`)
-    .join("  ");
 }

@@ -1,0 +1,51 @@
+import { browsersOfPeople } from "@fairclick/core/clicks/testing/user-agents";
+import { expect, it } from "vitest";
+import { describeVisitor } from "./describe-visitor";
+
+const like = "AppleWebKit/537.36 (KHTML, like Gecko)";
+
+it.each([
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${like} Chrome/141.0.0.0 Mobile Safari/537.36`,
+    "phone",
+    "Chrome",
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${like} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`,
+    "desktop",
+    "Edge",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    "desktop",
+    "Firefox",
+  ],
+  [
+    "Mozilla/5.0 (iPad; CPU OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
+    "tablet",
+    "Safari",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 12_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/16A366 Instagram 66.0.0.14.101 (iPhone10,2; iOS 12_0)",
+    "phone",
+    "In an app",
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 14; SM-S921B) ${like} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
+    "phone",
+    "Samsung Internet",
+  ],
+  ["curl/8.5.0", "other", "Other"],
+])("of %s", (userAgent, deviceClass, browser) => {
+  expect(describeVisitor(userAgent)).toEqual({ deviceClass, browser });
+});
+
+it("knows the device of nearly everybody", () => {
+  const classes = browsersOfPeople.map((userAgent) => describeVisitor(userAgent).deviceClass);
+  expect(classes.filter((name) => name === "other").length).toBeLessThan(classes.length / 10);
+});
+
+it("is unknown when nothing says so", () => {
+  expect(describeVisitor(null)).toEqual({ deviceClass: "unknown", browser: "unknown" });
+  expect(describeVisitor("")).toEqual({ deviceClass: "unknown", browser: "unknown" });
+});

@@ -1,0 +1,21 @@
+import type { BreakdownQuery } from "@fairclick/core/schemas/stats-breakdown";
+import { type BreakdownRow, listBreakdown } from "@fairclick/sql/click-breakdown";
+import type { ClickScope } from "@fairclick/sql/click-series";
+import type { Db } from "@fairclick/sql/client";
+import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
+import { listSteps } from "./list-steps";
+
+export type Breakdown = { from: Date; to: Date; judgedUpTo: Date | null; rows: BreakdownRow[] };
+
+/** Judged clicks told apart by something, the most frequent first. Whoever calls it has looked at the rights. */
+export async function readBreakdown(
+  db: Db,
+  { scope, query }: { scope: ClickScope; query: BreakdownQuery },
+): Promise<Breakdown> {
+  const steps = listSteps(query);
+  const [from = new Date(query.from), to = from] = [steps[0], steps.at(-1)];
+  const judgedUpTo = await findJudgedUpTo(db.sql);
+  const { dimension, limit } = query;
+  const rows = await listBreakdown(db.sql, { ...scope, dimension, limit, from, to });
+  return { from, to, judgedUpTo, rows };
+}
