@@ -79,7 +79,7 @@ describe("createLinkCache", () => {
     source.put(key);
     const links = await Promise.all([cache.get(key), cache.get(key), cache.get(key)]);
     expect(source.asked).toBe(1);
-    expect(cache.get(key)).toBe(links[0]);
+    expect(cache.get(key)).toEqual(links[0]);
     expect(links[0]?.campaign.destination("ID")).toBe("https://game.example/?fc_click=ID");
   });
 
@@ -120,7 +120,7 @@ describe("createLinkCache", () => {
     const { source, cache } = createSource();
     const { code } = source.put(key);
     const link = await cache.getByCode(code);
-    expect(cache.get(key)).toBe(link);
+    expect(cache.get(key)).toEqual(link);
     source.put(key, { disabled: true });
     cache.drop(key);
     expect(await cache.getByCode(code)).toMatchObject({ disabled: true });

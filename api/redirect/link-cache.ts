@@ -1,14 +1,22 @@
 import type { RedirectLink } from "@fairclick/sql/redirect-links";
 import { LRUCache } from "lru-cache";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
-import { linkText } from "./redirect-path";
+import { creatorOf, linkText } from "./redirect-path";
 
 export type CachedLink = { campaign: CachedCampaign; creatorId: string; disabled: boolean };
 
 export type LinkKey = { campaignId: string; creatorId: string };
 
-/** One object a link, since there may be a million; without a campaign there is no such link. */
-type Entry = (CachedLink | { campaign: null }) & { loadedAt: number; freshUntil: number };
+/**
+ * One object a link, since there may be a million: its creator is read from its text. Without a
+ * campaign there is no such link.
+ */
+type Entry = {
+  campaign: CachedCampaign | null;
+  disabled: boolean;
+  loadedAt: number;
+  freshUntil: number;
+};
 
 type Options = {
   loadLink: (key: LinkKey) => Promise<RedirectLink | null>;
@@ -55,7 +63,9 @@ export function createLinkCache(options: Options): LinkCache {
   const load = async (key: string, ask: () => Promise<RedirectLink | null>) => {
     const changesBefore = changes;
     const row = await ask();
-    if (changes !== changesBefore) return row && newEntry(row, newCampaign(row), now());
+    if (changes !== changesBefore) {
+      return row && toLink(linkText(row), newEntry(row, newCampaign(row), now()));
+    }
     if (!row) {
       if (key.startsWith("/")) codes.set(key.slice(1), { unknownUntil: now() + UNKNOWN_LIFE_MS });
       else links.set(key, noEntry(now()));
@@ -66,7 +76,7 @@ export function createLinkCache(options: Options): LinkCache {
     // A code costs memory only where it is used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(linkText(row), entry);
-    return entry;
+    return toLink(linkText(row), entry);
   };
   const loadOnce = (key: string, ask: () => Promise<RedirectLink | null>, old?: Entry) => {
     const underWay = loading.get(key);
@@ -75,7 +85,7 @@ export function createLinkCache(options: Options): LinkCache {
       .catch((error: unknown) => {
         if (!old || now() >= old.loadedAt + LIFE_WITHOUT_POSTGRES_MS) throw error;
         old.freshUntil = now() + ASK_AGAIN_MS;
-        return toLink(old);
+        return toLink(key, old);
       })
       .finally(() => {
         if (loading.get(key) === loaded) loading.delete(key);
@@ -96,14 +106,14 @@ export function createLinkCache(options: Options): LinkCache {
     const text = linkText(key);
     const entry = peek(text);
     return entry && now() < entry.freshUntil
-      ? toLink(entry)
+      ? toLink(text, entry)
       : loadOnce(text, () => loadLink(key), entry);
   };
 
   return {
     find: (text) => {
       const entry = peek(text);
-      return entry && now() < entry.freshUntil ? toLink(entry) : null;
+      return entry && now() < entry.freshUntil ? toLink(text, entry) : null;
     },
     get,
     getByCode: (code) => {
@@ -117,9 +127,7 @@ export function createLinkCache(options: Options): LinkCache {
       if (campaignId && creatorId) links.delete(linkText({ campaignId, creatorId }));
       else if (campaignId) campaigns.drop(campaignId);
       else {
-        for (const [key, entry] of links.entries()) {
-          if (toLink(entry)?.creatorId === creatorId) links.delete(key);
-        }
+        for (const text of links.keys()) if (creatorOf(text) === creatorId) links.delete(text);
       }
     },
     dropAll: () => {
@@ -131,18 +139,14 @@ export function createLinkCache(options: Options): LinkCache {
   };
 }
 
-function toLink(entry: Entry): CachedLink | null {
-  return entry.campaign ? entry : null;
+function toLink(text: string, { campaign, disabled }: Entry): CachedLink | null {
+  return campaign && { campaign, creatorId: creatorOf(text), disabled };
 }
 
-function newEntry(
-  { creatorId, disabled }: RedirectLink,
-  campaign: CachedCampaign,
-  loadedAt: number,
-): Entry & CachedLink {
-  return { campaign, creatorId, disabled, loadedAt, freshUntil: loadedAt + LIFE_MS };
+function newEntry({ disabled }: RedirectLink, campaign: CachedCampaign, loadedAt: number): Entry {
+  return { campaign, disabled, loadedAt, freshUntil: loadedAt + LIFE_MS };
 }
 
 function noEntry(loadedAt: number): Entry {
-  return { campaign: null, loadedAt, freshUntil: loadedAt + UNKNOWN_LIFE_MS };
+  return { campaign: null, disabled: false, loadedAt, freshUntil: loadedAt + UNKNOWN_LIFE_MS };
 }

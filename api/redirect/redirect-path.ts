@@ -12,6 +12,11 @@ export function linkText({ campaignId, creatorId }: LinkKey): string {
   return `${campaignId}?userId=${creatorId}`;
 }
 
+/** The creator in a text that is a link's. */
+export function creatorOf(text: string): string {
+  return text.slice(text.lastIndexOf("=") + 1);
+}
+
 /** The text by which a link that is known is found, without a closer look at the URL; others have none. */
 export function findLinkText(url: string): string | null {
   const start = pathStart(url);
