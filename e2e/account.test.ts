@@ -1,0 +1,85 @@
+import type {} from "@fairclick/dev/setup/chromium";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { launchBrowser, openPerson, type Person, readToken } from "./browser";
+import { removeDataDir, type Stack, startStack } from "./stack";
+
+let stack: Stack;
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await launchBrowser(inject("chromium").executablePath);
+  person = await openPerson(browser, stack.appUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+it("whoever was on the way to a page arrives there after registering", async () => {
+  const { page } = person;
+  await page.goto("/app/profile");
+  await page.getByRole("link", { name: "Create one here" }).click();
+  await page.getByRole("button", { name: "Continue with Email" }).click();
+  await page.getByLabel("Username").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.waitForURL("**/app/profile");
+  await page.reload();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
+});
+
+it("Google is connected with the password, and is another way in", async () => {
+  const { page } = person;
+  await page.getByRole("button", { name: "Connect Google" }).click();
+  const google = page.getByRole("region", { name: "Google" });
+  await google.getByLabel("Current password").fill("correct horse");
+  await google.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: "Continue as Chris Creator" }).click();
+  await page.waitForURL("**/app/profile?google=connected");
+  await page.getByText("You can sign in with your Google account.").waitFor();
+
+  const elsewhere = await openPerson(browser, stack.appUrl);
+  await elsewhere.page.goto("/login?next=%2Fapp%2Fearnings");
+  await elsewhere.page.getByRole("link", { name: "Create one here" }).click();
+  await elsewhere.page.getByRole("link", { name: "Continue with Google" }).click();
+  await elsewhere.page.getByRole("button", { name: "Continue as Chris Creator" }).click();
+  await elsewhere.page.waitForURL("**/app/earnings");
+  await elsewhere.page.getByRole("button", { name: "Ada" }).waitFor();
+  expect(elsewhere.complaints).toEqual([]);
+});
+
+it("the other session is seen and ends with the password", async () => {
+  const { page } = person;
+  await page.goto("/app/profile");
+  const sessions = page.getByRole("region", { name: "Where you are signed in" });
+  await sessions.getByRole("button", { name: /^Sign out Chrome on Linux/ }).waitFor();
+  const password = page.getByRole("region", { name: "Password" });
+  await password.getByLabel("Current password").fill("correct horse");
+  await password.getByLabel("New password").fill("battery staple");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("You are signed out everywhere else.").waitFor();
+  await sessions.getByRole("button", { name: /^Sign out Chrome/ }).waitFor({ state: "detached" });
+});
+
+it("the account is deleted, and nobody signs in to it any more", async () => {
+  const { page } = person;
+  const token = await readToken(page);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("battery staple");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("Your account is deleted.").waitFor();
+  const { status } = await fetch(`${stack.appUrl}/api/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(status).toBe(401);
+  await page.goto("/app/profile");
+  await page.getByRole("button", { name: "Sign In" }).waitFor();
+  expect(person.complaints).toEqual([]);
+});
