@@ -19,6 +19,10 @@ it.each([
     "Samsung Internet on Android",
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
   ["curl/8.14", "An unknown device"],
   [null, "An unknown device"],
 ])("%s is %s", (userAgent, words) => {
