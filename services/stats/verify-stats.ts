@@ -1,18 +1,19 @@
 import type { BooksReport } from "@fairclick/core/schemas/ledger";
+import { insightChecks } from "@fairclick/sql/stats/insight-checks";
 import { statChecks } from "@fairclick/sql/stats/stat-checks";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 
 /**
- * Compares every counter of the statistics with the clicks that it counts, everything in one
- * snapshot. Each check lists at most `limit` of its differences.
+ * Compares every counter of the statistics with the clicks, conversions and impressions that it
+ * counts, everything in one snapshot. Each check lists at most `limit` of its differences.
  */
 export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
   return withTx(ctx.db, async (tx) => {
     await tx`set transaction isolation level repeatable read, read only`;
     await tx`select set_config('work_mem', '256MB', true)`;
     const report: BooksReport = { clean: true, checks: [] };
-    for (const { name, claim, find } of statChecks) {
+    for (const { name, claim, find } of [...statChecks, ...insightChecks]) {
       const differences = await find(tx, limit);
       report.clean &&= differences.length === 0;
       report.checks.push({ name, claim, differences });
