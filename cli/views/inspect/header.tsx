@@ -23,7 +23,7 @@ function titleOf({ groups }: State): string {
 }
 
 function statusOf({ isReached, list, groups }: State): string {
-  if (!isReached) return "not reached";
+  if (!isReached) return "not live";
   if ((groups ? groups.request?.cursor : list.request?.cursor) !== undefined) return "reading …";
   if (!groups && list.newer > 0) return `${list.newer}${list.isNewest ? "" : " or more"} newer: g`;
   return "live";

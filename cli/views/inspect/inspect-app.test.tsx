@@ -82,9 +82,9 @@ describe("InspectApp", () => {
     });
     await sees("live");
     isAway = true;
-    await sees("not reached");
+    await sees("not live");
     isAway = false;
-    await sees("Reached again.");
+    await sees("Live again.");
     app.unmount();
   });
 

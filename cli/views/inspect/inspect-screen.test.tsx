@@ -134,9 +134,18 @@ describe("the screen", () => {
     const polled = play(start(), [{ type: "polled" }]);
     const request = polled.list.request ?? { part: "newest" };
     const frame = draw(play(polled, [{ type: "notRead", request, message: "Nothing answers." }]));
-    expect(frame).toContain("not reached");
+    expect(frame).toContain("not live");
     expect(frame).toContain("Nothing answers.");
     expect(frame).toContain("known_bot");
+  });
+
+  it("says all of what went wrong where there is nothing else to show", () => {
+    const state = startState(small);
+    const request = state.list.request ?? { part: "first" };
+    const message = `Nothing answers at http://localhost:3000. ${"Check the address. ".repeat(4)}`;
+    const frame = draw(play(state, [{ type: "notRead", request, message }]));
+    expect(frame.replaceAll(/\s+/g, " ")).toContain(message.trim());
+    expect(frame).not.toContain("Nothing was flagged");
   });
 
   it("says that there is nothing", () => {

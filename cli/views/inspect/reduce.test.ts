@@ -304,7 +304,7 @@ describe("the rest", () => {
       request: again.list.request ?? { part: "newest" },
       page: { rows: [held], hasMore: false },
     });
-    expect(back).toMatchObject({ isReached: true, message: { text: "Reached again." } });
+    expect(back).toMatchObject({ isReached: true, message: { text: "Live again." } });
   });
 
   it("scrolls the detail no further than its end", () => {

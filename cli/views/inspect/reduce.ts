@@ -75,7 +75,7 @@ function resize(state: State, size: Size): State {
 
 function reached(state: State): State {
   if (state.isReached) return state;
-  return { ...state, isReached: true, message: { tone: "good", text: "Reached again." } };
+  return { ...state, isReached: true, message: { tone: "good", text: "Live again." } };
 }
 
 /** A page that did not come is asked for again by the next move, or when the list is polled. */
