@@ -1,13 +1,17 @@
 import { lazy, Suspense } from "react";
 import { PageHeading } from "../../ui/page-heading";
 import { SearchBox } from "../../ui/search-box";
+import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
 import { CreatorStats } from "./creator-stats";
 import { JoinableCampaigns } from "./joinable-campaigns";
-import { JoinedCampaigns } from "./joined-campaigns";
 
 const CampaignDetails = lazy(async () => ({
   default: (await import("../campaigns/campaign-details")).CampaignDetails,
+}));
+
+const JoinedCampaigns = lazy(async () => ({
+  default: (await import("./joined-campaigns")).JoinedCampaigns,
 }));
 
 export type HubView = { tab?: "mine"; search?: string; campaign?: string };
@@ -51,7 +55,11 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
             {
               name: "mine",
               label: "My Campaigns",
-              content: () => <JoinedCampaigns search={search} onDetails={onDetails} />,
+              content: () => (
+                <Suspense fallback={<Spinner label="Loading campaigns" />}>
+                  <JoinedCampaigns search={search} onDetails={onDetails} />
+                </Suspense>
+              ),
             },
           ]}
         />
