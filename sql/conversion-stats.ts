@@ -35,7 +35,7 @@ export async function listCreatorCounts(
     /* conversionStats.listCreatorCounts */
     select l.creator_id as "creatorId", u.username, coalesce(n.conversions, 0)::bigint as conversions,
       coalesce(n.value_micros, 0)::bigint as "valueMicros",
-      coalesce(i.impressions, 0)::bigint as impressions, coalesce(k.clicks, 0)::bigint as "validClicks"
+      coalesce(i.impressions, 0)::bigint as impressions, coalesce(k.valid, 0)::bigint as "validClicks"
     from links l
     join users u on u.id = l.creator_id
     left join (
@@ -44,10 +44,7 @@ export async function listCreatorCounts(
       from conversion_counts where campaign_id = ${campaignId} group by creator_id
     ) n on n.creator_id = l.creator_id
     left join impression_totals i on i.campaign_id = l.campaign_id and i.creator_id = l.creator_id
-    left join (
-      select creator_id, sum(clicks) as clicks
-      from click_rollups where campaign_id = ${campaignId} and verdict = 'valid' group by creator_id
-    ) k on k.creator_id = l.creator_id
+    left join link_outcomes k on k.campaign_id = l.campaign_id and k.creator_id = l.creator_id
     where l.campaign_id = ${campaignId}
     order by conversions desc, "validClicks" desc, l.creator_id limit ${limit}`;
 }

@@ -1,0 +1,47 @@
+import type { BookCheck, Difference } from "../books/book-check";
+
+/** What became of clicks, and who saw banners: the counters against what they count. */
+export const insightChecks: BookCheck[] = [
+  {
+    name: "conversion_counts_equal_conversions",
+    claim: "the counters of every link, event and day are the sum of its counted conversions",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.conversionCountsEqualConversions */
+      select campaign_id as campaign, creator_id as creator, event, click_day::text as day,
+        coalesce(k.conversions, 0)::text as "countedConversions", coalesce(c.conversions, 0)::text as conversions,
+        coalesce(k.value_micros, 0)::text as "countedMicros", coalesce(c.value_micros, 0)::text as "valueMicros"
+      from conversion_counts k
+      full join (
+        select campaign_id, creator_id, event, (clicked_at at time zone 'UTC')::date as click_day,
+          count(*) as conversions, coalesce(sum(value_micros), 0) as value_micros
+        from conversions where state = 'counted' group by 1, 2, 3, 4
+      ) c using (campaign_id, creator_id, event, click_day)
+      where coalesce(k.conversions, 0) <> coalesce(c.conversions, 0)
+        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)
+      order by 1, 2, 3, 4 limit ${limit}`,
+  },
+  {
+    name: "conversions_follow_their_clicks",
+    claim: "a conversion that no longer waits has the state of its click's verdict",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.conversionsFollowTheirClicks */
+      select c.click_id as click, c.event, c.state, k.verdict
+      from conversions c join clicks k on k.id = c.click_id and k.clicked_at = c.clicked_at
+      where c.state <> 'waiting' and c.state <> conversion_state(k.verdict)
+      order by c.click_id, c.event limit ${limit}`,
+  },
+  {
+    name: "impression_totals_equal_hours",
+    claim: "the impressions of every link are the sum of its hours",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.impressionTotalsEqualHours */
+      select campaign_id as campaign, creator_id as creator, coalesce(t.impressions, 0)::text as counted,
+        coalesce(h.impressions, 0)::text as impressions
+      from impression_totals t
+      full join (
+        select campaign_id, creator_id, sum(impressions) as impressions from impression_rollups group by 1, 2
+      ) h using (campaign_id, creator_id)
+      where coalesce(t.impressions, 0) <> coalesce(h.impressions, 0)
+      order by 1, 2 limit ${limit}`,
+  },
+];
