@@ -10,7 +10,8 @@ const POLL_MS = 1_000;
 const OVERLAP_MS = 15_000;
 const LATEST = 100;
 const FOLLOWERS = 500;
-const FOLLOWERS_A_USER = 6;
+/** A browser has six connections to a host without HTTP/2: some must stay free for everything else. */
+const FOLLOWERS_A_USER = 4;
 const RETRY_AFTER_SECONDS = 10;
 
 type Follower = {
