@@ -3,7 +3,10 @@ import type { TransactionResponse } from "@fairclick/core/schemas/payment";
 import type { HistoryLine } from "@fairclick/services/wallet/list-transactions";
 
 export function presentTransaction(
-  line: Pick<HistoryLine, "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable">,
+  line: Pick<
+    HistoryLine,
+    "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable"
+  >,
 ): TransactionResponse {
   return {
     _id: line.id,
