@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from "../config";
+import { examineCountries } from "./examine-countries";
 import { examineDatabase } from "./examine-database";
 import { examineDisk } from "./examine-disk";
 import { examineQueue } from "./examine-queue";
@@ -12,13 +13,14 @@ export async function examineInstallation(
 ): Promise<Finding[]> {
   const config = readOrExplain(env);
   if (Array.isArray(config)) return config;
-  const [database, queue, disk, web] = await Promise.all([
+  const [database, queue, disk, web, countries] = await Promise.all([
     examineDatabase(config),
     examineQueue(config),
     examineDisk(config),
     examineWebBuild(config),
+    examineCountries(config),
   ]);
-  return [...database, queue, disk, web, ...examineSettings(config)];
+  return [...database, queue, disk, web, countries, ...examineSettings(config)];
 }
 
 function readOrExplain(env: Record<string, string | undefined>): Config | Finding[] {

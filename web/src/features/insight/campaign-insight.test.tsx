@@ -129,6 +129,35 @@ it("fills a new key in once, and sends a test event with it", async () => {
   });
 });
 
+it("rotates a key, which shows the new one, and revokes one", async () => {
+  let keys = [key];
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/conversions`]: () => item({ ...conversions, keys }),
+    [`POST ${path}/keys/k1/rotate`]: () => {
+      keys = [
+        { ...key, endsAt: "2026-01-03T00:00:00.000Z" },
+        { ...key, id: "k2" },
+      ];
+      return item({ ...key, id: "k2", token: "fcc_new" }, "Key rotated.");
+    },
+    [`DELETE ${path}/keys/k1`]: () => {
+      keys = keys.filter(({ id }) => id !== "k1");
+      return { body: { status: "success", message: "Key revoked" } };
+    },
+  });
+  openApp(address);
+  const insight = await panel();
+  fireEvent.click(await within(insight).findByRole("button", { name: "Rotate Game server" }));
+  await within(insight).findByText("fcc_new");
+  await within(insight).findByText(/^Rotated: stops/);
+  const [old] = within(insight).getAllByRole("button", { name: "Revoke Game server" });
+  if (old) fireEvent.click(old);
+  await screen.findByText("Key revoked");
+  await waitFor(() => expect(within(insight).queryByText(/^Rotated: stops/)).toBeNull());
+  expect(calls.filter((call) => call.name.startsWith("DELETE"))).toHaveLength(1);
+});
+
 it("names events and marks one as the conversion", async () => {
   const calls = stubApi({ ...page, [`PUT ${path}/events`]: item(conversions, "Events saved") });
   openApp(address);
