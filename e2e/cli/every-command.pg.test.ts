@@ -102,6 +102,7 @@ const runs: Record<string, string[]> = {
   "withdrawals hold": [withdrawal, ...why],
   "withdrawals release": [withdrawal, ...why],
   "withdrawals retry": [withdrawal, ...why],
+  "stats verify": [],
   "ledger verify": [],
   "ledger account": [`earnings:${creator.id}`],
   "stripe events": [],
