@@ -7,6 +7,7 @@ import {
   type ListRequest,
   poll,
   receive,
+  startList,
   updateRow,
 } from "./click-list";
 import { type GroupPage, type GroupRequest, pollGroups, receiveGroups } from "./group-list";
@@ -109,7 +110,7 @@ function inDialog(
   return state.dialog === dialog ? { ...state, dialog: change(dialog) } : state;
 }
 
-/** What was known of clicks may be different now. */
+/** What was known of clicks may be different now: of one that is looked at, or of many in groups. */
 function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "acted" }>): State {
   const text = `${describePlan(dialog.plan)}: done.`;
   const done = { act: actOf(dialog), text, undo: dialog.isUndo ? null : outcome.undo };
@@ -121,6 +122,7 @@ function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "ac
     message: { tone: "good", text: text + hint },
     done: [...(dialog.isUndo ? withoutLastUndo(state.done) : state.done), done],
     groups: state.groups && pollGroups(state.groups),
+    list: state.groups ? startList() : state.list,
   };
 }
 

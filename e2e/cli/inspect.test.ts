@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "@fairclick/api/client";
+import { addFunds } from "@fairclick/dev/demo/add-funds";
+import { read } from "@fairclick/dev/demo/answer";
+import { launchCampaigns, neededCents } from "@fairclick/dev/demo/campaigns";
+import { demoPeople } from "@fairclick/dev/demo/people";
+import { signIn } from "@fairclick/dev/demo/sign-in";
+import { connectAsOwner } from "@fairclick/sql/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeDataDir, type Stack, startStack } from "../stack";
+import { type Person, sitAtTerminal } from "../terminal";
+import { declaredBots, follow, impatientPerson, people } from "../visitors";
+
+const WINDOW_SECONDS = 3;
+const LINK_MEMORY = 100;
+const ENTER = "\r";
+const CTRL_C = "\u0003";
+
+let stack: Stack;
+let creator: Client;
+let link: string;
+
+beforeAll(async () => {
+  stack = await startStack({
+    env: { CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
+  });
+  const developer = await signIn(stack.appUrl, demoPeople.developer);
+  creator = await signIn(stack.appUrl, demoPeople.creator);
+  await addFunds(developer, neededCents());
+  await launchCampaigns(developer);
+  link = await joinCampaign("Tower of Tides");
+});
+
+afterAll(async () => {
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+async function joinCampaign(name: string): Promise<string> {
+  const { data: joinable } = await read(await creator.api.campaigns.$get({ query: {} }));
+  const id = joinable.find(({ gameTitle }) => gameTitle === name)?._id ?? "";
+  await read(await creator.api.campaigns.join[":id"].$post({ param: { id } }));
+  const { data: joined } = await read(await creator.api.campaigns.joined.$get({ query: {} }));
+  return joined[0]?.redirectLink ?? "";
+}
+
+/** One after the other, so that they stand in this order: so many bots that a link is unusual, then people. */
+async function makeFlaggedClicks(): Promise<void> {
+  for (const bot of declaredBots(LINK_MEMORY)) await follow(link, bot);
+  await Bun.sleep(2 * WINDOW_SECONDS * 1_000);
+  for (const visitor of [...people(2), ...impatientPerson(4)]) await follow(link, visitor);
+  await seeAllJudged();
+  expect(await counts()).toMatchObject({ invalid: LINK_MEMORY + 4, held: 2, valid: 0 });
+}
+
+async function seeAllJudged(): Promise<void> {
+  await expect
+    .poll(async () => (await counts()).pending, { timeout: 60_000, interval: 500 })
+    .toBe(0);
+}
+
+/** More of the same, over the last two days: what bots leave when nobody looks. */
+async function addFlaggedClicks(clicks: number): Promise<void> {
+  const settings = JSON.parse(readFileSync(join(stack.dataDir, "settings.json"), "utf8"));
+  const db = connectAsOwner(settings.DATABASE_OWNER_URL);
+  await db.sql`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
+      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros)
+    select gen_random_uuid(), date_trunc('second', now()) - n * interval '3 s', l.campaign_id, l.creator_id,
+      '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
+      '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 2, gen_random_uuid(), 0
+    from links l, generate_series(1, ${clicks}::int) n`;
+  await db.end();
+}
+
+async function counts() {
+  const { data } = await read(await creator.api.campaigns.joined.$get({ query: {} }));
+  const [own] = data;
+  if (!own) throw new Error("The creator has joined nothing");
+  return own.clicks;
+}
+
+const sizes = { small: { columns: 80, rows: 24 }, large: { columns: 200, rows: 50 } };
+
+function inspect(size = sizes.small, args: string[] = []): Person {
+  return sitAtTerminal({ args: ["inspect", ...args], ...size, env: { DATA_DIR: stack.dataDir } });
+}
+
+/** Without what is different each time: moments, ids, codes. */
+function masked(frame: string): string {
+  const text = frame
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "YYYY-MM-DD hh:mm:ss")
+    .replace(/\d\d-\d\d \d\d:\d\d:\d\d/g, "MM-DD hh:mm:ss")
+    .replace(/[-+]\d:\d\d /g, "±m:ss ")
+    .replace(/since \d{4}-\d\d-\d\d/g, "since YYYY-MM-DD")
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "00000000-0000-0000-0000-000000000000")
+    .replace(/(link +)[A-Za-z0-9_-]{8}(?!\S)/g, "$1CODECODE")
+    .replace(/(device +)\S+, known/g, "$1DEVICE, known");
+  return `\n${text.trimEnd()}\n`;
+}
+
+async function ask(person: Person, key: string, reason: string): Promise<void> {
+  person.press(key);
+  await person.see("Reason:");
+  person.press(reason);
+  await person.see(`Reason: ${reason}`);
+  person.press(ENTER);
+  await person.see("Do it?");
+}
+
+describe("fairclick inspect", () => {
+  it("has something to show", makeFlaggedClicks);
+
+  it.each(["small", "large"] as const)(
+    "shows what was flagged, and why, in a %s window",
+    async (size) => {
+      const person = inspect(sizes[size]);
+      await person.see("Money at stake");
+      expect(masked(person.frame())).toMatchSnapshot("clicks");
+      person.press("/held\r");
+      await person.see("Clicks: held");
+      await person.see("link_anomaly  held");
+      expect(masked(person.frame())).toMatchSnapshot("held");
+      person.press("2");
+      await person.see("at stake");
+      await person.see("waits for a decision");
+      expect(masked(person.frame())).toMatchSnapshot("links");
+      person.press("q");
+      expect(await person.leave()).toMatchObject({ exitCode: 0, screen: "normal", isRaw: false });
+    },
+  );
+
+  it("approves a held click, which is paid, and takes that back", async () => {
+    const person = inspect();
+    await person.see("Money at stake");
+    person.press("/held\r");
+    await person.see("link_anomaly  held");
+    await ask(person, "a", "a real visitor");
+    expect(person.frame()).toContain("1 click: $0.0015 is paid.");
+    expect((await counts()).valid).toBe(0);
+    person.press("y");
+    await person.see("Approve and pay this click: done.");
+    expect(await counts()).toMatchObject({ valid: 1, held: 1 });
+    await ask(person, "u", "it was not");
+    person.press("y");
+    await person.see("Take back what was paid for the same clicks: done.");
+    expect(await counts()).toMatchObject({ valid: 0, held: 1 });
+    person.press(CTRL_C);
+    const { text, ...left } = await person.leave();
+    expect(left).toMatchObject({ exitCode: 0, screen: "normal", isRaw: false });
+    expect(text).toContain("Approve and pay this click: done. a real visitor");
+  });
+
+  it("disables a link, which answers 410 within a second, and enables it again", async () => {
+    const [visitor] = people(1);
+    if (!visitor) throw new Error("Somebody must follow the link");
+    const person = inspect();
+    await person.see("Money at stake");
+    await ask(person, "l", "a farm of bots");
+    expect(person.frame()).toContain("disabledBy: none → operator");
+    expect((await follow(link, visitor)).status).toBe(302);
+    person.press("y");
+    const agreedAt = performance.now();
+    await expect
+      .poll(async () => (await follow(link, visitor)).status, { timeout: 5_000, interval: 10 })
+      .toBe(410);
+    expect(performance.now() - agreedAt).toBeLessThan(1_000);
+    await person.see("Disable the link");
+    await person.see("· link disabled");
+    await ask(person, "u", "they have stopped");
+    person.press("y");
+    await expect
+      .poll(async () => (await follow(link, visitor)).status, { timeout: 5_000, interval: 10 })
+      .toBe(302);
+    person.press("q");
+    expect((await person.leave()).exitCode).toBe(0);
+  });
+
+  it("shows new clicks by itself, and leaves the cursor where it is", async () => {
+    await seeAllJudged();
+    const person = inspect();
+    await person.see("Money at stake");
+    person.press("jj");
+    const selected = () => /^>.*$/m.exec(person.frame())?.[0];
+    await person.see(/^(?:.*\n){4}>/);
+    const before = selected();
+    await follow(link, { ip: "151.101.77.77", userAgent: "curl/8.11.0" });
+    await person.see("1 newer: g", 30_000);
+    expect(selected()).toBe(before);
+    person.press("g");
+    await person.see(/^>x .*151\.101\.77\.77/m);
+    person.press("q");
+    await person.leave();
+  });
+
+  it("follows the window", async () => {
+    const person = inspect();
+    await person.see("Money at stake");
+    person.resize(sizes.large);
+    await person.see("│");
+    person.resize({ columns: 70, rows: 20 });
+    await person.see("This needs 80 columns");
+    person.resize(sizes.small);
+    await person.see("Money at stake");
+    expect(person.frame().split("\n")).toHaveLength(24);
+    person.press("q");
+    await person.leave();
+  });
+
+  it("gives the terminal back when it is killed or breaks", async () => {
+    const person = inspect();
+    await person.see("Money at stake");
+    person.kill("SIGTERM");
+    expect(await person.leave()).toMatchObject({ screen: "normal", isRaw: false });
+
+    const broken = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => Response.json({ status: "success", data: [{}], nextCursor: null }),
+    });
+    const unlucky = inspect(sizes.small, ["--api", `http://127.0.0.1:${broken.port}`]);
+    const { text, ...left } = await unlucky.leave();
+    expect(left).toMatchObject({ exitCode: 1, screen: "normal", isRaw: false });
+    expect(text).toContain("error:");
+    await broken.stop(true);
+  });
+
+  it("moves through 50,000 flagged clicks without a pause", async () => {
+    await addFlaggedClicks(50_000);
+    const person = inspect(sizes.large);
+    await person.see("Money at stake");
+    for (let page = 0; page < 30; page += 1) {
+      const before = person.frame();
+      person.press(" ");
+      const pressedAt = performance.now();
+      while (person.frame() === before) await Bun.sleep(5);
+      expect(performance.now() - pressedAt).toBeLessThan(1_000);
+    }
+    person.press("2");
+    await person.see(/50,\d{3}/);
+    person.press("q");
+    expect((await person.leave()).exitCode).toBe(0);
+  });
+});
