@@ -37,7 +37,11 @@ beforeAll(async () => {
         case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason
       from generate_series(1, ${FLAGGED + OTHERS}) n
     ) click`;
-  await owner`analyze clicks`;
+  await owner`
+    insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
+    select gen_random_uuid(), id, clicked_at, campaign_id, creator_id, 'It was a person', now()
+    from clicks where verdict = 'invalid' order by id limit 20`;
+  await owner`analyze clicks, click_appeals`;
 }, 120_000);
 
 /** How many rows of clicks the statements have read, by whatever way. */
@@ -71,6 +75,7 @@ it.each([
   ["a creator", () => ({ creator: creatorId })],
   ["a link", () => ({ campaign: campaignId, creator: creatorId })],
   ["a link's paid clicks", () => ({ campaign: campaignId, creator: creatorId, verdict: "valid" })],
+  ["open appeals", () => ({ appealed: "true" })],
   ["an address", () => ({ address: "10.0.0.7" })],
   ["a range", () => ({ address: "10.0.4.0/24" })],
   ["a time", () => ({ to: new Date(Date.now() - 86_400_000).toISOString() })],
