@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { policy } from "@fairclick/core/clicks/policy";
 import { describeRule, reasonCategory } from "@fairclick/core/clicks/reasons";
 import type {} from "@fairclick/dev/setup/chromium";
@@ -13,6 +14,8 @@ const WINDOW_SECONDS = 3;
 let stack: Stack;
 let browser: Browser;
 let creator: Account;
+let developer: Account;
+let campaignId: string;
 let person: Person;
 let clicks: Locator;
 let link: string;
@@ -23,17 +26,17 @@ beforeAll(async () => {
     env: { CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
   });
   browser = await launchBrowser(inject("chromium").executablePath);
-  const developer = await addAccount(stack, "developer");
+  developer = await addAccount(stack, "developer");
   await fundWallet(stack, developer, 20);
-  const { id } = await addCampaign(stack, developer);
+  campaignId = (await addCampaign(stack, developer)).id;
   creator = await addAccount(stack, "creator");
   const { token } = creator;
-  await call(stack, ["POST", `/api/campaigns/join/${id}`], { token });
-  link = `${stack.appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`;
+  await call(stack, ["POST", `/api/campaigns/join/${campaignId}`], { token });
+  link = `${stack.appUrl}/api/clicks/redirect/${campaignId}?userId=${creator.id}`;
   person = await openPerson(browser, stack.appUrl);
   person.page.on("request", (request) => asked.push(request.url()));
   await person.context.addInitScript((kept) => localStorage.setItem("token", kept), token);
-  await person.page.goto(`/app/links/${id}`);
+  await person.page.goto(`/app/links/${campaignId}`);
   clicks = person.page.getByRole("list", { name: "Clicks of this link" });
   await person.page.getByText("Live: new clicks appear by themselves").waitFor();
 });
@@ -84,5 +87,23 @@ describe("the link page, never loaded again", () => {
     expect(asked.some((address) => address.endsWith("/live"))).toBe(true);
     expect(asked.filter((address) => address.includes(creator.token))).toEqual([]);
     expect(person.complaints).toEqual([]);
+  });
+});
+
+describe.each(["light", "dark"] as const)("in %s, at 320 px", (colorScheme) => {
+  it.each(["links", "campaigns"])("the page of /app/%s keeps nobody out", async (folder) => {
+    const { page, context } = await openPerson(browser, stack.appUrl);
+    const { token } = folder === "links" ? creator : developer;
+    await context.addInitScript((kept) => localStorage.setItem("token", kept), token);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 320, height: 900 });
+    await page.goto(`/app/${folder}/${campaignId}`);
+    await page.getByText(/Judged up to/).waitFor();
+    await page.getByText("As a table").click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    expect(await page.evaluate(wider)).toBe(false);
+    await context.close();
   });
 });
