@@ -1,0 +1,96 @@
+import { makeClickPartitions } from "@fairclick/sql/click-partitions";
+import type { Db, Sql } from "@fairclick/sql/client";
+import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
+import type { BenchLink } from "../world/market";
+
+const AT_ONCE = 1_000_000;
+const DAY_MS = 86_400_000;
+/** Thirteen months. */
+const DAYS = 396;
+
+/**
+ * Judged clicks on the given links with all their counters: two in five of the last day, which is
+ * what settlement looks at, the others of thirteen months. Indices are built when all are there.
+ */
+export async function fillHistory(
+  { db, owner }: { db: Db; owner: Sql },
+  links: readonly BenchLink[],
+  stored: number,
+): Promise<void> {
+  const now = Date.now();
+  await makeClickPartitions(db.sql, {
+    from: new Date(now - (DAYS + 1) * DAY_MS),
+    to: new Date(now),
+  });
+  const rebuild = await dropIndices(owner);
+  for (let start = 0; start < stored; start += AT_ONCE) {
+    await addClicks(owner, links, Math.min(AT_ONCE, stored - start));
+  }
+  for (const statement of rebuild) await owner.unsafe(statement);
+  await countThem(owner);
+  await owner`vacuum analyze`;
+}
+
+async function dropIndices(owner: Sql): Promise<string[]> {
+  const indices = await owner<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name,
+      replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
+    from pg_index i where i.indrelid = 'clicks'::regclass and not i.indisprimary`;
+  await owner`alter table clicks drop constraint clicks_pkey`;
+  for (const { name } of indices) await owner`drop index ${owner(name)}`;
+  const key = "alter table clicks add constraint clicks_pkey primary key (id, clicked_at)";
+  return [key, ...indices.map(({ definition }) => definition)];
+}
+
+async function addClicks(owner: Sql, links: readonly BenchLink[], clicks: number): Promise<void> {
+  const last = links.length - 1;
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+      device_known, method, user_agent, country, device_class, browser, referrer_host, signals,
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros)
+    select gen_random_uuid(), at, (${links.map((link) => link.campaignId)}::uuid[])[1 + place],
+      (${links.map((link) => link.creatorId)}::uuid[])[1 + place], ip, ip, 'cookie:' || gen_random_uuid(), true,
+      'GET', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36',
+      (array['US','BR','IN','DE','FR','GB','PH','MX','ID','TR','PL','VN','ES','IT','CA'])[1 + (power(random(), 2) * 14)::int],
+      (array['phone','phone','phone','desktop','tablet'])[1 + (random() * 4)::int],
+      (array['Chrome','Safari','In an app','Firefox','Edge'])[1 + (power(random(), 2) * 4)::int],
+      'host' || (power(random(), 4) * 30)::int || '.example', '[]', at,
+      case when paid then 'valid' else 'invalid' end, case when not paid then 'known_bot' end, 1,
+      gen_random_uuid(), case when paid then gen_random_uuid() end, case when paid then 1500 else 0 end
+    from (
+      select (random() * ${last})::int as place, random() < 0.7 as paid,
+        date_trunc('milliseconds', now() - random() * case when n % 5 < 2 then interval '1 day' else ${DAYS} * interval '1 day' end) as at,
+        ('81.' || (random() * 255)::int || '.' || (random() * 255)::int || '.' || (random() * 255)::int)::inet as ip
+      from generate_series(1, ${clicks}) n
+      offset 0
+    ) made`;
+}
+
+/** As settlement would have counted them. */
+async function countThem(owner: Sql): Promise<void> {
+  const sums = owner`count(*) filter (where verdict = 'valid'), count(*) filter (where verdict = 'invalid'), 0, 0, sum(paid_micros)`;
+  await owner`
+    insert into click_quarters
+    select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), starts_at, ${sums}
+    from (select *, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at from clicks) c
+    group by grouping sets ((campaign_id, creator_id, starts_at), (campaign_id, starts_at))`;
+  for (const [dimension, column] of Object.entries({
+    country: "country",
+    device: "device_class",
+    browser: "browser",
+    referrer: "referrer_host",
+    reason: "reason",
+  })) {
+    await owner`
+      insert into click_days
+      select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), ${dimension}, day, value, ${sums}
+      from (select *, ${owner(column)} as value, (clicked_at at time zone 'UTC')::date as day from clicks) c
+      where value is not null
+      group by grouping sets ((campaign_id, creator_id, day, value), (campaign_id, day, value))`;
+  }
+  await owner`
+    insert into click_rollups
+    select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''), count(*), sum(paid_micros)
+    from clicks group by 1, 2, 3, 4, 5`;
+  await owner`insert into link_outcomes select campaign_id, creator_id, '', ${sums} from clicks group by 1, 2`;
+}
