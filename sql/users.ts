@@ -109,7 +109,8 @@ export async function getActivity(
       (select coalesce(sum(c.payout_micros), 0) from pending_clicks p
         join campaigns c on c.id = p.campaign_id where p.creator_id = ${userId})::bigint
         as "pendingMicros",
-      (select coalesce(sum(clicks), 0) from click_rollups where creator_id = ${userId})::bigint
+      (select coalesce(sum(valid + invalid + held + unpaid), 0) from link_outcomes
+        where creator_id = ${userId})::bigint
       + (select count(*) from pending_clicks where creator_id = ${userId}) as clicks,
       (select count(*) from links l join campaigns c on c.id = l.campaign_id
         where l.creator_id = ${userId} and l.disabled_at is null
