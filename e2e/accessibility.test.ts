@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser } from "./browser";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
-const publicPages = ["/", "/login", "/register", "/campaigns", "/terms", "/privacy"];
+const publicPages = ["/", "/login", "/register", "/campaigns", "/terms", "/privacy", "/docs"];
 const ownPages = [
   "/app/creator-hub",
   "/app/developer-hub",

@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -162,6 +163,31 @@ describe("from a banner to a player", () => {
     await page.getByText("A campaign's API key").first().waitFor();
     const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(390);
+  });
+
+  it("keeps nobody out, on a phone or a desk, in light or dark", async () => {
+    const pages = [
+      { page: developer.page, path: `/app/campaigns/${campaignId}`, seen: "Report from your game" },
+      { page: creator.page, path: `/app/links/${campaignId}`, seen: "loads of your banner" },
+    ];
+    const views = [
+      { width: 390, colorScheme: "light" },
+      { width: 1440, colorScheme: "dark" },
+    ] as const;
+    const problems: string[] = [];
+    for (const { width, colorScheme } of views) {
+      for (const { page, path, seen } of pages) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.goto(path);
+        await page.getByText(seen).waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        problems.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
+        const wide = await page.evaluate<number>("document.documentElement.scrollWidth");
+        if (wide > width) problems.push(`${path} is wider than the screen`);
+      }
+    }
+    expect(problems).toEqual([]);
   });
 
   it("makes no browser complain", () => {
