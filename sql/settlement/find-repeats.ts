@@ -13,13 +13,42 @@ const HOUR_MS = 3_600_000;
  * device with one click here, and an address with few, need no more than those look-ups.
  */
 export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: Policy }) {
+  const { knownDeviceHours, weakDeviceHours, addressHours } = policy;
+  const reachMs = HOUR_MS * Math.max(knownDeviceHours, weakDeviceHours, addressHours);
+  const reach = {
+    from: new Date(batch.firstAt.getTime() - reachMs),
+    to: new Date(batch.lastAt.getTime() + reachMs + 1_000),
+  };
+  return tx`
+    ${chooseOnePerDevice(tx, policy, reach)},
+    ${countPaidToAddresses(tx, policy, reach)},
+    devices as (
+      select place, max(clicked_at) filter (where claims) over (
+          partition by campaign_id, device_key, device_known order by place
+          rows between unbounded preceding and 1 preceding
+        ) as paid_at
+      from chosen where contested
+    ),
+    repeats as materialized (
+      select c.id, d.paid_at, coalesce(d.paid_at > c.clicked_at - c.period, false) as repeated,
+        extract(hours from c.period)::int as hours,
+        case when d.paid_at > c.clicked_at - c.period then 0 else coalesce(b.paid, 0) end as paid
+      from chosen c
+      left join devices d on d.place = c.place
+      left join paid_before b on b.place = c.place
+      union all
+      select id, paid_before, true, extract(hours from period)::int, 0 from candidates
+      where paid_before is not null
+    )`;
+}
+
+/** No paid click lies outside these: they keep the look-ups within the partitions of a few days. */
+type Reach = { from: Date; to: Date };
+
+function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
   const { knownDeviceHours, weakDeviceHours } = policy;
   const known = tx`make_interval(hours => ${knownDeviceHours}::int)`;
   const weak = tx`make_interval(hours => ${weakDeviceHours}::int)`;
-  const address = tx`make_interval(hours => ${policy.addressHours}::int)`;
-  const reachMs = HOUR_MS * Math.max(knownDeviceHours, weakDeviceHours, policy.addressHours);
-  const from = new Date(batch.firstAt.getTime() - reachMs);
-  const to = new Date(batch.lastAt.getTime() + reachMs + 1_000);
   return tx`
     candidates as materialized (
       select p.*, row_number() over (order by p.clicked_at, p.id) as place, paid.clicked_at as paid_before
@@ -69,7 +98,17 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
         left join chain l on l.place = c.place
         where c.paid_before is null
       ) f
-    ),
+    )`;
+}
+
+/** Of each chosen click, how many of its address were paid in the hours before; none where there are too few to matter. */
+function countPaidToAddresses(
+  tx: Tx,
+  { addressHours, addressClicks }: Policy,
+  { from, to }: Reach,
+) {
+  const address = tx`make_interval(hours => ${addressHours}::int)`;
+  return tx`
     addresses as materialized (
       select campaign_id, ip_key, count(*) as clicks, min(clicked_at) - ${address} as first_at, max(clicked_at) as last_at
       from chosen group by campaign_id, ip_key
@@ -91,7 +130,7 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
         union all
         select campaign_id, ip_key, count(*) from paid_lately group by 1, 2
       ) counted
-      group by 1, 2 having sum(clicks) > ${policy.addressClicks}::int
+      group by 1, 2 having sum(clicks) > ${addressClicks}::int
     ),
     paid_before as (
       select place, coalesce(sum(paid) over (
@@ -107,24 +146,6 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
         select campaign_id, ip_key, clicked_at, place, claims::int from chosen
       ) paid_or_asked
       where (campaign_id, ip_key) in (select campaign_id, ip_key from busy)
-    ),
-    devices as (
-      select place, max(clicked_at) filter (where claims) over (
-          partition by campaign_id, device_key, device_known order by place
-          rows between unbounded preceding and 1 preceding
-        ) as paid_at
-      from chosen where contested
-    ),
-    repeats as materialized (
-      select c.id, d.paid_at, coalesce(d.paid_at > c.clicked_at - c.period, false) as repeated,
-        extract(hours from c.period)::int as hours,
-        case when d.paid_at > c.clicked_at - c.period then 0 else coalesce(b.paid, 0) end as paid
-      from chosen c
-      left join devices d on d.place = c.place
-      left join paid_before b on b.place = c.place
-      union all
-      select id, paid_before, true, extract(hours from period)::int, 0 from candidates
-      where paid_before is not null
     )`;
 }
 
