@@ -2,6 +2,7 @@
 FROM oven/bun:1.4.5-slim AS manifests
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY patches patches
 COPY core/package.json core/
 COPY sql/package.json sql/
 COPY services/package.json services/
