@@ -48,9 +48,9 @@ export async function timeDashboards({ name, world, links, rounds }: Dashboards)
     "a link's thirteen months by country": () =>
       readBreakdown(db, { scope: ofLink, query: by("country") }),
     "a campaign's totals and reasons": () => getCampaignStats(developer, campaignId),
-    "a developer's campaigns": () => listOwnCampaigns(developer),
-    "a creator's fifty joined campaigns": () => listJoinedCampaigns(as(creatorId)),
-    "a creator's dashboard": () => getDashboard(as(creatorId)),
+    "a developer's campaigns": () => listOwnCampaigns(developer, {}),
+    "a creator's fifty joined campaigns": () => listJoinedCampaigns(as(creatorId), {}),
+    "a creator's dashboard": () => getDashboard(as(creatorId), { earningsHoldHours: 0 }),
   };
   const rows: string[][] = [];
   for (const [what, look] of Object.entries(looks)) {
