@@ -7,6 +7,7 @@ const { values } = parseArgs({
     clicks: { type: "string", default: "10000" },
     links: { type: "string", default: "1000000" },
     stored: { type: "string", default: "20000000" },
+    base: { type: "string", default: "1000000" },
   },
 });
 await benchGrowth({
@@ -14,4 +15,5 @@ await benchGrowth({
   clicks: Number(values.clicks),
   links: Number(values.links),
   stored: Number(values.stored),
+  base: Number(values.base),
 });

@@ -8,22 +8,30 @@ import { type BenchLink, makeMarket } from "../world/market";
 import { fillHistory } from "./fill-history";
 import { timeDashboards } from "./time-dashboards";
 
-type Options = { rounds: number; clicks: number; links: number; stored: number };
+type Options = {
+  rounds: number;
+  clicks: number;
+  /** Of the database with many links, and of the one with many clicks stored. */
+  links: number;
+  stored: number;
+  /** Clicks stored in the others. */
+  base: number;
+};
 type Filled = { name: string; world: ApiWorld; links: BenchLink[]; redisUrl: string };
 
 const HOUR_MS = 3_600_000;
 const FEW_LINKS = 1_000;
-const FEW_STORED = 1_000_000;
 
 /**
  * What a click costs as the database grows: the same clicks in turns on three databases that differ
  * in nothing but what they hold. With twenty million stored clicks it needs about 15 GB of disk and
  * many minutes to fill them in.
  */
-export async function benchGrowth({ rounds, clicks, links, stored }: Options): Promise<void> {
+export async function benchGrowth(options: Options): Promise<void> {
+  const { rounds, clicks, links, stored, base } = options;
   const sizes = [
-    { links: FEW_LINKS, stored: FEW_STORED },
-    { links, stored: FEW_STORED },
+    { links: FEW_LINKS, stored: base },
+    { links, stored: base },
     { links: FEW_LINKS, stored },
   ];
   const filled: Filled[] = [];
@@ -41,12 +49,12 @@ export async function benchGrowth({ rounds, clicks, links, stored }: Options): P
       }
     }
     const [few = []] = micros;
-    const base = spreadOf(few).median;
+    const cost = spreadOf(few).median;
     printTable(
       [`${count(clicks)} clicks recorded and settled`, "µs a click", "against the first"],
       filled.map(({ name }, index) => {
         const spread = spreadOf(micros[index] ?? []);
-        return [name, show(spread, 0), (spread.median / base).toFixed(2)];
+        return [name, show(spread, 0), (spread.median / cost).toFixed(2)];
       }),
     );
     const largest = filled.at(-1);
