@@ -11,6 +11,7 @@ type Options = { consumers: number; onError: (error: Error) => void };
 
 export function openPostgresStore(databaseUrl: string, options: Options): QueueStore {
   const pool = new pg.Pool({
+    Client: QueueClient,
     connectionString: databaseUrl,
     max: options.consumers + SHARED_CONNECTIONS,
     options: "-c search_path=bullmq -c role=fairclick_app -c timezone=UTC",
@@ -45,6 +46,28 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     },
     close: () => pool.end(),
   };
+}
+
+/**
+ * BullMQ waits before it asks again where a connection was refused, and asks again at once after
+ * any other error: while a server starts or shuts down, that would be without end.
+ */
+class QueueClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    if (!callback) {
+      return super.connect().catch((error: Error) => {
+        throw asRefused(error);
+      });
+    }
+    super.connect((error: Error) => callback(error && asRefused(error)));
+    return undefined;
+  }
+}
+
+function asRefused(error: Error): Error {
+  return Object.assign(new Error(error.message, { cause: error }), { code: "ECONNREFUSED" });
 }
 
 /** BullMQ declares the part of pg's pool that it uses; its declarations and pg's own differ in details only. */
