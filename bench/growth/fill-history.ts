@@ -1,6 +1,7 @@
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import type { Db, Sql } from "@fairclick/sql/client";
 import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
+import { withoutClickIndices } from "@fairclick/sql/testing/without-click-indices";
 import type { BenchLink } from "../world/market";
 
 const AT_ONCE = 1_000_000;
@@ -22,24 +23,13 @@ export async function fillHistory(
     from: new Date(now - (DAYS + 1) * DAY_MS),
     to: new Date(now),
   });
-  const rebuild = await dropIndices(owner);
-  for (let start = 0; start < stored; start += AT_ONCE) {
-    await addClicks(owner, links, Math.min(AT_ONCE, stored - start));
-  }
-  for (const statement of rebuild) await owner.unsafe(statement);
+  await withoutClickIndices(owner, async () => {
+    for (let start = 0; start < stored; start += AT_ONCE) {
+      await addClicks(owner, links, Math.min(AT_ONCE, stored - start));
+    }
+  });
   await countThem(owner);
   await owner`vacuum analyze`;
-}
-
-async function dropIndices(owner: Sql): Promise<string[]> {
-  const indices = await owner<{ name: string; definition: string }[]>`
-    select i.indexrelid::regclass::text as name,
-      replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
-    from pg_index i where i.indrelid = 'clicks'::regclass and not i.indisprimary`;
-  await owner`alter table clicks drop constraint clicks_pkey`;
-  for (const { name } of indices) await owner`drop index ${owner(name)}`;
-  const key = "alter table clicks add constraint clicks_pkey primary key (id, clicked_at)";
-  return [key, ...indices.map(({ definition }) => definition)];
 }
 
 async function addClicks(owner: Sql, links: readonly BenchLink[], clicks: number): Promise<void> {

@@ -130,7 +130,7 @@ it("fills a new key in once, and sends a test event with it", async () => {
 });
 
 it("rotates a key, which shows the new one, and revokes one", async () => {
-  let keys = [key];
+  let keys: (Omit<typeof key, "endsAt"> & { endsAt: string | null })[] = [key];
   const calls = stubApi({
     ...page,
     [`GET ${path}/conversions`]: () => item({ ...conversions, keys }),
