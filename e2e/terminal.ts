@@ -18,6 +18,8 @@ export function sitAtTerminal({ args, columns, rows, env }: Options) {
   const frame = () => readFrame(screen);
   return {
     frame,
+    /** The frame once nothing is being painted any more. */
+    still: () => stillFrame(frame),
     /** All keys at once, as somebody who types fast. */
     press: (keys: string) => terminal.write(keys),
     see: (text: string | RegExp, timeoutMs = 20_000) => waitFor(frame, { text, timeoutMs }),
@@ -53,6 +55,16 @@ function readFrame(screen: xterm.Terminal): string {
     active.getLine(active.viewportY + row)?.translateToString(true),
   );
   return lines.map((line) => line?.trimEnd() ?? "").join("\n");
+}
+
+const STILL_MS = 200;
+
+async function stillFrame(frame: () => string): Promise<string> {
+  for (;;) {
+    const before = frame();
+    await Bun.sleep(STILL_MS);
+    if (frame() === before) return before;
+  }
 }
 
 async function waitFor(

@@ -117,15 +117,15 @@ describe("fairclick inspect", () => {
     async (size) => {
       const person = inspect(sizes[size]);
       await person.see("Money at stake");
-      expect(masked(person.frame())).toMatchSnapshot("clicks");
+      expect(masked(await person.still())).toMatchSnapshot("clicks");
       person.press("/held\r");
       await person.see("Clicks: held");
       await person.see("link_anomaly  held");
-      expect(masked(person.frame())).toMatchSnapshot("held");
+      expect(masked(await person.still())).toMatchSnapshot("held");
       person.press("2");
       await person.see("at stake");
       await person.see("waits for a decision");
-      expect(masked(person.frame())).toMatchSnapshot("links");
+      expect(masked(await person.still())).toMatchSnapshot("links");
       person.press("q");
       expect(await person.leave()).toMatchObject({ exitCode: 0, screen: "normal", isRaw: false });
     },

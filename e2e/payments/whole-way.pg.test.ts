@@ -41,7 +41,7 @@ it("money comes in and goes out through webhooks, the queue and its workers", as
       { type: "earnings", amount: 12.34, description: "1 click × $12.34 on “Obby”" },
     ]);
   }, soon);
-  expect((await call("GET", "/api/wallet/summary", { token: person.token })).json).toEqual({
+  expect((await call("GET", "/api/wallet/summary", { token: person.token })).json).toMatchObject({
     walletBalance: 50,
     withdrawableBalance: 0,
     totalEarnings: 12.34,

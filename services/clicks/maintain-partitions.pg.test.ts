@@ -43,13 +43,15 @@ it("makes a week ahead, takes in the clicks that came before their partition, an
 });
 
 it("gives a new partition every index and constraint of the others", async () => {
-  const rows = await db.sql<{ partition: string; indexes: bigint; constraints: bigint }[]>`
-    select c.relname as partition,
+  const rows = await db.sql<{ table: string; indexes: bigint; constraints: bigint }[]>`
+    select c.relname as table,
       (select count(*) from pg_index i where i.indrelid = c.oid) as indexes,
       (select count(*) from pg_constraint k where k.conrelid = c.oid and k.contype in ('c', 'p')) as constraints
-    from pg_class c where c.relname in ('clicks_20310309', 'clicks_default') order by 1`;
-  expect([...rows]).toEqual([
-    { partition: "clicks_20310309", indexes: 5n, constraints: 4n },
-    { partition: "clicks_default", indexes: 5n, constraints: 4n },
+    from pg_class c where c.relname in ('clicks', 'clicks_20310309', 'clicks_default') order by 1`;
+  const [whole, ...partitions] = rows;
+  expect(whole?.indexes).toBeGreaterThan(1n);
+  expect(partitions).toEqual([
+    { ...whole, table: "clicks_20310309" },
+    { ...whole, table: "clicks_default" },
   ]);
 });
