@@ -342,15 +342,26 @@ it("stays provable when the clicks themselves are forgotten", async () => {
   ]);
 });
 
-it("decides once when two operators decide at the same moment", async () => {
+it("pays once when several operators approve at the same moment", async () => {
   const { campaign, creatorId, held } = await world({ held: 3 });
   const decisions = await Promise.all([
+    approve({ ids: held }),
+    approve({ ids: held }),
+    approve({ group: { campaignId: campaign.id } }),
+    approve({ group: { campaignId: campaign.id } }),
+  ]);
+  expect(decisions.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(3);
+  expect(await earningsOf(creatorId)).toBe(3n * PRICE);
+});
+
+it("pays for what is valid in the end when some approve and others reject", async () => {
+  const { campaign, creatorId, held } = await world({ held: 3 });
+  await Promise.all([
     approve({ ids: held }),
     reject({ ids: held }),
     approve({ group: { campaignId: campaign.id } }),
     reject({ group: { campaignId: campaign.id } }),
   ]);
-  expect(decisions.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(3);
   const paid = (await verdictsOf(campaign.id)).filter((is) => is === "valid").length;
   expect(await earningsOf(creatorId)).toBe(BigInt(paid) * PRICE);
 });
