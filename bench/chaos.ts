@@ -28,7 +28,7 @@ for (const { claim, rows } of report.violations) {
 }
 console.log(
   report.violations.length === 0
-    ? "Nothing lost, nothing paid twice, the books are clean"
+    ? "Nothing lost, nothing paid twice, books and statistics are clean"
     : `${report.violations.length} claims are violated. Again: bun run chaos --seed ${seed} --seconds ${seconds}`,
 );
 if (report.violations.length > 0) console.error(`Data and logs are in ${report.folder}`);

@@ -1,11 +1,12 @@
 import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { verifyStats } from "@fairclick/services/stats/verify-stats";
 import type { Db } from "@fairclick/sql/client";
 
 export type Violation = { claim: string; rows: object[] };
 
 const SHOWN = 10;
 
-/** What must never happen, looked for with queries of its own, and in the proof of the books. */
+/** What must never happen, looked for with queries of its own, and in the proofs of books and statistics. */
 export async function findViolations(db: Db, answered: readonly string[]): Promise<Violation[]> {
   const { sql } = db;
   const asked = [
@@ -45,7 +46,9 @@ export async function findViolations(db: Db, answered: readonly string[]): Promi
         group by c.id having sum(k.paid_micros) > c.budget_micros limit ${SHOWN}`,
     },
   ];
-  const { checks } = await verifyBooks({ db });
-  const books = checks.map(({ claim, differences }) => ({ claim, rows: differences }));
-  return [...asked, ...books].filter(({ rows }) => rows.length > 0);
+  const proofs = [await verifyBooks({ db }), await verifyStats({ db })];
+  const proved = proofs
+    .flatMap(({ checks }) => checks)
+    .map(({ claim, differences }) => ({ claim, rows: differences }));
+  return [...asked, ...proved].filter(({ rows }) => rows.length > 0);
 }
