@@ -1,0 +1,33 @@
+import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
+import { microsFromCents } from "@fairclick/core/money";
+import type { Db } from "@fairclick/sql/client";
+import { withTx } from "@fairclick/sql/tx";
+import { completeWithdrawal, failWithdrawal, insertWithdrawal } from "@fairclick/sql/withdrawals";
+import { postFailed, postPaid, postRequested } from "../withdrawals/post-withdrawal";
+
+export type TestWithdrawal = {
+  userId: UserId;
+  cents: number;
+  /** How it ends; open ones stay under way. */
+  end: "paid" | "failed" | "open";
+  at: Date;
+};
+
+/** Withdraws earnings as the verbs do it, with nobody asking Stripe. */
+export async function withdraw(db: Db, { userId, cents, end, at }: TestWithdrawal): Promise<void> {
+  const id = asId<WithdrawalId>(Bun.randomUUIDv7());
+  const request = { id, userId, amountMicros: microsFromCents(cents) };
+  await withTx(db, async (tx) => {
+    await postRequested(tx, request);
+    await insertWithdrawal(tx, { ...request, stripeAccountId: "acct_1", requestId: null, at });
+  });
+  if (end === "open") return;
+  await withTx(db, async (tx) => {
+    if (end === "failed") {
+      await failWithdrawal(tx, { id, reason: "refused" });
+      return postFailed(tx, request);
+    }
+    await completeWithdrawal(tx, { id, transferId: `tr_${id}`, at });
+    return postPaid(tx, request);
+  });
+}
