@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
+import { readUntil } from "@fairclick/services/testing/read-until";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, describe, expect, it } from "vitest";
 
@@ -26,16 +27,10 @@ function start(env: Record<string, string>, { flags = [], args = [] }: Arguments
 /** Waits for the line that tells the port. */
 async function startListening(given: Arguments = {}) {
   const child = start({}, given);
-  const reader = child.stdout.getReader();
-  let printed = "";
-  while (!printed.includes("listening")) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`The process ended: ${await new Response(child.stderr).text()}`);
-    printed += new TextDecoder().decode(value);
-  }
-  reader.releaseLock();
+  const printed = await readUntil(child.stdout, "listening");
   const line = printed.split("\n").find((text) => text.includes("listening"));
-  return { child, port: Number(JSON.parse(line ?? "{}").port) };
+  if (!line) throw new Error(`The process ended: ${await new Response(child.stderr).text()}`);
+  return { child, port: Number(JSON.parse(line).port) };
 }
 
 function register(port: number) {
@@ -74,8 +69,9 @@ describe("the api process", () => {
       flags: ["--preload", loseConnection],
       args: ["ECONNRESET"],
     });
-    await Bun.sleep(1_500);
-    expect(child.exitCode).toBeNull();
+    child.kill("SIGUSR2");
+    const said = "a connection that nobody waits for was lost";
+    expect(await readUntil(child.stdout, said)).toContain(said);
     expect((await register(port)).status).toBe(201);
   });
 

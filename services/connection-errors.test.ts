@@ -1,30 +1,39 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { readUntil } from "./testing/read-until";
 
 const loseConnection = join(import.meta.dirname, "testing/lose-connection.ts");
-const liveTwoSeconds = join(import.meta.dirname, "testing/live-two-seconds.ts");
+const liveUntilTold = join(import.meta.dirname, "testing/live-until-told.ts");
+const started: Bun.Subprocess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+});
 
-/** A process in which a socket reports an error of this code to nobody. */
-async function live(code: string) {
-  const child = Bun.spawn([process.execPath, "--preload", loseConnection, liveTwoSeconds, code], {
+/** A process in which a socket has reported an error of this code to nobody. */
+async function lose(code: string) {
+  const child = Bun.spawn([process.execPath, "--preload", loseConnection, liveUntilTold, code], {
     stdout: "pipe",
     stderr: "ignore",
   });
-  const printed = await new Response(child.stdout).text();
-  expect(printed).toContain(`lost with ${code}`);
-  return { exitCode: await child.exited, printed };
+  started.push(child);
+  expect(await readUntil(child.stdout, "living")).toContain("living");
+  child.kill("SIGUSR2");
+  return child;
 }
 
 describe("a process", () => {
   it("outlives a connection that is lost while nobody waits for it, and says so", async () => {
-    const { exitCode, printed } = await live("ECONNRESET");
-    expect(exitCode).toBe(0);
-    expect(printed).toContain("a connection that nobody waits for was lost");
+    const child = await lose("ECONNRESET");
+    const said = "a connection that nobody waits for was lost";
+    expect(await readUntil(child.stdout, said)).toContain(said);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
   });
 
   it("ends over any other error that nobody caught", async () => {
-    const { exitCode, printed } = await live("ESTRANGE");
-    expect(exitCode).toBe(1);
-    expect(printed).toContain("nobody caught this");
+    const child = await lose("ESTRANGE");
+    const said = "nobody caught this";
+    expect(await readUntil(child.stdout, said)).toContain(said);
+    expect(await child.exited).toBe(1);
   });
 });

@@ -1,11 +1,10 @@
 /**
- * Loaded ahead of a process's own code: a second after its start a socket reports an error, of the
- * code that is the last argument, to nobody.
+ * Loaded ahead of a process's own code: at SIGUSR2 a socket reports an error, of the code that is
+ * the last argument, to nobody.
  */
 import { Socket } from "node:net";
 
-setTimeout(() => {
+process.on("SIGUSR2", () => {
   const code = process.argv.at(-1);
-  process.stdout.write(`lost with ${code}\n`);
   new Socket().destroy(Object.assign(new Error(`read ${code}`), { code }));
-}, 1_000);
+});

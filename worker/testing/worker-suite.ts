@@ -4,6 +4,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import { readUntil } from "@fairclick/services/testing/read-until";
 import type { Db, Sql } from "@fairclick/sql/client";
 import type { Subprocess } from "bun";
 import { pino } from "pino";
@@ -38,13 +39,8 @@ export function describeWorker(title: string, stores: Stores): void {
       stderr: "inherit",
     });
     children.push(child);
-    const reader = child.stdout.getReader();
-    for (let text = ""; !text.includes('"working"'); ) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(`The worker did not start: ${text}`);
-      text += Buffer.from(value).toString();
-    }
-    reader.releaseLock();
+    const printed = await readUntil(child.stdout, '"working"');
+    if (!printed.includes('"working"')) throw new Error(`The worker did not start: ${printed}`);
     return child;
   };
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
+import { readUntil } from "@fairclick/services/testing/read-until";
 import type { Subprocess } from "bun";
 import { afterAll, describe, expect, it } from "vitest";
 import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
@@ -23,16 +24,10 @@ export function describeApiProcess(title: string, stores: Stores): void {
       stderr: "inherit",
     });
     children.push(child);
-    const reader = child.stdout.getReader();
-    for (let text = ""; ; ) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(`The api did not start: ${text}`);
-      text += Buffer.from(value).toString();
-      const port = /"port":(\d+)/.exec(text)?.[1];
-      if (!port) continue;
-      reader.releaseLock();
-      return { child, port: Number(port) };
-    }
+    const printed = await readUntil(child.stdout, '"listening"');
+    const port = /"port":(\d+)/.exec(printed)?.[1];
+    if (!port) throw new Error(`The api did not start: ${printed}`);
+    return { child, port: Number(port) };
   };
 
   describe(title, () => {

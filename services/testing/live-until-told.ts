@@ -1,0 +1,9 @@
+/** Lives as api and worker do, until SIGTERM. */
+import { pino } from "pino";
+import { surviveLostConnections } from "../connection-errors";
+
+const log = pino();
+surviveLostConnections(log);
+const alive = setInterval(() => {}, 60_000);
+process.on("SIGTERM", () => clearInterval(alive));
+log.info("living");

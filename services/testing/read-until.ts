@@ -1,0 +1,13 @@
+/** What a process has printed when these words are in it, or when its output ends without them. */
+export async function readUntil(output: ReadableStream<Uint8Array>, words: string) {
+  const reader = output.getReader();
+  const decoder = new TextDecoder();
+  let printed = "";
+  while (!printed.includes(words)) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    printed += decoder.decode(value, { stream: true });
+  }
+  reader.releaseLock();
+  return printed + decoder.decode();
+}
