@@ -9,5 +9,5 @@ export async function readUntil(output: ReadableStream<Uint8Array>, words: strin
     printed += decoder.decode(value, { stream: true });
   }
   reader.releaseLock();
-  return printed + decoder.decode();
+  return printed;
 }
