@@ -8,6 +8,7 @@ const { values } = parseArgs({
     links: { type: "string", default: "1000000" },
     stored: { type: "string", default: "20000000" },
     base: { type: "string", default: "1000000" },
+    folder: { type: "string" },
   },
 });
 await benchGrowth({
@@ -16,4 +17,5 @@ await benchGrowth({
   links: Number(values.links),
   stored: Number(values.stored),
   base: Number(values.base),
+  folder: values.folder ?? null,
 });

@@ -60,7 +60,7 @@ export async function runChaos({ seed, seconds, queue: store }: Chaos): Promise<
       startProgram({ name, script: [script], folder: dataDir, env: { ...env, ...more } }),
   });
   const parts: Part[] = [
-    { name: "postgres", start: () => startDatabase(dataDir, first.port) },
+    { name: "postgres", start: () => startDatabase(dataDir, { port: first.port }) },
     ...(store === "redis"
       ? [
           {

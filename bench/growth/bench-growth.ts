@@ -1,10 +1,13 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import { printTable } from "../report/print-table";
 import { show, spreadOf } from "../report/statistics";
 import { fillDatabase } from "../settle/fill-database";
 import { newClicks } from "../settle/new-clicks";
 import { timeWorker } from "../settle/time-worker";
 import { type ApiWorld, openApiWorld } from "../world/api-world";
-import { type BenchLink, makeMarket } from "../world/market";
+import { type BenchLink, makeMarket, readMarket } from "../world/market";
 import { fillHistory } from "./fill-history";
 import { timeDashboards } from "./time-dashboards";
 
@@ -16,19 +19,24 @@ type Options = {
   stored: number;
   /** Clicks stored in the others. */
   base: number;
+  /** Where the databases are kept, to be measured again without being filled. */
+  folder: string | null;
 };
 type Filled = { name: string; world: ApiWorld; links: BenchLink[]; redisUrl: string };
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const FEW_LINKS = 1_000;
+/** A file that says that a kept database holds everything. */
+const FILLED = "filled";
 
 /**
  * What a click costs as the database grows: the same clicks in turns on three databases that differ
- * in nothing but what they hold. With twenty million stored clicks it needs about 15 GB of disk and
- * many minutes to fill them in.
+ * in nothing but what they hold. With twenty million stored clicks it needs about 30 GB of disk and
+ * an hour to fill them in.
  */
 export async function benchGrowth(options: Options): Promise<void> {
-  const { rounds, clicks, links, stored, base } = options;
+  const { rounds, clicks, links, stored, base, folder } = options;
   const sizes = [
     { links: FEW_LINKS, stored: base },
     { links, stored: base },
@@ -36,7 +44,7 @@ export async function benchGrowth(options: Options): Promise<void> {
   ];
   const filled: Filled[] = [];
   try {
-    for (const size of sizes) filled.push(await fill(size));
+    for (const size of sizes) filled.push(await fill(size, folder));
     const micros = filled.map((): number[] => []);
     for (let round = 0; round <= rounds; round += 1) {
       const from = new Date(Date.now() - (2 + round) * HOUR_MS);
@@ -64,9 +72,21 @@ export async function benchGrowth(options: Options): Promise<void> {
   }
 }
 
-async function fill({ links: known, stored }: { links: number; stored: number }): Promise<Filled> {
-  const name = `${count(known)} links, ${count(stored)} clicks stored`;
-  const world = await openApiWorld();
+type Size = { links: number; stored: number };
+
+async function fill(size: Size, folder: string | null): Promise<Filled> {
+  const name = `${count(size.links)} links, ${count(size.stored)} clicks stored`;
+  const kept = folder && resolve(folder, `${size.links}-${size.stored}`);
+  if (kept) mkdirSync(kept, { recursive: true });
+  const world = await openApiWorld(kept);
+  const links = kept && existsSync(join(kept, FILLED)) ? await readMarket(world.owner) : [];
+  if (links.length === 0) links.push(...(await fillAnew(world, size)));
+  if (kept) writeFileSync(join(kept, FILLED), "");
+  await makeClickPartitions(world.db.sql, { from: new Date(Date.now() - DAY_MS), to: new Date() });
+  return { name, world, links, redisUrl: await world.startRedis("everysec") };
+}
+
+async function fillAnew(world: ApiWorld, { links: known, stored }: Size): Promise<BenchLink[]> {
   const links = await makeMarket(world.db, world.owner, {
     campaigns: 50,
     creators: 20,
@@ -74,7 +94,7 @@ async function fill({ links: known, stored }: { links: number; stored: number })
   });
   await fillDatabase(world, links, { links: known, stored: 0 });
   await fillHistory(world, links, stored);
-  return { name, world, links, redisUrl: await world.startRedis("everysec") };
+  return links;
 }
 
 function count(number: number): string {

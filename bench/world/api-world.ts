@@ -31,10 +31,13 @@ const names = {
   postgres: "Postgres",
 };
 
-/** A database with our schema, and servers on it to measure. */
-export async function openApiWorld(): Promise<ApiWorld> {
+/**
+ * A database with our schema, and servers on it to measure. What a named folder holds is found
+ * there again; everything else is gone afterwards.
+ */
+export async function openApiWorld(kept: string | null = null): Promise<ApiWorld> {
   const folder = mkdtempSync(join(tmpdir(), "fairclick-bench-"));
-  const database = await startDatabase(folder);
+  const database = await startDatabase(kept ?? folder, { kept: kept !== null });
   await prepareDatabase(database);
   const db = connect(database.urlFor("fairclick"));
   const owner = connectAsOwner(database.urlFor("fairclick_owner"));
@@ -88,7 +91,9 @@ export async function openApiWorld(): Promise<ApiWorld> {
     },
     close: async () => {
       await Promise.all([db.end(), owner.end()]);
-      for (const running of started.reverse()) await running.kill();
+      for (const running of started.reverse()) {
+        await (kept && running === database ? running.stop() : running.kill());
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

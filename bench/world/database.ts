@@ -8,11 +8,19 @@ import { keepTrack, type Running } from "./running";
 
 export type Database = Running & Pick<EmbeddedPostgres, "port" | "urlFor">;
 
-/** The embedded Postgres as `bun start` runs it, flushing to disk; the same data with the same folder. */
-export async function startDatabase(dataDir: string, port?: number): Promise<Database> {
+type Place = { port?: number; kept?: boolean };
+
+/**
+ * The embedded Postgres as `bun start` runs it, flushing to disk; the same data with the same
+ * folder, which ends with us unless it is kept.
+ */
+export async function startDatabase(
+  dataDir: string,
+  { port, kept = false }: Place = {},
+): Promise<Database> {
   const server = await startEmbeddedPostgres({ dataDir, durable: true, ...(port && { port }) });
   const { pid, exited, urlFor } = server;
-  const running = keepTrack({ pid, exited, folder: dataDir });
+  const running = keepTrack({ pid, exited, folder: kept ? null : dataDir });
   return { ...running, port: server.port, urlFor, stop: server.stop };
 }
 

@@ -21,11 +21,16 @@ export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<Be
     insert into links (campaign_id, creator_id, code)
     select campaign, creator, 'b' || lpad(to_hex(row_number() over ()), 9, '0')
     from unnest(${campaignIds}::uuid[]) campaign, unnest(${creatorIds}::uuid[]) creator`;
-  return campaignIds.flatMap((campaignId) =>
-    creatorIds.map((creatorId) => ({
-      campaignId,
-      creatorId,
-      path: `/api/clicks/redirect/${campaignId}?userId=${creatorId}`,
-    })),
-  );
+  return readMarket(owner);
+}
+
+/** The links of the market that a database holds. */
+export async function readMarket(owner: Sql): Promise<BenchLink[]> {
+  const links = await owner<Omit<BenchLink, "path">[]>`
+    select campaign_id as "campaignId", creator_id as "creatorId" from links
+    where code ~ '^b[0-9a-f]{9}$' order by code`;
+  return links.map((link) => ({
+    ...link,
+    path: `/api/clicks/redirect/${link.campaignId}?userId=${link.creatorId}`,
+  }));
 }

@@ -12,7 +12,12 @@ export type Running = {
   stop: () => Promise<void>;
 };
 
-type Started = { pid: number; exited: Promise<unknown>; folder: string };
+type Started = {
+  pid: number;
+  exited: Promise<unknown>;
+  /** Removed when we end without having stopped it. */
+  folder: string | null;
+};
 
 export function keepTrack({ pid, exited, folder }: Started): Running {
   const callOff = endWithUs({ pid, folder, by: "SIGQUIT" });
