@@ -1,19 +1,11 @@
-import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { AppealState } from "@fairclick/core/schemas/appeals";
 import type { Queryable } from "./client";
+import type { LiveClickRow } from "./live-clicks";
 
-export type OwnClickRow = {
-  id: string;
-  clickedAt: Date;
-  verdict: Verdict;
-  reason: string | null;
-  paidMicros: bigint;
-  /** What an operator decided last, and what for. */
-  decided: ClickAction | null;
-  category: ReversalCategory | null;
-} & (NoAppeal | AppealOfClick);
+export type OwnClickRow = Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt"> &
+  (NoAppeal | AppealOfClick);
 
 type NoAppeal = { appealState: null };
 type AppealOfClick = {

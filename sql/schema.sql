@@ -155,6 +155,7 @@ create table click_decisions (
 );
 CREATE INDEX click_decisions_act ON public.click_decisions USING btree (act_id, click_id);
 CREATE INDEX click_decisions_click ON public.click_decisions USING btree (click_id, id DESC);
+CREATE INDEX click_decisions_link ON public.click_decisions USING btree (campaign_id, creator_id, decided_at, clicked_at);
 CREATE INDEX click_decisions_taken_back ON public.click_decisions USING btree (creator_id) WHERE (action = 'reverse'::text);
 CREATE TRIGGER click_decisions_append_only BEFORE DELETE OR UPDATE ON public.click_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER click_decisions_no_truncate BEFORE TRUNCATE ON public.click_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,13 +1,17 @@
 import type { LiveClick } from "@fairclick/core/schemas/live-click";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
 import { launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, db, deps, clock } = app;
+const { call, db, deps, clock, owner } = app;
+const operator = await operatorCtx(db, owner, () => clock.at);
+const looked = { reason: "looked at it", dryRun: false };
 
 async function join() {
   const { id: campaignId } = await launch(app);
@@ -18,7 +22,7 @@ async function join() {
 
 type Joined = Awaited<ReturnType<typeof join>>;
 
-function click({ campaignId, creator }: Joined, secondsAgo: number, signal?: "known_bot") {
+function click({ campaignId, creator }: Joined, secondsAgo: number, signal?: "known_bot" | "vpn") {
   const at = new Date(Date.now() - secondsAgo * 1_000);
   const signals = signal ? [{ signal, evidence: {} }] : [];
   return { at, campaignId, creatorId: creator.id, signals };
@@ -103,6 +107,45 @@ it("tells of a click as it arrives, and again of its verdict with the rule in wo
       rule: "Known bots and programs that are no browsers do not count.",
       paid: 0,
     },
+  ]);
+  await stream.leave();
+});
+
+it("tells of an operator's decisions in the words of the list, also about clicks of another day", async () => {
+  const joined = await join();
+  clock.at = new Date();
+  const days = 3 * 86_400;
+  await owner`update campaigns set starts_at = now() - interval '9 days' where id = ${joined.campaignId}`;
+  const [held = "", paid = "", refused = ""] = await addPendingClicks(db, [
+    click(joined, days, "vpn"),
+    click(joined, 200),
+    click(joined, 100, "vpn"),
+  ]);
+  await settle();
+  const stream = await connect(joined.campaignId, joined.creator);
+  const before = (await stream.next())?.clicks ?? [];
+  expect(before.map(({ id, verdict }) => [id, verdict])).toEqual([
+    [paid, "valid"],
+    [refused, "held"],
+  ]);
+  await decideClicks(operator, { action: "approve", clicks: { ids: [held] }, ...looked });
+  expect((await stream.next())?.clicks).toMatchObject([
+    { id: held, verdict: "valid", paid: 0.0015 },
+  ]);
+  await decideClicks(operator, { action: "reject", clicks: { ids: [refused] }, ...looked });
+  expect((await stream.next())?.clicks).toMatchObject([
+    {
+      id: refused,
+      verdict: "invalid",
+      rule: "An operator has looked at this click and refused it.",
+    },
+  ]);
+  const reversal = { action: "reverse", category: "bought_clicks", ...looked } as const;
+  await decideClicks(operator, { ...reversal, clicks: { ids: [held, paid] } });
+  const reversed = { verdict: "invalid", category: "Taken back: bought clicks", paid: 0 };
+  expect((await stream.next())?.clicks).toMatchObject([
+    { id: held, ...reversed },
+    { id: paid, ...reversed },
   ]);
   await stream.leave();
 });

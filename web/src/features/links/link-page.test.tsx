@@ -107,6 +107,20 @@ it("shows a click as it arrives, counts its seconds, and then its verdict", asyn
   expect(within(clicks).getAllByRole("listitem")).toHaveLength(2);
 });
 
+it("shows what an operator has decided about a click, without a look at the list", async () => {
+  const { reply, send } = liveStream();
+  const { appeal: _appeal, appealUntil: _until, ...known } = refused;
+  stubApi({ ...page, [`GET ${path}/live`]: reply });
+  openApp(address);
+  await screen.findByText(/Bot traffic/);
+  await screen.findByText("Live: new clicks appear by themselves");
+  await send([{ ...known, verdict: "valid", category: null, rule: null, paid: 0.0015 }]);
+  const clicks = screen.getByRole("list", { name: "Clicks of this link" });
+  await within(clicks).findByText("VALID");
+  expect(within(clicks).getByText("$0.0015")).toBeTruthy();
+  expect(within(clicks).queryByText(/REFUSED/)).toBeNull();
+});
+
 it("takes up a lost connection where it was lost", async () => {
   const [first, second] = [liveStream(), liveStream()];
   const streams = [first, second];

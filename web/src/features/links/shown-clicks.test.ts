@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { keepLive, mergeClicks, shownClick } from "./shown-clicks";
 
-const click = (id: string, second: number, verdict: "pending" | "valid" | "invalid" = "valid") =>
+type Told = "pending" | "valid" | "invalid";
+
+const click = (id: string, second: number, verdict: Told = "valid", cameAt = 1_000) =>
   shownClick(
     {
       id,
@@ -12,7 +14,7 @@ const click = (id: string, second: number, verdict: "pending" | "valid" | "inval
       paid: 0,
       judgedInSeconds: verdict === "pending" ? 5 : null,
     },
-    1_000,
+    cameAt,
   );
 const ids = (clicks: { id: string }[]) => clicks.map(({ id }) => id);
 
@@ -31,6 +33,13 @@ describe("mergeClicks", () => {
     const pending = click("a", 1, "pending");
     expect(mergeClicks([pending], [judged], false)).toEqual([judged]);
     expect(mergeClicks([judged], [pending], false)).toEqual([judged]);
+  });
+
+  it("believes an operator's decision that came after the list, and the list that was asked for after it", () => {
+    const reversed = click("a", 1, "invalid", 2_000);
+    expect(mergeClicks([click("a", 1, "valid", 1_000)], [reversed], false)).toEqual([reversed]);
+    const approved = click("a", 1, "valid", 3_000);
+    expect(mergeClicks([approved], [reversed], false)).toEqual([approved]);
   });
 
   it("keeps what only the list knows", () => {

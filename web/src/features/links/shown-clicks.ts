@@ -1,8 +1,8 @@
 import type { LiveClick } from "@fairclick/core/schemas/live-click";
 import type { OwnClick } from "@fairclick/core/schemas/own-clicks";
 
-/** A click on the screen. `dueAt` is when it can be judged, by this device's clock. */
-export type ShownClick = OwnClick & { dueAt: number | null };
+/** A click on the screen. `cameAt` and `dueAt`, when it can be judged, are by this device's clock. */
+export type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };
 
 const MOST_LIVE = 300;
 
@@ -10,7 +10,7 @@ const MOST_LIVE = 300;
 export function shownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
   const { judgedInSeconds } = click;
   const dueAt = judgedInSeconds === null ? null : cameAt + judgedInSeconds * 1_000;
-  return { appeal: null, appealUntil: null, ...click, dueAt };
+  return { appeal: null, appealUntil: null, ...click, cameAt, dueAt };
 }
 
 /** The live clicks with those that have just come, and without the oldest of too many. */
@@ -20,8 +20,9 @@ export function keepLive(known: ShownClick[], came: ShownClick[]): ShownClick[] 
 }
 
 /**
- * What has been listed together with what came live. Of the same click the judged state is the
- * newer one, and the listed one knows more. Live clicks older than the list belong to its next page.
+ * What has been listed together with what came live. Of the same click a verdict is newer than
+ * none, and of two verdicts the one that came later; of the same one the listed knows more. Live
+ * clicks older than the list belong to its next page.
  */
 export function mergeClicks(listed: ShownClick[], live: ShownClick[], complete: boolean) {
   const newer = new Map(live.map((click) => [click.id, click]));
@@ -33,9 +34,15 @@ export function mergeClicks(listed: ShownClick[], live: ShownClick[], complete: 
   );
   const updated = listed.map((click) => {
     const other = newer.get(click.id);
-    return other && click.verdict === "pending" ? other : click;
+    return other && isNewer(other, click) ? other : click;
   });
   return newestFirst([...added, ...updated]);
+}
+
+function isNewer(live: ShownClick, listed: ShownClick): boolean {
+  if (listed.verdict === "pending") return true;
+  if (live.verdict === "pending" || live.verdict === listed.verdict) return false;
+  return live.cameAt > listed.cameAt;
 }
 
 function newestFirst(clicks: ShownClick[]): ShownClick[] {
