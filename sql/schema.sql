@@ -253,6 +253,18 @@ create table conversion_events (
 CREATE UNIQUE INDEX conversion_events_one_conversion ON public.conversion_events USING btree (campaign_id) WHERE is_conversion;
 grant delete, insert, select, update on conversion_events to fairclick_app;
 
+create table conversion_quarters (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  event text not null,
+  starts_at timestamp with time zone not null,
+  conversions bigint not null,
+  value_micros bigint not null,
+  constraint conversion_quarters_pkey PRIMARY KEY (campaign_id, creator_id, event, starts_at),
+  constraint conversion_quarters_not_negative CHECK (((conversions >= 0) AND (value_micros >= 0)))
+);
+grant select on conversion_quarters to fairclick_app;
+
 create table conversions (
   click_id uuid not null,
   event text not null,
@@ -267,7 +279,9 @@ create table conversions (
   constraint conversions_state CHECK ((state = ANY (ARRAY['waiting'::text, 'held'::text, 'counted'::text, 'off'::text]))),
   constraint conversions_value_not_negative CHECK ((value_micros >= 0))
 );
-CREATE INDEX conversions_latest ON public.conversions USING btree (campaign_id, received_at DESC);
+CREATE INDEX conversions_of_campaign ON public.conversions USING btree (campaign_id, received_at DESC, click_id DESC, event DESC);
+CREATE INDEX conversions_of_creator ON public.conversions USING btree (creator_id, received_at DESC, click_id DESC, event DESC);
+CREATE INDEX conversions_received ON public.conversions USING btree (received_at DESC, click_id DESC, event DESC);
 CREATE INDEX conversions_uncounted ON public.conversions USING btree (campaign_id, creator_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'held'::text]));
 CREATE INDEX conversions_waiting ON public.conversions USING btree (click_id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER conversions_count AFTER UPDATE ON public.conversions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_conversions();
@@ -332,17 +346,17 @@ create table honeypot_marks (
 CREATE INDEX honeypot_marks_age ON public.honeypot_marks USING btree (marked_at);
 grant delete, insert, select, update on honeypot_marks to fairclick_app;
 
-create table impression_rollups (
+create table impression_quarters (
   campaign_id uuid not null,
   creator_id uuid not null,
-  hour timestamp with time zone not null,
+  starts_at timestamp with time zone not null,
   impressions bigint not null,
-  constraint impression_rollups_pkey PRIMARY KEY (campaign_id, creator_id, hour),
-  constraint impression_rollups_positive CHECK ((impressions > 0))
+  constraint impression_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at),
+  constraint impression_quarters_positive CHECK ((impressions > 0))
 );
-CREATE TRIGGER impressions_added AFTER UPDATE ON public.impression_rollups REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
-CREATE TRIGGER impressions_counted AFTER INSERT ON public.impression_rollups REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
-grant insert, select, update on impression_rollups to fairclick_app;
+CREATE TRIGGER impressions_added AFTER UPDATE ON public.impression_quarters REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
+CREATE TRIGGER impressions_counted AFTER INSERT ON public.impression_quarters REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
+grant insert, select, update on impression_quarters to fairclick_app;
 
 create table impression_totals (
   campaign_id uuid not null,
@@ -792,6 +806,28 @@ begin
     on conflict (campaign_id, creator_id, event, click_day) do update
     set conversions = c.conversions + excluded.conversions, value_micros = c.value_micros + excluded.value_micros;
   end loop;
+  for change in
+    select campaign_id, coalesce(creator_id, '00000000-0000-0000-0000-000000000000') as creator_id, event, starts_at,
+      sum(sign) as conversions, sum(sign * coalesce(value_micros, 0)) as value_micros
+    from (
+      select *, 1 as sign, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at
+      from fresh where state = 'counted'
+      union all
+      select *, -1, date_bin('15 minutes', clicked_at, '2000-01-01Z') from stale where state = 'counted'
+    ) changes
+    group by grouping sets ((campaign_id, creator_id, event, starts_at), (campaign_id, event, starts_at))
+    having sum(sign) <> 0 order by 1, 2, 3, 4
+  loop
+    update conversion_quarters c
+    set conversions = c.conversions + change.conversions, value_micros = c.value_micros + change.value_micros
+    where c.campaign_id = change.campaign_id and c.creator_id = change.creator_id
+      and c.event = change.event and c.starts_at = change.starts_at;
+    continue when found;
+    insert into conversion_quarters as c (campaign_id, creator_id, event, starts_at, conversions, value_micros)
+    values (change.campaign_id, change.creator_id, change.event, change.starts_at, change.conversions, change.value_micros)
+    on conflict (campaign_id, creator_id, event, starts_at) do update
+    set conversions = c.conversions + excluded.conversions, value_micros = c.value_micros + excluded.value_micros;
+  end loop;
   return null;
 end
 $function$
@@ -1083,13 +1119,14 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     insert into impression_totals as total (campaign_id, creator_id, impressions)
-    select campaign_id, creator_id, sum(impressions) from fresh group by 1, 2 order by 1, 2
+    select campaign_id, creator_id, sum(impressions) from fresh
+    where creator_id <> '00000000-0000-0000-0000-000000000000' group by 1, 2 order by 1, 2
     on conflict (campaign_id, creator_id) do update set impressions = total.impressions + excluded.impressions;
   else
     update impression_totals total set impressions = total.impressions + more.impressions
     from (
       select f.campaign_id, f.creator_id, sum(f.impressions - s.impressions) as impressions
-      from fresh f join stale s using (campaign_id, creator_id, hour) group by 1, 2
+      from fresh f join stale s using (campaign_id, creator_id, starts_at) group by 1, 2
     ) more
     where total.campaign_id = more.campaign_id and total.creator_id = more.creator_id;
   end if;

@@ -18,6 +18,8 @@ export function presentSeries(
       unpaid: Number(counts.unpaid),
       pending: Number(counts.pending),
       spend: dollarsFromMicros(paidMicros),
+      impressions: Number(counts.impressions),
+      conversions: Number(counts.conversions),
     })),
   };
 }

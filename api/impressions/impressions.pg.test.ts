@@ -42,7 +42,7 @@ async function countOf({ campaignId, creatorId }: TestLink): Promise<number> {
       select coalesce(sum(impressions), 0)::int from impression_totals
       where campaign_id = ${campaignId} and creator_id = ${creatorId}
     ) as total
-    from impression_rollups where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+    from impression_quarters where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
   expect(row?.total).toBe(row?.count);
   return row?.count;
 }

@@ -186,7 +186,7 @@ describe("clicks and money", () => {
   it("have a click-through rate once there are impressions", async () => {
     const { developer, key } = await withClicks();
     await db.sql`
-      insert into impression_rollups (campaign_id, creator_id, hour, impressions)
+      insert into impression_quarters (campaign_id, creator_id, starts_at, impressions)
       values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), 1000)`;
     const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
     expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.7 });

@@ -304,7 +304,7 @@ describe("GET /api/links/{campaignId}/conversions", () => {
   it("sets impressions beside clicks", async () => {
     await validClick();
     await db.sql`
-      insert into impression_rollups (campaign_id, creator_id, hour, impressions)
+      insert into impression_quarters (campaign_id, creator_id, starts_at, impressions)
       values (${campaignId}, ${creator.id}, '2026-01-01', 40)`;
     const { json } = await call("GET", `/api/links/${campaignId}/conversions`, {
       token: creator.token,

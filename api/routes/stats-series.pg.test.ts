@@ -1,3 +1,7 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
+import { countWaitingConversions, insertConversions } from "@fairclick/sql/conversions";
+import { insertImpressions } from "@fairclick/sql/impressions";
 import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
@@ -16,6 +20,21 @@ async function joined() {
     return creator;
   };
   return { campaignId, developer, creator: await join(), other: await join() };
+}
+
+/** Each from a click of its own, made then. */
+async function addConversions({ campaignId, creatorId }: Key, at: string, events: string[]) {
+  const clickedAt = new Date(at);
+  const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) };
+  for (const event of events) {
+    const clickId = await addClick(db, { ...link, at: clickedAt });
+    await judgeAs(owner, clickId, "valid");
+    const later = new Date(clickedAt.getTime() + 86_400_000);
+    await insertConversions(db.sql, [
+      { ...link, clickId, event, clickedAt, at: later, valueMicros: null },
+    ]);
+  }
+  await countWaitingConversions(db.sql, null);
 }
 
 /** What settlement leaves behind, for the link and for all links together. */
@@ -40,7 +59,10 @@ async function addPending({ campaignId, creatorId }: Key, at: string) {
     values (gen_random_uuid(), ${at}, ${campaignId}, ${creatorId}, '192.0.2.1', '192.0.2.1', 'd', true, 'GET')`;
 }
 
-const nothing = { valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 };
+const nothing = {
+  ...{ valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 },
+  ...{ impressions: 0, conversions: 0 },
+};
 const threeDays = "from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z&step=day";
 
 describe("GET /api/campaigns/{id}/stats/series", () => {
@@ -88,6 +110,44 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     };
     expect(await get("Asia/Kolkata")).toEqual([3, 4]);
     expect(await get("Asia/Kathmandu")).toEqual([1, 6]);
+  });
+
+  it("has the impressions of each step, and the conversions of its clicks", async () => {
+    const { campaignId, developer, creator, other } = await joined();
+    const first = { campaignId, creatorId: creator.id };
+    const second = { campaignId, creatorId: other.id };
+    const count = (link: Key, at: string, impressions: number) =>
+      insertImpressions(db.sql, [{ ...link, startsAt: new Date(at), impressions }]);
+    await count(first, "2026-03-01T18:15:00Z", 10);
+    await count(first, "2026-03-01T18:30:00Z", 20);
+    await count(first, "2026-03-01T18:30:00Z", 30);
+    await count(second, "2026-03-01T18:30:00Z", 400);
+    await addConversions(first, "2026-03-01T18:29:59Z", ["joined", "purchase", "joined"]);
+    await addConversions(second, "2026-03-01T18:30:00Z", ["joined"]);
+    const get = async (path: string, token: string) => {
+      const query = `${threeDays}&timeZone=Asia/Kolkata`;
+      const { json } = await call("GET", `${path}/stats/series?${query}`, { token });
+      return json.data.points
+        .slice(0, 2)
+        .map(({ impressions, conversions }: typeof nothing) => [impressions, conversions]);
+    };
+    const ofCampaign = () => get(`/api/campaigns/${campaignId}`, developer.token);
+    expect(await ofCampaign()).toEqual([
+      [10, 2],
+      [450, 1],
+    ]);
+    expect(await get(`/api/links/${campaignId}`, creator.token)).toEqual([
+      [10, 2],
+      [50, 0],
+    ]);
+    await call("PUT", `/api/campaigns/${campaignId}/events`, {
+      token: developer.token,
+      json: { own: ["purchase"], conversion: "purchase" },
+    });
+    expect(await ofCampaign()).toEqual([
+      [10, 1],
+      [450, 0],
+    ]);
   });
 
   it("goes by the hour, and says up to when clicks are judged", async () => {

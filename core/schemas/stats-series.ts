@@ -57,6 +57,10 @@ export const seriesPointSchema = z.object({
   unpaid: z.number().int(),
   pending: z.number().int(),
   spend: z.number(),
+  /** Loads of banners in this step. */
+  impressions: z.number().int(),
+  /** What the valid clicks of this step came to, whenever it happened. */
+  conversions: z.number().int(),
 });
 
 /** Every step has its point, oldest first, also where nothing happened. */

@@ -12,9 +12,9 @@ export type ImpressionCounter = {
   close: () => Promise<void>;
 };
 
-const HOUR_MS = 3_600_000;
+const QUARTER_MS = 900_000;
 const FLUSH_EVERY_MS = 5_000;
-/** Above so many links and hours that Postgres has not taken, new ones are not counted. */
+/** Above so many links and quarters of an hour that Postgres has not taken, new ones are not counted. */
 const MAX_WAITING = 200_000;
 
 /**
@@ -24,12 +24,12 @@ const MAX_WAITING = 200_000;
 export function createImpressionCounter(db: Db, log: Logger): ImpressionCounter {
   let counts = new Map<string, Impressions>();
 
-  const take = ({ campaignId, creatorId, hour, impressions }: Impressions) => {
-    const key = `${campaignId}/${creatorId}/${hour.getTime()}`;
+  const take = ({ campaignId, creatorId, startsAt, impressions }: Impressions) => {
+    const key = `${campaignId}/${creatorId}/${startsAt.getTime()}`;
     const known = counts.get(key);
     if (known) known.impressions += impressions;
     else if (counts.size < MAX_WAITING) {
-      counts.set(key, { campaignId, creatorId, hour, impressions });
+      counts.set(key, { campaignId, creatorId, startsAt, impressions });
     }
   };
   const flush = async () => {
@@ -50,8 +50,8 @@ export function createImpressionCounter(db: Db, log: Logger): ImpressionCounter 
 
   return {
     add: ({ campaignId, creatorId }, at) => {
-      const hour = new Date(Math.floor(at / HOUR_MS) * HOUR_MS);
-      take({ campaignId, creatorId, hour, impressions: 1 });
+      const startsAt = new Date(Math.floor(at / QUARTER_MS) * QUARTER_MS);
+      take({ campaignId, creatorId, startsAt, impressions: 1 });
     },
     close: async () => {
       await flushing.stop();

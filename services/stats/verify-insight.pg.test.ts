@@ -1,6 +1,7 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { insertConversions } from "@fairclick/sql/conversions";
 import { insertImpressions } from "@fairclick/sql/impressions";
+import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterEach, expect, it } from "vitest";
 import { countConversions } from "../conversions/count-conversions";
@@ -36,7 +37,7 @@ await judgeAs(owner, third, "held");
 await countConversions(ctx);
 await changeVerdict(owner, second, "invalid");
 for (const hour of [1, 2]) {
-  const each = { campaignId, creatorId, hour: new Date(Date.UTC(2026, 0, 1, hour)) };
+  const each = { campaignId, creatorId, startsAt: new Date(Date.UTC(2026, 0, 1, hour)) };
   await insertImpressions(db.sql, [{ ...each, impressions: 3 }]);
   await insertImpressions(db.sql, [{ ...each, impressions: 4 }]);
 }
@@ -55,7 +56,7 @@ afterEach(async () => {
 
 it("finds nothing wrong after every kind of verdict", async () => {
   const { checks } = await verifyStats(ctx);
-  expect(checks.filter(({ name }) => own.test(name))).toHaveLength(3);
+  expect(checks.filter(({ name }) => own.test(name))).toHaveLength(5);
 });
 
 it("finds a counter that is not the sum of its conversions", async () => {
@@ -80,10 +81,36 @@ it("finds a conversion that has left its click", async () => {
   await owner`update conversions set state = 'held' where click_id = ${third}`;
 });
 
-it("finds impressions that no hour has", async () => {
+it("finds conversions that their quarter of an hour does not have", async () => {
+  await owner`update conversion_quarters set conversions = conversions + 1 where creator_id = ${ALL_LINKS}`;
+  expect(await failing()).toMatchObject([
+    {
+      name: "conversion_quarters_equal_conversions",
+      differences: [{ creator: ALL_LINKS, countedConversions: "2", conversions: "1" }],
+    },
+  ]);
+  await owner`update conversion_quarters set conversions = conversions - 1 where creator_id = ${ALL_LINKS}`;
+});
+
+it("finds impressions that no quarter of an hour has", async () => {
   await owner`update impression_totals set impressions = 15`;
   expect(await failing()).toMatchObject([
-    { name: "impression_totals_equal_hours", differences: [{ counted: "15", impressions: "14" }] },
+    {
+      name: "impression_totals_equal_quarters",
+      differences: [{ counted: "15", impressions: "14" }],
+    },
   ]);
   await owner`update impression_totals set impressions = 14`;
+});
+
+it("finds impressions of a campaign that no link has", async () => {
+  await owner`
+    update impression_quarters set impressions = 8
+    where creator_id = ${ALL_LINKS} and starts_at = '2026-01-01T02:00:00Z'`;
+  expect(await failing()).toMatchObject([
+    { name: "campaign_impressions_equal_links", differences: [{ counted: "8", impressions: "7" }] },
+  ]);
+  await owner`
+    update impression_quarters set impressions = 7
+    where creator_id = ${ALL_LINKS} and starts_at = '2026-01-01T02:00:00Z'`;
 });

@@ -3,8 +3,8 @@ import { daysCsv } from "./days-csv";
 
 it("has a line for every day, with exact amounts", () => {
   const at = new Date(2026, 2, 1).toISOString();
-  const point = { at, valid: 30, invalid: 11, held: 1, unpaid: 2, pending: 3, spend: 0.0455 };
-  expect(daysCsv([point])).toBe(
-    "day,valid,refused,held,unpaid,pending,paid_usd\r\n2026-03-01,30,11,1,2,3,0.0455\r\n",
+  const clicks = { valid: 30, invalid: 11, held: 1, unpaid: 2, pending: 3, spend: 0.0455 };
+  expect(daysCsv([{ at, ...clicks, impressions: 500, conversions: 12 }])).toBe(
+    "day,valid,refused,held,unpaid,pending,paid_usd,impressions,conversions\r\n2026-03-01,30,11,1,2,3,0.0455,500,12\r\n",
   );
 });

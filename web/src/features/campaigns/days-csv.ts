@@ -1,11 +1,14 @@
 import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
 
-const HEADER = "day,valid,refused,held,unpaid,pending,paid_usd";
+const HEADER = "day,valid,refused,held,unpaid,pending,paid_usd,impressions,conversions";
 
 /** A line for every day, oldest first, in days of the viewer's zone. */
 export function daysCsv(points: SeriesResponse["points"]): string {
-  const lines = points.map(({ at, valid, invalid, held, unpaid, pending, spend }) =>
-    [localDay(new Date(at)), valid, invalid, held, unpaid, pending, spend].join(","),
+  const lines = points.map(({ at, valid, invalid, held, unpaid, pending, spend, ...seen }) =>
+    [
+      ...[localDay(new Date(at)), valid, invalid, held, unpaid, pending, spend],
+      ...[seen.impressions, seen.conversions],
+    ].join(","),
   );
   return `${[HEADER, ...lines].join("\r\n")}\r\n`;
 }

@@ -10,6 +10,8 @@ const point = (at: string, spend: number) => ({
   held: 0,
   unpaid: 0,
   pending: 0,
+  impressions: 0,
+  conversions: 0,
 });
 const days = (spends: number[]) =>
   spends.map((spend, n) =>
