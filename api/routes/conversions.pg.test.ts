@@ -125,6 +125,23 @@ describe("POST /api/conversions", () => {
     expect(await overview()).toMatchObject({ conversions: 0, value: 0, waiting: 0 });
   });
 
+  it("loses nothing when a refused click is approved later, reported before it was judged or after", async () => {
+    const [before, after] = [await click(), await click()];
+    await report({ clickId: before, event: "joined" });
+    for (const clickId of [before, after]) await judgeAs(owner, clickId, "invalid");
+    await countConversions({ db });
+    const refused = { status: "refused", reason: "not_valid" };
+    for (const clickId of [before, after]) {
+      const answer = await report({ clickId, event: "joined", value: 3 });
+      expect(answer.json).toMatchObject({ accepted: 0, results: [refused] });
+    }
+    expect(await overview()).toMatchObject({ conversions: 0, waiting: 0, value: 0 });
+    for (const clickId of [before, after]) await changeVerdict(owner, clickId, "valid");
+    expect(await overview()).toMatchObject({ conversions: 2, value: 3 });
+    const again = await report({ clickId: after, event: "joined" });
+    expect(again.json.results).toMatchObject([{ status: "duplicate" }]);
+  });
+
   it("says of each report that it refuses why", async () => {
     const other = await launch(app);
     const foreign = await addClick(db, { campaignId: other.id, creatorId: creator.id });
@@ -163,7 +180,7 @@ describe("POST /api/conversions", () => {
       "bad_time",
     ]);
     expect(answer.json.results[4].message).toBe(
-      "This click was not paid, so nothing counts for it.",
+      "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
     );
     expect((await overview()).conversions).toBe(0);
   });

@@ -46,7 +46,8 @@ export const refusalMessages: Record<RefusalReason, string> = {
   unknown_click:
     "No click has this id. One made a moment ago may not be written down yet: try again.",
   other_campaign: "This click belongs to another campaign.",
-  not_valid: "This click was not paid, so nothing counts for it.",
+  not_valid:
+    "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
   late: `It happened more than ${CONVERSION_DAYS} days after the click.`,
   no_retention_day: "A return counts on day 1 and on day 7 after the click.",
 };

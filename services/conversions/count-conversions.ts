@@ -1,7 +1,8 @@
 import { countWaitingConversions } from "@fairclick/sql/conversions";
+import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 
 /** Counts, holds or puts off every conversion whose click has its verdict by now. Gives how many. */
 export async function countConversions(ctx: Pick<Ctx, "db">): Promise<number> {
-  return countWaitingConversions(ctx.db.sql, null);
+  return withTx(ctx.db, (tx) => countWaitingConversions(tx, null));
 }

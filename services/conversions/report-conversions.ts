@@ -17,6 +17,7 @@ import {
   type NewConversion,
   type ReportedClick,
 } from "@fairclick/sql/conversions";
+import { withTx } from "@fairclick/sql/tx";
 import { requireCampaign } from "../actor";
 import type { Ctx } from "../context";
 
@@ -27,7 +28,12 @@ export type ReportOutcome =
 
 type Refused = { step: "refused"; reason: RefusalReason };
 type Read = { step: "test"; event: string } | { step: "read"; report: ReadReport } | Refused;
-type Found = { step: "found"; report: ReadReport; click: ReportedClick };
+type Found = {
+  step: "found";
+  report: ReadReport;
+  click: ReportedClick;
+  refusal: RefusalReason | null;
+};
 type Judged = { step: "test" } | Found | Refused;
 
 /**
@@ -54,6 +60,7 @@ export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<Re
   return judged.map((each): ReportOutcome => {
     if (each.step === "refused") return { status: "refused", reason: each.reason };
     if (each.step === "test") return { status: "test" };
+    if (each.refusal) return { status: "refused", reason: each.refusal };
     if (!fresh.delete(keyOf(each.report))) return { status: "duplicate" };
     return { status: each.click.verdict === "valid" ? "counted" : "waiting" };
   });
@@ -80,6 +87,7 @@ async function findClicks(ctx: Ctx, read: Read[]): Promise<Map<string, ReportedC
   return new Map(found.map((click) => [click.clickId, click]));
 }
 
+/** What is refused for its click's verdict is written down all the same: an operator may change it. */
 function judgeStep(
   report: ReadReport,
   clicks: ReadonlyMap<string, ReportedClick>,
@@ -88,7 +96,8 @@ function judgeStep(
   const click = clicks.get(report.clickId);
   if (!click) return { step: "refused", reason: "unknown_click" };
   const reason = whyNotCounted(click, campaignId);
-  return reason === null ? { step: "found", report, click } : { step: "refused", reason };
+  if (reason === "other_campaign") return { step: "refused", reason };
+  return { step: "found", report, click, refusal: reason };
 }
 
 /**
@@ -99,7 +108,8 @@ async function write(ctx: Ctx, found: Found[]): Promise<Set<string>> {
   if (found.length === 0) return new Set();
   const inserted = await insertConversions(ctx.db.sql, found.map(toConversion));
   if (inserted.length > 0) {
-    await countWaitingConversions(ctx.db.sql, [...new Set(inserted.map((each) => each.clickId))]);
+    const clickIds = [...new Set(inserted.map(({ clickId }) => clickId))];
+    await withTx(ctx.db, (tx) => countWaitingConversions(tx, clickIds));
   }
   return new Set(inserted.map(keyOf));
 }
