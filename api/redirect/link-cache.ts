@@ -1,5 +1,5 @@
 import type { RedirectLink } from "@fairclick/sql/redirect-links";
-import { LRUCache } from "lru-cache";
+import { BoundedMap } from "./bounded-map";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
 import { creatorOf, linkText } from "./redirect-path";
 
@@ -50,11 +50,11 @@ export type LinkCache = {
 
 export function createLinkCache(options: Options): LinkCache {
   const { loadLink, loadCode, now = Date.now, maxLinks = MAX_LINKS } = options;
-  const links = new LRUCache<string, Entry>({ max: maxLinks });
+  const links = new BoundedMap<string, Entry>(maxLinks);
   /** A code never changes what it stands for; what that is worth is kept with the link alone. */
-  const codes = new LRUCache<string, LinkKey | { unknownUntil: number }>({
-    max: Math.ceil(maxLinks / LINKS_A_CODE),
-  });
+  const codes = new BoundedMap<string, LinkKey | { unknownUntil: number }>(
+    Math.ceil(maxLinks / LINKS_A_CODE),
+  );
   const campaigns = createCampaignPool();
   const loading = new Map<string, Promise<CachedLink | null>>();
   let changes = 0;
@@ -97,9 +97,8 @@ export function createLinkCache(options: Options): LinkCache {
     changes += 1;
     loading.clear();
   };
-  /** No read moves an entry: those that are asked for are loaded anew, and so kept, every minute. */
   const peek = (text: string) => {
-    const entry = links.peek(text);
+    const entry = links.get(text);
     return entry?.campaign?.dropped ? undefined : entry;
   };
   const get = (key: LinkKey) => {
@@ -117,7 +116,7 @@ export function createLinkCache(options: Options): LinkCache {
     },
     get,
     getByCode: (code) => {
-      const known = codes.peek(code);
+      const known = codes.get(code);
       if (known && "campaignId" in known) return get(known);
       if (known && now() < known.unknownUntil) return null;
       return loadOnce(`/${code}`, () => loadCode(code));

@@ -1,15 +1,13 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { createDurations, type Durations } from "./durations";
 
-const outcomes = [
-  "redirected",
-  "previewed",
-  "prefetched",
-  "unknown",
-  "disabled",
-  "unavailable",
-] as const;
-export type Outcome = (typeof outcomes)[number];
+export type Outcome =
+  | "redirected"
+  | "previewed"
+  | "prefetched"
+  | "unknown"
+  | "disabled"
+  | "unavailable";
 
 export type RedirectMetrics = Durations & { count: (outcome: Outcome) => void };
 
@@ -18,7 +16,14 @@ export function createRedirectMetrics(
   registry: Registry,
   { countLinks }: { countLinks: () => number },
 ): RedirectMetrics {
-  const counts = new Map<Outcome, number>(outcomes.map((outcome) => [outcome, 0]));
+  const counts: Record<Outcome, number> = {
+    redirected: 0,
+    previewed: 0,
+    prefetched: 0,
+    unknown: 0,
+    disabled: 0,
+    unavailable: 0,
+  };
   new Counter({
     name: "fairclick_redirects_total",
     help: "Requests to tracked links by what they were answered",
@@ -26,7 +31,7 @@ export function createRedirectMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      for (const [outcome, count] of counts) this.inc({ outcome }, count);
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ outcome }, count);
     },
   });
   new Gauge({
@@ -39,6 +44,8 @@ export function createRedirectMetrics(
   });
   return {
     ...createDurations(registry),
-    count: (outcome) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    count: (outcome) => {
+      counts[outcome] += 1;
+    },
   };
 }

@@ -10,8 +10,13 @@ export function traceOnlyForListeners(): void {
   if ("hasSubscribers" in channels) return;
   Object.defineProperty(channels, "hasSubscribers", {
     get(this: TracingChannel) {
-      const { start, end, asyncStart, asyncEnd, error } = this;
-      return [start, end, asyncStart, asyncEnd, error].some((channel) => channel.hasSubscribers);
+      return (
+        this.start.hasSubscribers ||
+        this.end.hasSubscribers ||
+        this.asyncStart.hasSubscribers ||
+        this.asyncEnd.hasSubscribers ||
+        this.error.hasSubscribers
+      );
     },
   });
 }
