@@ -16,6 +16,7 @@ import { listClicks } from "./commands/clicks/list";
 import { replayClicksCommand } from "./commands/clicks/replay";
 import { showClick } from "./commands/clicks/show";
 import { defineCompletion } from "./commands/completion";
+import { listConversionsCommand } from "./commands/conversions/list";
 import { migrateDatabase } from "./commands/db/migrate";
 import { doctor } from "./commands/doctor";
 import { inspect } from "./commands/inspect";
@@ -34,6 +35,9 @@ import { showPolicy } from "./commands/policy/show";
 import { drainQueueCommand, retryQueueCommand } from "./commands/queues/act";
 import { listFailedJobsCommand } from "./commands/queues/failed";
 import { listQueuesCommand } from "./commands/queues/list";
+import { statsBreakdown } from "./commands/stats/breakdown";
+import { statsSeries } from "./commands/stats/series";
+import { showStats } from "./commands/stats/show";
 import { verifyStats } from "./commands/stats/verify";
 import { listStripeEvents } from "./commands/stripe/events";
 import { retryStripeEvent } from "./commands/stripe/retry";
@@ -113,7 +117,16 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
     ],
   },
   { name: "ledger", summary: "the books", commands: [verifyLedger, showAccount] },
-  { name: "stats", summary: "the statistics", commands: [verifyStats] },
+  {
+    name: "conversions",
+    summary: "what became of clicks",
+    commands: [listConversionsCommand],
+  },
+  {
+    name: "stats",
+    summary: "the statistics",
+    commands: [showStats, statsSeries, statsBreakdown, verifyStats],
+  },
   {
     name: "stripe",
     summary: "what Stripe has told",

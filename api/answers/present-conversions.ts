@@ -3,6 +3,7 @@ import { JOINED, retentionDays } from "@fairclick/core/conversions/events";
 import { refusalMessages } from "@fairclick/core/conversions/judge-report";
 import { percentOf, type Retention, retentionTier } from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money";
+import type { AdminCampaignStats } from "@fairclick/core/schemas/admin-stats";
 import type {
   CampaignConversionsResponse,
   CampaignKey,
@@ -16,7 +17,7 @@ import type {
 import type { ReportOutcome } from "@fairclick/services/conversions/report-conversions";
 import type { CampaignKeyRow } from "@fairclick/sql/campaign-keys";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversion-stats";
-import { presentCounts } from "./present-campaign";
+import { presentCounts, presentPerformance } from "./present-campaign";
 
 export function presentReport(
   { clickId, event }: { clickId: string; event: string },
@@ -50,6 +51,19 @@ export function presentCampaignConversions(
     keys: keys.map(presentKey),
     creators: creators.map((creator) => presentCreator(creator, found.retention[1])),
     latest: presentLatest(found),
+  };
+}
+
+export function presentAdminStats(found: CampaignConversions): AdminCampaignStats {
+  const { keys: _keys, latest: _latest, ...figures } = presentCampaignConversions(found);
+  const { campaign } = found;
+  return {
+    campaignId: campaign.id,
+    campaign: campaign.name,
+    clicks: presentCounts(campaign),
+    ...presentPerformance(campaign),
+    impressions: Number(campaign.impressions),
+    ...figures,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { AuditLine } from "@fairclick/core/schemas/admin-audit";
 import type { AdminCampaign } from "@fairclick/core/schemas/admin-campaigns";
+import type { AdminConversion } from "@fairclick/core/schemas/admin-conversions";
 import type { AdminLink } from "@fairclick/core/schemas/admin-links";
 import type { AdminUser } from "@fairclick/core/schemas/admin-users";
 import type { AdminWithdrawal } from "@fairclick/core/schemas/admin-withdrawals";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { WrittenAuditRow } from "@fairclick/sql/operating/audit-log";
+import type { OperatedConversion } from "@fairclick/sql/operating/conversions";
 import type { OperatedLink } from "@fairclick/sql/operating/links";
 import type { OperatedUser } from "@fairclick/sql/operating/users";
 import type { OperatedWithdrawal } from "@fairclick/sql/operating/withdrawals";
@@ -24,6 +26,22 @@ export function presentAdminLink(link: OperatedLink): AdminLink {
     disabledAt: at(link.disabledAt),
     clicks: presentCounts(link),
     paidMicros: link.paidMicros.toString(),
+  };
+}
+
+export function presentAdminConversion(conversion: OperatedConversion): AdminConversion {
+  return {
+    clickId: conversion.clickId,
+    event: conversion.event,
+    state: conversion.state,
+    campaignId: conversion.campaignId,
+    campaign: conversion.campaignName,
+    creatorId: conversion.creatorId,
+    creator: conversion.username,
+    clickedAt: conversion.clickedAt.toISOString(),
+    happenedAt: conversion.happenedAt.toISOString(),
+    receivedAt: conversion.receivedAt.toISOString(),
+    valueMicros: conversion.valueMicros?.toString() ?? null,
   };
 }
 

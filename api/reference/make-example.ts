@@ -58,7 +58,7 @@ export function makeExample(schema: Schema, name = ""): unknown {
 }
 
 /** One of them satisfies each pattern that is in use. */
-const texts = ["1500", "k7Qx2mPa", "1500_k7Qx2mPa", "#Roblox", "Dana"];
+const texts = ["1500", "k7Qx2mPa", "1500_k7Qx2mPa", `${UUID}_joined`, "#Roblox", "Dana"];
 
 function makeObject({ properties = {} }: Schema): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { formatExactDollars } from "@fairclick/core/money";
+import { formatExactDollars, microsFromDollars } from "@fairclick/core/money";
 
 /** `2026-01-31 12:34:56`, in UTC as everything here. */
 export function sayMoment(iso: string | null): string {
@@ -18,6 +18,11 @@ export function sayAge(iso: string | null, now: Date): string {
 
 export function sayMicros(micros: string): string {
   return formatExactDollars(BigInt(micros));
+}
+
+/** Of an answer that is in dollars, as those about statistics are. */
+export function sayDollars(dollars: number): string {
+  return formatExactDollars(microsFromDollars(dollars) ?? 0n);
 }
 
 /** One fact a line, its names side by side. */

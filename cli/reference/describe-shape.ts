@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const schemaNode = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
-  const: z.string().optional(),
+  const: z.union([z.string(), z.number()]).optional(),
   enum: z.array(z.string()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).default([]),

@@ -28,13 +28,15 @@ const countsSchema = z.object({
   spend: z.number(),
 });
 
+export const breakdownItemSchema = countsSchema.extend({ value: z.string() });
+
 /** The most frequent first; `rest` is all others together. Clicks that wait for their verdict are in neither. */
 export const breakdownResponseSchema = z.object({
   dimension: z.enum(breakdownDimensions),
   from: z.string(),
   to: z.string(),
   judgedUpTo: z.string().nullable(),
-  items: z.array(countsSchema.extend({ value: z.string() })),
+  items: z.array(breakdownItemSchema),
   rest: countsSchema,
 });
 export type BreakdownResponse = z.infer<typeof breakdownResponseSchema>;

@@ -63,6 +63,14 @@ await app.owner`
   insert into stripe_events (id, type, created_at, payload, parked_at, attempts, error)
   values ('evt_1', 'payout.paid', now(), '{}', now(), 8, 'broken')`;
 await app.deps.jobs.send(processStripeEvent, { eventId: "evt_1" });
+const reporting = await app.call("POST", `/api/campaigns/${campaign}/keys`, {
+  token: developer.token,
+  json: { name: "Server" },
+});
+await app.call("POST", "/api/conversions", {
+  token: reporting.json.data.token,
+  json: { clickId: valid, event: "joined", value: 4.99 },
+});
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 
@@ -102,6 +110,10 @@ const runs: Record<string, string[]> = {
   "withdrawals hold": [withdrawal, ...why],
   "withdrawals release": [withdrawal, ...why],
   "withdrawals retry": [withdrawal, ...why],
+  "conversions list": ["--campaign", campaign, "--creator", creator.email],
+  "stats show": [campaign],
+  "stats series": [campaign, "--step", "hour"],
+  "stats breakdown": [campaign, "--by", "device"],
   "stats verify": [],
   "ledger verify": [],
   "ledger account": [`earnings:${creator.id}`],

@@ -25,6 +25,7 @@ import {
 import { findLink, type LinkRow } from "@fairclick/sql/links";
 import { requireUser } from "../actor";
 import type { CampaignView } from "../campaigns/campaign-view";
+import { getAnyCampaign } from "../campaigns/list-all-campaigns";
 import { getOwnCampaign } from "../campaigns/own-campaign";
 import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
 import type { Ctx } from "../context";
@@ -52,8 +53,23 @@ export async function getCampaignConversions(
   ctx: Ctx,
   campaignId: CampaignId,
 ): Promise<CampaignConversions> {
-  const campaign = await getOwnCampaign(ctx, campaignId);
+  return readCampaign(ctx, await getOwnCampaign(ctx, campaignId));
+}
+
+/** The same of anybody's campaign, for operators. */
+export async function getAnyCampaignConversions(
+  ctx: Pick<Ctx, "db" | "now">,
+  campaignId: CampaignId,
+): Promise<CampaignConversions> {
+  return readCampaign(ctx, await getAnyCampaign(ctx, campaignId));
+}
+
+async function readCampaign(
+  ctx: Pick<Ctx, "db" | "now">,
+  campaign: CampaignView,
+): Promise<CampaignConversions> {
   const db = ctx.db.sql;
+  const campaignId = campaign.id;
   const figures = await readFigures(ctx, { campaignId, creatorId: null });
   const [keys, creators, latest] = await Promise.all([
     listCampaignKeys(db, { campaignId, at: ctx.now() }),
@@ -83,7 +99,7 @@ export async function getLinkConversions(
 }
 
 async function readFigures(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "db" | "now">,
   scope: LinkScope & { creatorId: UserId | null },
 ): Promise<Figures> {
   const db = ctx.db.sql;

@@ -5,6 +5,7 @@ import { adminCampaignRoutes } from "./campaigns";
 import { clickDecisionRoutes } from "./click-decisions";
 import { clickReplayRoutes } from "./click-replay";
 import { clickRoutes } from "./clicks";
+import { adminConversionRoutes } from "./conversions";
 import { ipDataRoutes } from "./ip-data";
 import { ledgerRoutes } from "./ledger";
 import { adminLinkRoutes } from "./links";
@@ -24,6 +25,7 @@ export const adminRoutes = newRouter()
   .route("/clicks", clickRoutes)
   .route("/clicks", clickDecisionRoutes)
   .route("/clicks", clickReplayRoutes)
+  .route("/conversions", adminConversionRoutes)
   .route("/appeals", appealRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)

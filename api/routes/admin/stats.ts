@@ -1,5 +1,22 @@
+import {
+  adminBreakdownQuerySchema,
+  adminCampaignStatsResponseSchema,
+  adminSeriesQuerySchema,
+} from "@fairclick/core/schemas/admin-stats";
 import { booksResponseSchema } from "@fairclick/core/schemas/ledger";
+import { itemResponse } from "@fairclick/core/schemas/page";
+import { breakdownResponseSchema } from "@fairclick/core/schemas/stats-breakdown";
+import { seriesResponseSchema } from "@fairclick/core/schemas/stats-series";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { getAnyCampaignConversions } from "@fairclick/services/conversions/get-conversions";
+import { findAnyScope } from "@fairclick/services/stats/find-any-scope";
+import { readBreakdown } from "@fairclick/services/stats/read-breakdown";
+import { readSeries } from "@fairclick/services/stats/read-series";
 import { verifyStats } from "@fairclick/services/stats/verify-stats";
+import { z } from "zod";
+import { presentBreakdown } from "../../answers/present-breakdown";
+import { presentAdminStats } from "../../answers/present-conversions";
+import { presentSeries } from "../../answers/present-series";
 import { defineRoute, jsonAnswer, newRouter } from "../../define-route";
 
 const verify = defineRoute({
@@ -10,7 +27,57 @@ const verify = defineRoute({
   responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
 });
 
-export const statsRoutes = newRouter().openapi(verify, async (c) => {
-  c.env.waitForAnswer?.();
-  return c.json({ status: "success" as const, data: await verifyStats(c.var.ctx) }, 200);
+const params = z.object({ id: z.string().max(60) });
+
+const show = defineRoute({
+  method: "get",
+  path: "/campaigns/{id}",
+  access: "operator:stats:read",
+  summary: "Impressions, clicks, conversions and retention of any campaign, in all and by creator",
+  request: { params },
+  responses: { 200: jsonAnswer(adminCampaignStatsResponseSchema, "Counts and rates") },
 });
+
+const series = defineRoute({
+  method: "get",
+  path: "/campaigns/{id}/series",
+  access: "operator:stats:read",
+  summary: "Clicks, spend, impressions and conversions of any campaign or link over time",
+  request: { params, query: adminSeriesQuerySchema },
+  responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+});
+
+const breakdown = defineRoute({
+  method: "get",
+  path: "/campaigns/{id}/breakdown",
+  access: "operator:stats:read",
+  summary:
+    "Judged clicks and spend of any campaign or link by country, device, browser or referrer",
+  request: { params, query: adminBreakdownQuerySchema },
+  responses: { 200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first") },
+});
+
+export const statsRoutes = newRouter()
+  .openapi(verify, async (c) => {
+    c.env.waitForAnswer?.();
+    return c.json({ status: "success" as const, data: await verifyStats(c.var.ctx) }, 200);
+  })
+  .openapi(show, async (c) => {
+    const id = parseCampaignId(c.req.valid("param").id);
+    const data = presentAdminStats(await getAnyCampaignConversions(c.var.ctx, id));
+    return c.json({ status: "success" as const, data }, 200);
+  })
+  .openapi(series, async (c) => {
+    const { creator, ...query } = c.req.valid("query");
+    const id = parseCampaignId(c.req.valid("param").id);
+    const scope = await findAnyScope(c.var.ctx, { id, creator });
+    const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+    return c.json({ status: "success" as const, message: "Statistics over time", data }, 200);
+  })
+  .openapi(breakdown, async (c) => {
+    const { creator, ...query } = c.req.valid("query");
+    const id = parseCampaignId(c.req.valid("param").id);
+    const scope = await findAnyScope(c.var.ctx, { id, creator });
+    const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+    return c.json({ status: "success" as const, message: "Statistics", data }, 200);
+  });

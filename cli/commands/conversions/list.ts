@@ -1,0 +1,65 @@
+import { adminConversionSchema, conversionStates } from "@fairclick/core/schemas/admin-conversions";
+import { Option } from "commander";
+import { z } from "zod";
+import { listInput, listOptions } from "../../connection/list-options";
+import { openApi } from "../../connection/open-api";
+import { readPages } from "../../connection/read-pages";
+import { defineCommand } from "../../define-command";
+import { printable } from "../../output/fit-to";
+import { sayMicros, sayMoment } from "../../output/say";
+import { toTable } from "../../output/table";
+
+export const listConversionsCommand = defineCommand({
+  usage: "list",
+  summary: "list what games have reported about clicks",
+  about:
+    "Lists reports of developers' servers, latest first. A report counts while its click is valid; it waits for the verdict, is held with its click, and is off where the click was refused. A creator is named by id, e-mail address or name; with --campaign it is their link. Needs a token with the scope conversions:read.",
+  examples: [
+    "conversions list --campaign 01900000-0000-7000-8000-000000000001 --creator ann",
+    "conversions list --click 01900000-0000-7000-8000-000000000002",
+    "conversions list --event purchase --from 2026-01-31T00:00:00Z --limit 1000 --json | jq -r .valueMicros",
+  ],
+  options: (command) =>
+    listOptions(command)
+      .option("--campaign <id>", "only of this campaign")
+      .option("--creator <user>", "only of this creator's clicks")
+      .option("--click <id>", "only of this click")
+      .option("--event <name>", "only this event")
+      .addOption(new Option("--state <state>", "only those that are").choices(conversionStates))
+      .option("--from <time>", "received then or later, such as 2026-01-31T12:00:00Z")
+      .option("--to <time>", "received before"),
+  input: z.object({
+    ...listInput,
+    campaign: z.string().optional(),
+    creator: z.string().optional(),
+    click: z.string().optional(),
+    event: z.string().optional(),
+    state: z.enum(conversionStates).optional(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+  }),
+  output: z.array(adminConversionSchema),
+  run: (host, { limit, api: address, profile, ...filter }) => {
+    const api = openApi(host, { api: address, profile });
+    const query = Object.fromEntries(
+      Object.entries(filter).filter(([, value]) => value !== undefined),
+    );
+    return readPages(host, limit, (page) =>
+      api.call((client) => client.api.admin.conversions.$get({ query: { ...query, ...page } })),
+    );
+  },
+  text: (conversions, paint) => {
+    if (conversions.length === 0) return paint.faint("There are none.");
+    const rows = conversions.map((conversion) => [
+      sayMoment(conversion.receivedAt),
+      conversion.event,
+      conversion.state,
+      conversion.valueMicros === null ? "" : sayMicros(conversion.valueMicros),
+      conversion.clickId,
+      printable(conversion.creator),
+      printable(conversion.campaign),
+    ]);
+    const headings = ["received", "event", "state", "value", "click", "creator", "campaign"];
+    return toTable(headings, rows).join("\n");
+  },
+});
