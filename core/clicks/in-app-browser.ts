@@ -3,25 +3,39 @@
  * and phone, in which bot lists find words that they know.
  */
 const inAppMarks =
-  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b/i;
+  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b|\bcom\.[a-z]\w+\.[a-z]\w+|\bElectron\/\d/i;
 
-/** A page shown by an app that adds no name, or one that is not known here: Android says so, iOS leaves out Safari. */
+/**
+ * A page shown by an app that adds no name, or one that is not known here: Android says so, or has
+ * `Version/` before Chrome's as browsers of telephone makers do; iOS leaves out Safari.
+ */
 const webView =
-  /; wv\)|^Mozilla\/5\.0 \((?:iPhone|iPad|iPod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/;
+  /; wv\)|\bAndroid [^)]*\) AppleWebKit\/[\d.]+ ?\(KHTML, like Gecko\) ?Version\/\d[\d.]* Chrome\/|^Mozilla\/5\.0 \((?:iPhone|iPad|iPod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/;
 
 /** Every app's browser has the engine of its platform and says so first. */
-const platform = /^Mozilla\/5\.0 \(.*AppleWebKit\//;
+const platform = /\bMozilla\/5\.0 \(.*AppleWebKit\//;
 
-/** Makers and shops whose names hold a bot's: CUBOT phones, `Channel/googleplay`. */
-const harmlessWords = /cubot|channel\/\w*|googleplay\w*|roblox\w*download/gi;
+/** Makers, shops and platforms whose names hold a bot's: CUBOT phones, `Channel/googleplay`. */
+const harmlessWords =
+  /cubot|channel\/\w*|googleplay\w*|roblox\w*download|java(?:platform|_runtime)\w*/gi;
 
 /** A telephone's model, which stands after the version of its system. */
-const robotModel = /(\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?[^;)/]*)\brobot\b/gi;
+const model = /(\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?)([^;()/]*)/gi;
+const harmlessInModels = /(?<![a-z])(?:robot|bot|spider|monitor|scanner)(?![a-z])/gi;
+
+/** Where browsers on iOS, which all have Safari's engine, say which one they are. */
+const iosBrowser = /^(Mozilla\/5\.0 \(iP[^)]*\)[^(]*\(KHTML, like Gecko\) )[^()]*(?=\bMobile\/)/;
 
 /** A user agent without the words that only look like a bot's, and whether an app's browser wrote it. */
 export function withoutHarmlessWords(userAgent: string): { text: string; inApp: boolean } {
   return {
-    text: userAgent.replace(harmlessWords, "").replace(robotModel, "$1"),
+    text: userAgent
+      .replace(harmlessWords, "")
+      .replace(
+        model,
+        (_, system: string, name: string) => system + name.replace(harmlessInModels, ""),
+      )
+      .replace(iosBrowser, "$1"),
     inApp: (inAppMarks.test(userAgent) || webView.test(userAgent)) && platform.test(userAgent),
   };
 }

@@ -45,6 +45,27 @@ it.each([
 });
 
 it.each([
+  [chrome, "?1"],
+  [chrome.replace("Windows NT 10.0; Win64; x64", "Macintosh; Intel Mac OS X 10_15_7"), "?1"],
+  [
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36",
+    "?0",
+  ],
+])("finds that %s is not %s as it says", (userAgent, secChUaMobile) => {
+  const change = { userAgent, secChUa: hints128, secChUaPlatform: null };
+  expect(find({ ...change, secChUaMobile })).toEqual({ impossible: `mobile ${secChUaMobile}` });
+  expect(find({ ...change, secChUaMobile: null })).toBeNull();
+});
+
+it.each([
+  [chrome, "?0"],
+  [chrome.replace("Windows NT 10.0; Win64; x64", "X11; Linux x86_64"), "?1"],
+  [webView, "?0"],
+])("lets %s pass with the form %s", (userAgent, secChUaMobile) => {
+  expect(find({ userAgent, secChUa: null, secChUaPlatform: null, secChUaMobile })).toBeNull();
+});
+
+it.each([
   [chrome, hints128, '"Windows"'],
   [chrome, null, null],
   [iphone, null, null],
@@ -56,7 +77,7 @@ it.each([
     '"HarmonyOS"',
   ],
 ])("lets %s pass with hints %s on %s", (userAgent, secChUa, secChUaPlatform) => {
-  expect(find({ userAgent, secChUa, secChUaPlatform })).toBeNull();
+  expect(find({ userAgent, secChUa, secChUaMobile: null, secChUaPlatform })).toBeNull();
 });
 
 it.each(likelyBrowsersOfPeople)("never counts an absence: %s", (userAgent) => {

@@ -24,9 +24,11 @@ function isSafari(userAgent: string): boolean {
 
 /** What is not sent says nothing: hints exist on secure origins only, and not in every browser. */
 function findContradiction(userAgent: string, click: Click): Signal["evidence"] | null {
-  const { secChUa, secChUaPlatform } = click;
+  const { secChUa, secChUaMobile, secChUaPlatform } = click;
   const hint = secChUa || secChUaPlatform;
   if (hint && (neverHints.test(userAgent) || isSafari(userAgent))) return { impossible: hint };
+  const form = secChUaMobile === null ? null : findWrongForm(userAgent, click);
+  if (form) return { impossible: form };
   const versions = secChUa ? findVersions(userAgent, secChUa) : null;
   if (versions && versions.said !== versions.hinted) return versions;
   const hinted = secChUaPlatform?.replaceAll('"', "") ?? null;
@@ -36,12 +38,26 @@ function findContradiction(userAgent: string, click: Click): Signal["evidence"] 
   return wrong ? { impossible: `platform ${hinted}` } : null;
 }
 
-/** A web view may carry an app's own words in place of the engine's: its version is not compared. */
+/** A web view may carry an app's own words in place of the engine's: they are not compared with its hints. */
+function isWebView(userAgent: string, secChUa: string | null): boolean {
+  return /; wv\)| Version\/\d/.test(userAgent) || /WebView/.test(secChUa ?? "");
+}
+
 function findVersions(userAgent: string, secChUa: string) {
-  if (/; wv\)/.test(userAgent) || /WebView/.test(secChUa)) return null;
+  if (isWebView(userAgent, secChUa)) return null;
   const said = /\bChrome\/(\d{1,4})/.exec(userAgent)?.[1];
   const hinted = /"Chromium";\s?v="(\d{1,4})/.exec(secChUa)?.[1];
   return said && hinted ? { said, hinted } : null;
+}
+
+/** Chrome says by one and the same setting whether it is mobile, in words and in hints. */
+function findWrongForm(userAgent: string, { secChUa, secChUaMobile }: Click): string | null {
+  const never = /\b(?:Windows NT|Macintosh)\b/.test(userAgent)
+    ? "?1"
+    : / Mobile Safari\//.test(userAgent) && !isWebView(userAgent, secChUa)
+      ? "?0"
+      : null;
+  return secChUaMobile === never ? `mobile ${never}` : null;
 }
 
 /** Only what no setting brings about: asked for a desktop's page, an Android phone says it is a Linux. */

@@ -37,6 +37,10 @@ describe("knownBot", () => {
     "Mozilla/5.0 Acme/1.0",
     "Mozilla/5.0 (Linux x86_64)",
     "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36 (compatible; Nobody/1.0)",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Twitter for iPhone Nobody/1.0 (http://nobody.example/)",
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; NobodyFinder) Chrome/131.0.0.0 Safari/537.36",
+    "Mozilla/4.0 (compatible; MSIE 6.0; Nobody Client Protocol 4.0)",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 PriceWatcher/1.0",
   ])("finds a program that nobody has seen before: %s", (userAgent) => {
     expect(find(userAgent)).not.toBeNull();
   });
@@ -46,15 +50,23 @@ describe("knownBot", () => {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 10_0 like Mac OS X) AppleWebKit/602.1.43 (KHTML, like Gecko) AppleNews/607 Version/2.0",
     "Mozilla/5.0 (Linux; Android 12; ROBOT A1 Build/SP1A.210812.016) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/118.0.0.0 Mobile Safari/537.36",
     "Mozilla/5.0 (Nintendo 3DS; U; ; en) Version/1.7498.EU",
+    "Mozilla/5.0 (Linux; Android 7.1.1; Scanner CT40 Build/02.01) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.141 Mobile Safari/537.36",
+    "Mozilla/5.0 (Linux; U; Android 10; zh-CN; M2006C3LG Build/QP1A.190711.020) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/69.0.3497.100 UWS/3.22.1.227 Mobile Safari/537.36 AliApp(LA/7.12.0) UCBS/2.11.1.1 TTID/600000@lazada_android_7.12.0 WindVane/8.5.0 720X1449",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_2_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) GoogleLens/303.0 Mobile/21C66 Safari/604.1 [WebViewInline]",
+    "SonyEricssonW995/R1HA Browser/NetFront/3.4 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.4.4",
+    "Mozilla/5.0 (compatible; MSIE 10.0; Windows Phone 8.0; Trident/6.0; IEMobile/10.0; ARM; Touch; NOKIA; Lumia 920)",
   ])("lets people of odd words pass: %s", (userAgent) => {
     expect(find(userAgent)).toBeNull();
   });
 
   it("stays quick on a hostile user agent", () => {
     const startedAt = performance.now();
-    for (const part of ["Mozilla/5.0 (", "a ", "(", "bot", "AppleWebKit/"]) {
+    const ends = "Mozilla/5.0 (X11; Linux) AppleWebKit/5 (KHTML, like Gecko) Chrome/1 Safari/5 ";
+    for (const part of ["Mozilla/5.0 (", "a ", "(", "bot", "AppleWebKit/", "Android ", "a@a-"]) {
       find(`Mozilla/5.0 (${part.repeat(2_048 / part.length)}`);
+      find(`${ends}${part.repeat(2_048 / part.length)}`);
     }
+    find(" Safari/5 Chrome/1.0.0.0".repeat(85));
     expect(performance.now() - startedAt).toBeLessThan(100);
   });
 });

@@ -1,22 +1,19 @@
 import { isbotMatch } from "isbot";
+import { findAddition, hasBrowserForm } from "../browser-form";
 import type { Check } from "../check";
 import { withoutHarmlessWords } from "../in-app-browser";
 import { headlessName } from "./headless";
 
-/** Every browser's user agent begins or goes on like this; a program's own name alone is no browser. */
-const browser = /^(?:Mozilla|Opera)\/\d|AppleWebKit\/|UCBrowser\/|MIDP-2|^DuckDuckGo\//;
-
-/** What no browser leaves out, be it on a console or a telephone. */
-const engine =
-  /AppleWebKit\/|KHTML|Gecko|Trident\/|MSIE \d|Presto\/|Goanna\/|Servo\/|NetFront|Nintendo|PlayStation|MIDP|Opera|UCBrowser\/|^DuckDuckGo\//;
+/**
+ * Words by which a program says what it is, even where the rest claims to be an app. Compatible with
+ * something call themselves Internet Explorer, whose first versions open no page of today, and two others.
+ */
+const declared =
+  /\bbots?\b|bots?(?:[/;)]|$)|crawl|spider(?:[/;)-]|$)|scrap(?:er|y)|\(compatible;(?! (?:MSIE (?:[7-9]|1\d)\.|Konqueror|Origyn))|like Gecko;|https?:\/\/|[\w.+]@[\w-]+\.[a-z]{2,}|\(\+|externalhit|lighthouse|python|curl\/|urlpreview|cypress\//i;
 
 /** What isbot does not know: a tool, and the names that programs give themselves after what they do. */
 const otherNames =
-  /WindowsPowerShell|(?:bot|crawler|spider|fetcher|scanner|scraper|checker|monitor|validator|archiver|indexer|inspector|analyzer|probe)(?:[/;),]|$)/i;
-
-/** The last words by which a program says what it is, even where the rest claims to be an app. */
-const declared =
-  /\bbots?\b|bots?[/;)]|crawl|spider[/;)-]|scrap(?:er|y)|\(compatible;|\+https?:|externalhit|lighthouse|python|curl\/|urlpreview/i;
+  /WindowsPowerShell|puppeteer|webdriver|slimerjs|automat(?:ed|ion)|uptime|screenshot|thumbnail|unfurl|\bseo[A-Z]|(?:bot|crawler|spider|fetch|fetcher|scanner|scraper|checker|monitor|validator|archiver|indexer|inspector|analyzer|probe|agent|watcher|harvester|hunter|runner)(?:[/;),]|$)/i;
 
 /** A declared bot, or an HTTP library; what is headless has a rule of its own. */
 export const knownBot: Check = {
@@ -29,9 +26,10 @@ export const knownBot: Check = {
 };
 
 function findBotName(userAgent: string): string | null {
-  if (!browser.test(userAgent) || !engine.test(userAgent)) return userAgent.slice(0, 80);
-  const { text, inApp } = withoutHarmlessWords(userAgent.replace(headlessName, "Chrome"));
-  return inApp
-    ? (declared.exec(text)?.[0] ?? null)
-    : (isbotMatch(text) ?? otherNames.exec(text)?.[0] ?? null);
+  const seen = userAgent.replace(headlessName, "Chrome");
+  if (!hasBrowserForm(seen)) return userAgent.slice(0, 80);
+  const { text, inApp } = withoutHarmlessWords(seen);
+  const word = declared.exec(text)?.[0];
+  if (word || inApp) return word ?? null;
+  return isbotMatch(text) ?? otherNames.exec(text)?.[0] ?? findAddition(text);
 }
