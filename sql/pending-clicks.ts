@@ -4,7 +4,8 @@ import { planByIndex } from "./plan-by-index";
 
 export type PendingClick = {
   id: string;
-  clickedAt: Date;
+  /** In milliseconds since 1970. */
+  clickedAt: number;
   campaignId: string;
   creatorId: string;
   ip: string;
@@ -30,7 +31,7 @@ export type PendingClick = {
  */
 export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promise<number> {
   const column = <Value>(pick: (click: PendingClick) => Value) => clicks.map(pick);
-  const times = clicks.map((click) => click.clickedAt.getTime());
+  const times = column((click) => click.clickedAt);
   const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   await tx`/* pendingClicks.plan */ select ${planByIndex(tx)}`;
   const inserted = await tx`
@@ -38,12 +39,12 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
       device_known, method, user_agent, referrer, country, device_class, browser, referrer_host,
       signals, ip_data_version)
-    select c.id, c.clicked_at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
+    select c.id, at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
       c.device_known = 1, c.method, c.user_agent, c.referrer, c.country,
       c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version
     from unnest(
       ${column((click) => click.id)}::uuid[],
-      ${column((click) => click.clickedAt.toISOString())}::timestamptz[],
+      ${times}::float8[],
       ${column((click) => click.campaignId)}::uuid[],
       ${column((click) => click.creatorId)}::uuid[],
       ${column((click) => click.ip)}::inet[],
@@ -59,11 +60,12 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       ${column((click) => click.referrerHost)}::text[],
       ${column((click) => JSON.stringify(click.signals))}::text[],
       ${column((click) => click.ipDataVersion)}::int[]
-    ) as c (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+    ) as c (id, clicked_ms, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
       user_agent, referrer, country, device_class, browser, referrer_host, signals, ip_data_version)
+    cross join lateral (select timestamptz 'epoch' + c.clicked_ms * interval '1 millisecond' as at) clicked
     where not exists (
       select from clicks j
-      where j.id = c.id and j.clicked_at = c.clicked_at and j.clicked_at between ${from} and ${to}
+      where j.id = c.id and j.clicked_at = at and j.clicked_at between ${from} and ${to}
       offset 0
     )
     on conflict (id) do nothing`;

@@ -1,8 +1,7 @@
 import { isPrefetch } from "@fairclick/core/clicks/checks/prefetch";
-import { previewCrawlerOf } from "@fairclick/core/clicks/checks/preview-bot";
+import { findPreviewCrawler } from "@fairclick/core/clicks/checks/preview-bot";
 import type { Click } from "@fairclick/core/clicks/click";
 import type { Logger } from "pino";
-import { BoundedMap } from "./bounded-map";
 import { clientAddress, type TrustedRanges } from "./client-address";
 import { newDeviceCookie } from "./device-cookie";
 import type { Journal } from "./journal";
@@ -68,24 +67,13 @@ function answerLink(
   );
 }
 
-/** Many visitors have few user agents: what was found in one is remembered. */
-const previewers = new BoundedMap<string, boolean>(1_000);
-
-function isPreviewer(userAgent: string): boolean {
-  const known = previewers.get(userAgent);
-  if (known !== undefined) return known;
-  const found = previewCrawlerOf(userAgent) !== null;
-  previewers.set(userAgent, found);
-  return found;
-}
-
 function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink): Response {
   deps.metrics.observe(deps.now() - click.at);
   if (isPrefetch(click.purpose)) {
     deps.metrics.count("prefetched");
     return notYet();
   }
-  if (click.userAgent !== null && isPreviewer(click.userAgent)) {
+  if (click.userAgent !== null && findPreviewCrawler(click.userAgent) !== null) {
     deps.metrics.count("previewed");
     return previewPage(campaign);
   }

@@ -1,5 +1,5 @@
+import { BoundedMap } from "@fairclick/core/bounded-map";
 import type { RedirectLink } from "@fairclick/sql/redirect-links";
-import { BoundedMap } from "./bounded-map";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
 import { creatorOf, linkText } from "./redirect-path";
 

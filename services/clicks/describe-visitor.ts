@@ -1,6 +1,6 @@
 import { withoutHarmlessWords } from "@fairclick/core/clicks/in-app-browser";
+import { remember } from "@fairclick/core/remember";
 import Bowser from "bowser";
-import { LRUCache } from "lru-cache";
 
 export type VisitorDescription = { deviceClass: string; browser: string };
 
@@ -29,24 +29,16 @@ const deviceClasses: ReadonlyMap<string, string> = new Map([
   ["tv", "tv"],
 ]);
 
-/** Visitors' user agents repeat; reading one takes dozens of regular expressions. */
-const known = new LRUCache<string, VisitorDescription>({ max: 20_000 });
-
 /** A few words on what a visitor used; 'unknown' where nothing says so. */
 export function describeVisitor(userAgent: string | null): VisitorDescription {
-  if (!userAgent) return { deviceClass: "unknown", browser: "unknown" };
-  const found = known.get(userAgent);
-  if (found) return found;
-  const description = read(userAgent);
-  known.set(userAgent, description);
-  return description;
+  return userAgent ? describe(userAgent) : { deviceClass: "unknown", browser: "unknown" };
 }
 
-function read(userAgent: string): VisitorDescription {
+const describe = remember((userAgent): VisitorDescription => {
   const { browser, platform } = Bowser.parse(userAgent);
   const inApp = withoutHarmlessWords(userAgent).inApp;
   return {
     deviceClass: deviceClasses.get(platform.type ?? "") ?? "other",
     browser: inApp ? "In an app" : (families.get(browser.name ?? "") ?? "Other"),
   };
-}
+});

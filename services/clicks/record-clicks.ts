@@ -4,10 +4,9 @@ import { policy } from "@fairclick/core/clicks/policy";
 import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
-import { findHoneypotMarks } from "@fairclick/sql/honeypot-marks";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/pending-clicks";
-import { findPresences } from "@fairclick/sql/presences";
 import { withTx } from "@fairclick/sql/tx";
+import { findVisitorTraces } from "@fairclick/sql/visitor-traces";
 import type { Ctx } from "../context";
 import { type CountryOf, unknownCountry } from "../geo/follow-countries";
 import { describeVisitor } from "./describe-visitor";
@@ -32,25 +31,22 @@ export async function recordClicks(
   const known = [...clicks]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((click) => ({ click, ...identify(click, deviceKeys) }));
-  const clickedFrom = known.map(({ click, ipKey, deviceKey }) => ({
-    clickId: click.id,
-    clickedAt: new Date(click.at),
-    campaignId: click.campaignId,
-    creatorId: click.creatorId,
-    ipKey,
-    deviceKey,
-  }));
-  const [presences, marks] = await Promise.all([
-    findPresences(ctx.db.sql, clickedFrom, policy.presenceHours),
-    findHoneypotMarks(ctx.db.sql, clickedFrom, policy.honeypotHours),
-  ]);
-  const markedBy = new Map(marks.map(({ clickId, by }) => [clickId, by]));
-  const signedIn = new Map(presences.map(({ clickId, who, by }) => [clickId, { who, by }]));
+  const traces = await findVisitorTraces(
+    ctx.db.sql,
+    known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
+      clickedAt: at,
+      campaignId,
+      creatorId,
+      ipKey,
+      deviceKey,
+    })),
+    policy,
+  );
   const pending = known.map(
-    ({ click, ...keys }): PendingClick => ({
+    ({ click, ...keys }, place): PendingClick => ({
       ...keys,
       id: click.id,
-      clickedAt: new Date(click.at),
+      clickedAt: click.at,
       campaignId: click.campaignId,
       creatorId: click.creatorId,
       ip: click.ip,
@@ -62,8 +58,8 @@ export async function recordClicks(
       referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,
       signals: findSignals(click, {
-        signedIn: signedIn.get(click.id) ?? null,
-        markedBy: markedBy.get(click.id) ?? null,
+        signedIn: traces[place]?.signedIn ?? null,
+        markedBy: traces[place]?.markedBy ?? null,
         address: findAddressFacts(ipData, click.ip),
       }),
     }),

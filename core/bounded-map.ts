@@ -1,6 +1,6 @@
 /**
  * A map that forgets what was set longest ago when it is full. A read moves nothing and costs no
- * more than any map's: every redirect reads, and what is asked for is set anew soon.
+ * more than any map's.
  */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
