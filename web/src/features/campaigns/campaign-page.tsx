@@ -97,7 +97,7 @@ export function CampaignPage({ id, view, onChange }: CampaignPageProps) {
         </h2>
         <LinksTable campaignId={id} />
       </section>
-      <CampaignInsight campaignId={id} />
+      <CampaignInsight campaignId={id} step={view.by ?? "day"} />
       <Suspense fallback={null}>
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign.data} onClose={() => onChange(closed)} />

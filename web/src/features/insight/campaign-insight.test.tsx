@@ -3,6 +3,7 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../../testing/open-app";
 import { campaign, item, list, ownCampaign, signedIn, stubApi } from "../../testing/stub-api";
+import { formatStep } from "../../ui/format-step";
 
 const path = `/api/campaigns/${campaign._id}`;
 const address = `/app/campaigns/${campaign._id}`;
@@ -63,8 +64,34 @@ const key = {
   endsAt: null,
 };
 
+const point = {
+  ...{ valid: 4, invalid: 1, held: 0, unpaid: 0, pending: 0, spend: 0.006 },
+  ...{ impressions: 200, conversions: 1 },
+};
+const quiet = {
+  ...{ valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 },
+  ...{ impressions: 0, conversions: 0 },
+};
+const series = {
+  ...{ step: "day", timeZone: "UTC", judgedUpTo: null },
+  points: [
+    { ...quiet, at: "2026-01-02T00:00:00.000Z" },
+    { ...point, at: "2026-01-03T00:00:00.000Z" },
+  ],
+};
+const counts = { valid: 4, invalid: 1, held: 0, unpaid: 0, spend: 0.006 };
+const breakdown = {
+  ...{ dimension: "country", judgedUpTo: null },
+  from: new Date(2026, 0, 2).toISOString(),
+  to: new Date(2026, 0, 4).toISOString(),
+  items: [{ ...counts, value: "GB" }],
+  rest: { valid: 0, invalid: 2, held: 0, unpaid: 0, spend: 0 },
+};
+
 const page = {
   ...signedIn,
+  [`GET ${path}/stats/series`]: item(series),
+  [`GET ${path}/stats/breakdown`]: item(breakdown),
   [`GET ${path}`]: item(campaign),
   [`GET ${path}/stats`]: item(stats),
   [`GET ${path}/links`]: list([]),
@@ -93,6 +120,49 @@ it("shows what clicks became, and who of the players came back", async () => {
   expect(within(retention).getByText("Day 1: under 3% retention.")).toBeTruthy();
   expect(within(insight).getByRole("row", { name: /Cleo/ })).toBeTruthy();
   expect(within(insight).getByText("Nothing received yet.")).toBeTruthy();
+});
+
+it("follows impressions and conversions over time, with the figures as a table", async () => {
+  stubApi(page);
+  openApp(address);
+  const insight = await panel();
+  const card = await within(insight).findByRole("region", {
+    name: "Impressions and conversions over time",
+  });
+  const [, ...rows] = within(card).getAllByRole("row", { hidden: true });
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()))).toEqual([
+    [formatStep(series.points[1]?.at ?? "", "day"), "200", "5", "2.5%", "4", "1", "25%"],
+  ]);
+  expect(card.querySelectorAll("rect")).toHaveLength(4);
+});
+
+it("says so when there is nothing to follow yet", async () => {
+  stubApi({
+    ...page,
+    [`GET ${path}/stats/series`]: item({ ...series, points: series.points.slice(0, 1) }),
+    [`GET ${path}/stats/breakdown`]: item({ ...breakdown, items: [] }),
+  });
+  openApp(address);
+  await screen.findByText("No impressions and no conversions in this time.");
+  await screen.findByText("No judged clicks in this time.");
+});
+
+it("says where clicks came from, and of which days", async () => {
+  const calls = stubApi(page);
+  openApp(address);
+  const card = await screen.findByRole("region", { name: "Where clicks came from" });
+  await within(card).findByText(
+    "Judged clicks of Jan 2, 2026 to Jan 3, 2026, whole days where you are.",
+  );
+  const names = () =>
+    within(card)
+      .getAllByRole("rowheader")
+      .map((cell) => cell.textContent);
+  expect(names()).toEqual(["United Kingdom", "All others"]);
+  const before = calls.length;
+  fireEvent.click(within(card).getByRole("button", { name: "Browser" }));
+  await waitFor(() => expect(calls.length).toBeGreaterThan(before));
+  expect(within(card).getByRole("button", { pressed: true }).textContent).toBe("Browser");
 });
 
 it("fills a new key in once, and sends a test event with it", async () => {

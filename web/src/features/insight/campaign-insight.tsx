@@ -1,21 +1,28 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "../../ui/card";
 import { Count, Money } from "../../ui/figure";
 import { Failure } from "../../ui/notices";
 import { StatStrip } from "../../ui/stat-strip";
+import { campaignSeriesQuery } from "../campaigns/campaign-queries";
+import { ClickOrigins } from "./click-origins";
 import { CreatorConversions } from "./creator-conversions";
 import { EventsCard } from "./events-card";
 import { campaignConversionsQuery } from "./insight-queries";
 import { KeysCard } from "./keys-card";
+import { OverTime } from "./over-time";
 import { percent } from "./percent";
 import { RetentionLines } from "./retention-lines";
 import { SetUpCard } from "./set-up-card";
 import { waitingWords } from "./waiting-words";
 
+type CampaignInsightProps = { campaignId: string; step: SeriesStep };
+
 /** What a campaign's clicks became, and how its game tells us. */
-export function CampaignInsight({ campaignId }: { campaignId: string }) {
+export function CampaignInsight({ campaignId, step }: CampaignInsightProps) {
   const { data, isError, refetch } = useQuery(campaignConversionsQuery(campaignId));
+  const series = useQuery(campaignSeriesQuery(campaignId, step));
   const [freshToken, setFreshToken] = useState<string | null>(null);
   if (!data) {
     return isError ? (
@@ -47,6 +54,8 @@ export function CampaignInsight({ campaignId }: { campaignId: string }) {
           { label: "Value", value: <Money dollars={data.value} />, note: "as reported" },
         ]}
       />
+      {series.data ? <OverTime series={series.data} /> : null}
+      <ClickOrigins scope={{ campaignId, of: "campaign" }} step={step} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <EventsCard campaignId={campaignId} data={data} />
         <Card title="Retention">

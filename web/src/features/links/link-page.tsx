@@ -64,7 +64,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         <LinkReceipt campaign={campaign} />
       </div>
       <div className="mt-6 grid grid-cols-1 gap-6">
-        <LinkInsight campaignId={campaignId} />
+        <LinkInsight campaignId={campaignId} step={step} series={series.data} />
         <LinkClicks key={campaignId} campaignId={campaignId} />
         <ClicksOverTime
           step={step}

@@ -1,0 +1,28 @@
+import type { BreakdownResponse } from "@fairclick/core/schemas/stats-breakdown";
+
+type Dimension = BreakdownResponse["dimension"];
+
+const countries = new Intl.DisplayNames("en", { type: "region" });
+const devices: Readonly<Record<string, string>> = {
+  phone: "Phone",
+  tablet: "Tablet",
+  desktop: "Computer",
+  tv: "TV",
+  other: "Something else",
+};
+
+/** What people call an origin of clicks; what sites call themselves stands as it is. */
+export function originName(dimension: Dimension, value: string): string {
+  if (value === "unknown") return "Unknown";
+  switch (dimension) {
+    case "country":
+      return /^[A-Z]{2}$/.test(value) ? (countries.of(value) ?? value) : value;
+    case "device":
+      return devices[value] ?? value;
+    case "browser":
+      return value;
+    case "referrer":
+      if (value === "direct") return "No site, or one that does not say";
+      return value === "other" ? "Other sites" : value;
+  }
+}
