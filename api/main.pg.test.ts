@@ -4,7 +4,7 @@ import { readUntil } from "@fairclick/services/testing/read-until";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, describe, expect, it } from "vitest";
 
-const { url, db } = await createTestDatabase();
+const { url, db, owner } = await createTestDatabase();
 const loseConnection = join(import.meta.dirname, "../services/testing/lose-connection.ts");
 const started: Bun.Subprocess[] = [];
 afterAll(() => {
@@ -45,6 +45,14 @@ function register(port: number) {
   });
 }
 
+/** How many of the statements wait for a table that is locked. */
+async function countWaiting(): Promise<number> {
+  const [row] = await owner<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_locks
+    where not granted and relation = 'users'::regclass`;
+  return row?.waiting ?? 0;
+}
+
 describe("the api process", () => {
   it("names every wrong setting in a line of its own, and leaves", async () => {
     const child = start({ PORT: "many", DATABASE_URL: "mysql://x" });
@@ -78,9 +86,15 @@ describe("the api process", () => {
   it("finishes what it has begun when it is told to stop", async () => {
     const { child, port } = await startListening();
     expect((await register(port)).status).toBe(201);
+    const lock = await owner.reserve();
+    await lock`begin`;
+    await lock`lock table users in share mode`;
     const underWay = Array.from({ length: 10 }, () => register(port));
-    await Bun.sleep(20);
+    await expect.poll(countWaiting).toBe(10);
     child.kill("SIGTERM");
+    await readUntil(child.stdout, "stopping");
+    await lock`commit`;
+    lock.release();
     const statuses = (await Promise.all(underWay)).map((answer) => answer.status);
     expect(new Set(statuses)).toEqual(new Set([201]));
     expect(await child.exited).toBe(0);

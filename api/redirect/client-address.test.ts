@@ -70,9 +70,10 @@ describe("clientAddress", () => {
     });
     fc.assert(
       fc.property(junk, (header) => {
-        const startedAt = performance.now();
+        const before = process.cpuUsage();
         const address = from("10.0.0.1", header);
-        expect(performance.now() - startedAt).toBeLessThan(50);
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1_000).toBeLessThan(50);
         expect(from(address, null)).toBe(address);
       }),
       { numRuns: 500 },

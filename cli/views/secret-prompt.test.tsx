@@ -1,31 +1,39 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { render } from "ink-testing-library";
 import { describe, expect, it } from "vitest";
 import { SecretPrompt } from "./secret-prompt";
 
-async function ask(keys: string[]) {
+/** Presses each key once the frame before it is shown. */
+async function ask(steps: [frame: string, key: string][]) {
   const answers: (string | null)[] = [];
   const app = render(<SecretPrompt question="Token" onAnswer={(answer) => answers.push(answer)} />);
-  const frames: string[] = [];
-  for (const key of keys) {
-    await sleep(30);
-    frames.push(app.lastFrame() ?? "");
+  for (const [frame, key] of steps) {
+    await expect.poll(app.lastFrame).toBe(frame);
     app.stdin.write(key);
   }
-  await sleep(30);
+  await expect.poll(() => answers).toHaveLength(1);
   app.unmount();
-  return { answers, frames };
+  return answers;
 }
 
 describe("SecretPrompt", () => {
   it("never shows what is typed", async () => {
-    const { answers, frames } = await ask(["h", "us", "h", "\r"]);
+    const answers = await ask([
+      ["Token:", "h"],
+      ["Token: •", "us"],
+      ["Token: •••", "h"],
+      ["Token: ••••", "\r"],
+    ]);
     expect(answers).toEqual(["hush"]);
-    expect(frames).toEqual(["Token:", "Token: •", "Token: •••", "Token: ••••"]);
   });
 
   it("takes a paste without the line's end, and corrections", async () => {
-    const { answers } = await ask(["\u001b[200~hus\n\u001b[201~", "x", "\u007f", "h", "\r"]);
+    const answers = await ask([
+      ["Token:", "\u001b[200~hus\n\u001b[201~"],
+      ["Token: •••", "x"],
+      ["Token: ••••", "\u007f"],
+      ["Token: •••", "h"],
+      ["Token: ••••", "\r"],
+    ]);
     expect(answers).toEqual(["hush"]);
   });
 
@@ -34,7 +42,10 @@ describe("SecretPrompt", () => {
     ["Ctrl-C", "\u0003"],
     ["Ctrl-D", "\u0004"],
   ])("gives up on %s", async (_, key) => {
-    const { answers } = await ask(["h", key]);
+    const answers = await ask([
+      ["Token:", "h"],
+      ["Token: •", key],
+    ]);
     expect(answers).toEqual([null]);
   });
 });

@@ -60,13 +60,15 @@ describe("knownBot", () => {
   });
 
   it("stays quick on a hostile user agent", () => {
-    const startedAt = performance.now();
+    // The processor's time: on a busy machine the clock counts what others do.
+    const before = process.cpuUsage();
     const ends = "Mozilla/5.0 (X11; Linux) AppleWebKit/5 (KHTML, like Gecko) Chrome/1 Safari/5 ";
     for (const part of ["Mozilla/5.0 (", "a ", "(", "bot", "AppleWebKit/", "Android ", "a@a-"]) {
       find(`Mozilla/5.0 (${part.repeat(2_048 / part.length)}`);
       find(`${ends}${part.repeat(2_048 / part.length)}`);
     }
     find(" Safari/5 Chrome/1.0.0.0".repeat(85));
-    expect(performance.now() - startedAt).toBeLessThan(100);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(100);
   });
 });

@@ -42,12 +42,19 @@ describe("delivery", () => {
   });
 
   test("to an endpoint that hangs does not keep the stand-in from ending", async () => {
-    const silent = Bun.serve({ port: 0, fetch: () => new Promise<Response>(() => {}) });
+    const asked = Promise.withResolvers<void>();
+    const silent = Bun.serve({
+      port: 0,
+      fetch: () => {
+        asked.resolve();
+        return new Promise<Response>(() => {});
+      },
+    });
     onTestFinished(() => silent.stop(true));
     const webhook = { url: silent.url.href, secret: "whsec_1", connectSecret: "whsec_2" };
     const open = await openStandIn({ webhook });
     await deposit(open);
-    await Bun.sleep(50);
+    await asked.promise;
     const startedAt = Date.now();
     await open.standIn.stop();
     expect(Date.now() - startedAt).toBeLessThan(5_000);
