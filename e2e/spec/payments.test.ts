@@ -116,12 +116,14 @@ specify("payments", ({ open, stack }) => {
 
   it("connects whoever withdraws without a bank account", async () => {
     const { page } = await visit();
+    const seen = Promise.withResolvers<void>();
     await page.route(CONNECT, async (route) => {
-      await Bun.sleep(500);
+      await seen.promise;
       await route.continue();
     });
     await page.getByRole("button", { name: "Withdraw Funds" }).click();
     await page.getByText("No Bank Account Connected. Connecting now...").waitFor();
+    seen.resolve();
     await page.waitForURL((url) => url.port === String(stack().ports.stripe));
   });
 

@@ -25,8 +25,9 @@ specify("logging in", ({ open, stack }) => {
   it("reads 'Signing in...' and is disabled while busy", async () => {
     const { email } = await addAccount(stack());
     const page = await open();
+    const seen = Promise.withResolvers<void>();
     await page.route("**/api/auth/login", async (route) => {
-      await Bun.sleep(500);
+      await seen.promise;
       await route.continue();
     });
     await logIn(page, email);
@@ -35,6 +36,7 @@ specify("logging in", ({ open, stack }) => {
     expect(await busy.isDisabled()).toBe(true);
     expect(await page.getByLabel("Email").isDisabled()).toBe(true);
     expect(await page.getByLabel("Password", { exact: true }).isDisabled()).toBe(true);
+    seen.resolve();
     await page.waitForURL("**/app/creator-hub");
   });
 
@@ -156,12 +158,14 @@ specify("the session", ({ open, stack }) => {
 
   it("shows a spinner while it loads", async () => {
     const page = await open(await addAccount(stack()));
+    const seen = Promise.withResolvers<void>();
     await page.route("**/api/auth/me", async (route) => {
-      await Bun.sleep(800);
+      await seen.promise;
       await route.continue();
     });
     await page.goto("/app/creator-hub");
     await page.getByRole("status").first().waitFor();
+    seen.resolve();
     await page.getByRole("heading", { name: "Creator Hub" }).waitFor();
   });
 
