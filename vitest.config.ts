@@ -2,15 +2,33 @@ import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
 
+/** Tests of the whole system that kill it, or hold it to a time: nothing runs beside them. */
+const alone = [
+  "e2e/chaos.test.ts",
+  "e2e/cli/inspect.test.ts",
+  "e2e/fresh-clone.test.ts",
+  "e2e/one-command.test.ts",
+];
+
+/** Nothing fails for a busy machine: what is waited for comes, or the test is over. */
+const patient = {
+  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+const wholeSystem = { ...patient, testTimeout: 300_000, hookTimeout: 300_000 };
+
 export default defineConfig({
   test: {
     // The counts are the last lines.
     experimental: { diagnostics: false },
+    maxWorkers: "100%",
     projects: [
       {
         test: {
           name: "unit",
-          testTimeout: 20_000,
+          ...patient,
+          isolate: false,
           include: ["**/*.test.{ts,tsx}"],
           exclude: [
             ...exclude,
@@ -24,27 +42,28 @@ export default defineConfig({
       {
         test: {
           name: "pg",
+          ...patient,
+          isolate: false,
           include: ["**/*.pg.test.ts"],
           exclude,
           globalSetup: ["dev/setup/postgres.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: "redis",
+          ...patient,
+          isolate: false,
           include: ["**/*.redis.test.ts"],
           exclude,
           globalSetup: ["dev/setup/postgres.ts", "dev/setup/redis.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
         root: "web",
         test: {
           name: "web",
+          ...patient,
           include: ["**/*.test.tsx"],
           exclude,
           environment: "happy-dom",
@@ -53,15 +72,25 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          ...wholeSystem,
           include: ["e2e/**/*.test.ts"],
-          exclude: [...exclude, "**/*.pg.test.ts"],
-          globalSetup: ["dev/setup/chromium.ts"],
-          // After all others, and alone: what it waits for is real time.
+          exclude: [...exclude, "**/*.pg.test.ts", ...alone],
+          globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
+          // Each file starts a stack of its own: more of them than two would keep each other waiting.
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "e2e-alone",
+          ...wholeSystem,
+          include: alone,
+          exclude,
+          globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
+          // After all others: what it holds is how soon something happens.
+          sequence: { groupOrder: 2 },
           fileParallelism: false,
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
     ],

@@ -11,6 +11,7 @@ import {
 const needs = [
   { project: "redis", program: redisServer, given: process.env.REDIS_URL },
   { project: "e2e", program: chromium, given: process.env.CHROMIUM_PATH },
+  { project: "e2e-alone", program: chromium, given: process.env.CHROMIUM_PATH },
 ];
 
 const lacking = needs.filter(({ program, given }) => !given && !provide(program));

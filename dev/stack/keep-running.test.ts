@@ -37,7 +37,7 @@ it("starts a part again that ended by itself, and says how it ended", async () =
   first.end("SIGKILL");
   await expect.poll(() => later.length).toBe(1);
   later[0]?.end("exit code 1");
-  await expect.poll(() => later.length, { timeout: 3_000 }).toBe(2);
+  await expect.poll(() => later.length).toBe(2);
   await kept.stop();
   expect(lines).toEqual([
     "api ended (SIGKILL) and is started again.",
@@ -62,7 +62,7 @@ it("tries on when a part cannot be started again, until it is stopped", async ()
     throw new Error("no memory");
   });
   first.end("SIGKILL");
-  await expect.poll(() => tries, { timeout: 3_000 }).toBe(2);
+  await expect.poll(() => tries).toBe(2);
   await kept.stop();
   const triedBefore = tries;
   expect(lines.slice(0, 2)).toEqual([

@@ -92,9 +92,7 @@ describe("followIpData", () => {
     const before = await worker?.get();
     const agedAt = worker?.ages()?.[0]?.checkedAt.getTime() ?? 0;
     await updateIpData(ctx, { baseUrl });
-    await vi.waitFor(() =>
-      expect(worker?.ages()?.[0]?.checkedAt.getTime()).toBeGreaterThan(agedAt),
-    );
+    await expect.poll(() => worker?.ages()?.[0]?.checkedAt.getTime()).toBeGreaterThan(agedAt);
     expect(await worker?.get()).toBe(before);
   });
 

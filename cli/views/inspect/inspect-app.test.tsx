@@ -28,7 +28,7 @@ function open(given: Partial<InspectApi> = {}) {
     ...given,
   };
   const app = render(<InspectApp api={api} now={() => new Date()} pollMs={100} />);
-  const sees = (text: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(text), 3_000);
+  const sees = (text: string) => expect.poll(app.lastFrame).toContain(text);
   const press = (keys: string) => app.stdin.write(keys);
   return { api, app, sees, press };
 }
@@ -93,7 +93,7 @@ describe("InspectApp", () => {
     await sees("Money at stake");
     const before = vi.mocked(api.show).mock.calls.length;
     press("jkj");
-    await vi.waitFor(() => expect(api.show).toHaveBeenCalledTimes(before + 1));
+    await expect.poll(() => vi.mocked(api.show).mock.calls).toHaveLength(before + 1);
     expect(api.show).toHaveBeenLastCalledWith("older");
     app.unmount();
   });
@@ -103,12 +103,8 @@ describe("InspectApp", () => {
     await sees("Money at stake");
     press("/held 10.0.0.0/8\r");
     await sees("Clicks: held 10.0.0.0/8");
-    await vi.waitFor(() =>
-      expect(api.list).toHaveBeenLastCalledWith(
-        { verdict: "held", address: "10.0.0.0/8" },
-        expect.anything(),
-      ),
-    );
+    const filter = { verdict: "held", address: "10.0.0.0/8" };
+    await expect.poll(() => vi.mocked(api.list).mock.lastCall).toEqual([filter, expect.anything()]);
     app.unmount();
   });
 });
