@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 
 /** Chromium as these tests use it: it asks nobody on the internet anything. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
@@ -7,6 +13,9 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-background-networking",
+      // Everything that is looked at comes from this machine: one process draws it all.
+      "--disable-site-isolation-trials",
+      "--renderer-process-limit=1",
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
@@ -16,9 +25,22 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
 
 /** A person with a browser of their own; what the app makes their console complain about is kept. */
 export async function openPerson(browser: Browser, appUrl: string): Promise<Person> {
-  const context = await browser.newContext({ baseURL: appUrl });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: appUrl });
+  const context = await openContext(browser, { baseURL: appUrl });
+  return { context, ...(await openPage(context, appUrl)) };
+}
+
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions & { baseURL: string },
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const permissions = ["clipboard-read", "clipboard-write"];
+  await context.grantPermissions(permissions, { origin: options.baseURL });
   context.setDefaultTimeout(15_000);
+  return context;
+}
+
+export async function openPage(context: BrowserContext, appUrl: string): Promise<Watched> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -27,10 +49,12 @@ export async function openPerson(browser: Browser, appUrl: string): Promise<Pers
       complaints.push(`${message.text()} ${url}`);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  return { context, page, complaints };
+  return { page, complaints };
 }
 
-export type Person = { context: BrowserContext; page: Page; complaints: string[] };
+/** A page, and what the app has made its console complain about. */
+export type Watched = { page: Page; complaints: string[] };
+export type Person = Watched & { context: BrowserContext };
 
 /** What the page's own session is, for a look behind the screens. */
 export async function readToken(page: Page): Promise<string> {

@@ -1,7 +1,7 @@
 import type {} from "@fairclick/dev/setup/chromium";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from "vitest";
-import { launchBrowser, openPerson, type Person } from "../browser";
+import { launchBrowser, openContext, openPage, type Watched } from "../browser";
 import { removeDataDir, type Stack, startStack } from "../stack";
 import type { Account } from "./market";
 
@@ -11,44 +11,58 @@ const widths = [390, 1440];
 export type Spec = {
   width: number;
   stack: () => Stack;
-  /** A page of somebody's own at this width, signed in when there is an account. */
+  /** A new page at this width as somebody new finds it, signed in when there is an account. */
   open: (account?: Account) => Promise<Page>;
 };
 
-/** Tells a part of the specification on the real stack, in a real browser, on a phone and on a desk. */
+let stack: Stack;
+let browser: Browser;
+
+beforeAll(async () => {
+  stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
+  browser = await launchBrowser(inject("chromium").executablePath);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+/**
+ * Tells a part of the specification on the real stack, in a real browser, on a phone and on a desk.
+ * All parts in a file share the stack and the browser: no test may rely on what another has left.
+ */
 export function specify(title: string, tell: (spec: Spec) => void): void {
   describe(title, () => {
-    let stack: Stack;
-    let browser: Browser;
-    const people: Person[] = [];
-
-    beforeAll(async () => {
-      stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
-      browser = await launchBrowser(inject("chromium").executablePath);
-    });
-
-    afterEach(async () => {
-      const left = people.splice(0);
-      await Promise.all(left.map(({ context }) => context.close()));
-      expect(left.flatMap(({ complaints }) => complaints.filter(isOurs))).toEqual([]);
-    });
-
-    afterAll(async () => {
-      await browser?.close();
-      await stack?.stop();
-      if (stack) removeDataDir(stack);
-    });
-
     describe.each(widths)("at %i px", (width) => {
+      let context: BrowserContext;
+      const opened: Watched[] = [];
+
+      beforeAll(async () => {
+        const viewport = { width, height: 900 };
+        context = await openContext(browser, { baseURL: stack.appUrl, viewport });
+      });
+
+      afterEach(async () => {
+        const left = opened.splice(0);
+        await Promise.all(left.map(({ page }) => page.close()));
+        await context.clearCookies();
+        expect(left.flatMap(({ complaints }) => complaints.filter(isOurs))).toEqual([]);
+      });
+
+      afterAll(async () => {
+        await context?.close();
+      });
+
       tell({
         width,
         stack: () => stack,
         open: async (account) => {
-          const person = await openPerson(browser, stack.appUrl);
-          people.push(person);
-          await person.page.setViewportSize({ width, height: 900 });
-          if (account) await signIn(person.page, account);
-          return person.page;
+          const watched = await openPage(context, stack.appUrl);
+          opened.push(watched);
+          await startAfresh(watched.page, account?.token ?? null);
+          return watched.page;
         },
       });
     });
@@ -60,7 +74,12 @@ function isOurs(complaint: string): boolean {
   return !complaint.startsWith("Failed to load resource");
 }
 
-async function signIn(page: Page, { token }: Account): Promise<void> {
-  await page.goto("/robots.txt");
-  await page.evaluate((kept) => localStorage.setItem("token", kept), token);
+/** Nothing is left of whoever sat here before, and who has a token is signed in. */
+async function startAfresh(page: Page, token: string | null): Promise<void> {
+  await page.addInitScript(`
+    if (location.origin === ${JSON.stringify(stack.appUrl)} && !sessionStorage.getItem("begun")) {
+      sessionStorage.setItem("begun", "yes");
+      localStorage.clear();
+      if (${token !== null}) localStorage.setItem("token", ${JSON.stringify(token)});
+    }`);
 }
