@@ -3,7 +3,7 @@ import { policy } from "@fairclick/core/clicks/policy";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { nothingKnown } from "@fairclick/core/ip/ip-data";
-import { readFixtures } from "./read-fixtures";
+import { type FixtureSet, readFixtures } from "./read-fixtures";
 
 export type Judged = {
   name: string;
@@ -14,8 +14,8 @@ export type Judged = {
 };
 
 /** Judges each class by what a request shows of itself: no address data, no neighbours, no history. */
-export function judgeFixtures(): Judged[] {
-  return readFixtures().map(({ name, refused, requests }) => ({
+export function judgeFixtures(set: FixtureSet): Judged[] {
+  return readFixtures(set).map(({ name, refused, requests }) => ({
     name,
     refused,
     requests: requests.length,

@@ -1,18 +1,18 @@
 /** Every browser's user agent begins like this, behind an app's name at most; the name alone is no browser. */
 const beginning =
-  /^(?:Mozilla|Opera)\/\d|\bMozilla\/5\.0 \(|^(?:Instagram|DuckDuckGo)[ /]\d|^com\.\w|UCBrowser\/|MIDP-2/;
+  /^(?:Mozilla|Opera)\/\d|\bMozilla\/5\.0 \(|^(?:Instagram|DuckDuckGo)[ /]\d|^com\.\w|UCBrowser\/|MIDP-2|^\w+\/[\d.]+ \((?:Android|iPhone|iPad)\b[^)]*\) (?:AppleWebKit|Gecko)\//i;
 
 /** What no browser leaves out, be it on a console or a telephone. */
 const engine =
   /AppleWebKit\/|KHTML|Gecko|Trident\/|MSIE \d|Presto\/|Goanna\/|Servo\/|NetFront|Nintendo|PlayStation|MIDP|Opera|UCBrowser\/|^DuckDuckGo\//i;
 
 /** The engine before any platform: browsers say first where they run. */
-const nowhere = /^Mozilla\/\d\.\d+ [^( ]/;
+const nowhere = /^Mozilla\/\d\.\d+ [^( ]/i;
 
 /** On a desktop, every browser with this engine goes on with its version, as Chrome or as Safari does. */
 const desktopWebKit =
   /^Mozilla\/5\.0 \((?:Windows NT|X11; (?!GNU)|Unknown;|Linux x86_64|linux|darwin|win32)[^)]*\) AppleWebKit/;
-const version = /\b(?:Chrome|Version)\/\d/;
+const version = /\b(?:Chrome|Version)\/\d/i;
 
 /** Whether a user agent is put together as a browser puts it together; what it says beside that is not looked at. */
 export function hasBrowserForm(userAgent: string): boolean {
@@ -26,10 +26,10 @@ export function hasBrowserForm(userAgent: string): boolean {
 
 /** Chrome on a desktop, and elsewhere the one that hides its exact version: both end with Safari's. */
 const chrome =
-  /^Mozilla\/5\.0 \((?:Windows NT|Macintosh|X11)[^)]*\).* Chrome\/\d|like Gecko\) Chrome\/\d+\.0\.0\.0 (?:Mobile )?Safari\//;
+  /^Mozilla\/5\.0 \((?:Windows NT|Macintosh|X11)[^)]*\).* Chrome\/\d|like Gecko\) Chrome\/\d+\.0\.0\.0 (?:Mobile )?Safari\//i;
 
 /** One word without a version, or a remark: browsers that add to Chrome's words add their name and version. */
-const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[A-Za-z][\w-]*$|[^(]*\(.*)/;
+const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(]*\(.*)/i;
 
 /** What somebody has written behind the words of a Chrome that no browser writes there. */
 export function findAddition(userAgent: string): string | null {

@@ -17,7 +17,7 @@ const platform = /\bMozilla\/5\.0 \(.*AppleWebKit\//;
 
 /** Makers, shops and platforms whose names hold a bot's: CUBOT phones, `Channel/googleplay`. */
 const harmlessWords =
-  /cubot|channel\/\w*|googleplay\w*|roblox\w*download|java(?:platform|_runtime)\w*/gi;
+  /cubot|channel\/\w*|googleplay\w*|roblox\w*download|java(?:platform|_runtime|\/[a-z])\w*/gi;
 
 /** A telephone's model, which stands after the version of its system. */
 const model = /(\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?)([^;()/]*)/gi;

@@ -65,5 +65,5 @@ const platforms = [
   { said: /\bWindows NT\b/, others: ["macOS", "Linux", "Android", "iOS", "Chrome OS"] },
   { said: /\bMacintosh\b/, others: ["Windows", "Linux", "Android", "Chrome OS"] },
   { said: /\bAndroid \d/, others: ["Windows", "macOS", "iOS", "Linux"] },
-  { said: /\bX11; Linux\b/, others: ["Windows", "macOS", "iOS"] },
+  { said: /\bX11; (?:Linux|CrOS)\b/, others: ["Windows", "macOS", "iOS"] },
 ];
