@@ -3,43 +3,68 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { ReasonCountRow } from "./click-counts";
 import type { Queryable } from "./client";
 
-/** UTC days, the first inside and the last outside of the span; null for all there is. */
-export type DaySpan = { userId: UserId; from: Date | null };
+/** The moments at which days begin, the last of which only ends them. */
+type DaySpan = { userId: UserId; steps: readonly Date[] };
+type Since = { userId: UserId; from: Date };
 
-const verdictCounts = (db: Queryable) => db`
-  coalesce(sum(clicks) filter (where verdict = 'valid'), 0)::bigint as valid,
-  coalesce(sum(clicks) filter (where verdict = 'invalid'), 0)::bigint as invalid,
-  coalesce(sum(clicks) filter (where verdict = 'held'), 0)::bigint as held,
-  coalesce(sum(clicks) filter (where verdict = 'unpaid'), 0)::bigint as unpaid,
-  coalesce(sum(paid_micros), 0)::bigint as "paidMicros"`;
+const DAY_MS = 86_400_000;
 
-const since = (db: Queryable, { userId, from }: DaySpan) =>
-  db`creator_id = ${userId} and (${from}::timestamptz is null or hour >= ${from})`;
+const sums = (db: Queryable) => db`
+  coalesce(sum(q.valid), 0)::bigint as valid, coalesce(sum(q.invalid), 0)::bigint as invalid,
+  coalesce(sum(q.held), 0)::bigint as held, coalesce(sum(q.unpaid), 0)::bigint as unpaid,
+  coalesce(sum(q.paid_micros), 0)::bigint as "paidMicros"`;
+
+/** The counters `q` of a user's links, by quarters of an hour. A link that was ever clicked has its totals `l`. */
+const quartersOf = (db: Queryable, userId: UserId) => db`
+  link_outcomes l
+  join click_quarters q on q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
+    and l.creator_id = ${userId}`;
+
+const dayOf = (db: Queryable, { steps }: DaySpan) =>
+  db`width_bucket(q.starts_at, ${steps.map((at) => at.toISOString())}::timestamptz[]) - 1`;
+
+const inSpan = (db: Queryable, { steps }: DaySpan) => {
+  const [from, to] = [steps[0], steps.at(-1)];
+  return from && to ? db`q.starts_at >= ${from} and q.starts_at < ${to}` : db`false`;
+};
 
 export type JudgedCounts = Record<FinalVerdict, bigint> & { paidMicros: bigint };
-export type DayRow = JudgedCounts & { day: Date };
+/** `day` counts from 0. */
+export type DayRow = JudgedCounts & { day: number };
 
 /** Oldest first; days without clicks are left out. */
 export async function listEarningDays(db: Queryable, span: DaySpan): Promise<DayRow[]> {
   return db<DayRow[]>`
     /* earnings.listDays */
-    select date_trunc('day', hour, 'UTC') as day, ${verdictCounts(db)}
-    from click_rollups where ${since(db, span)}
+    select ${dayOf(db, span)} as day, ${sums(db)}
+    from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
     group by 1 order by 1`;
 }
 
 export type CampaignDayRow = DayRow & { campaign: string };
 
 /** Oldest first, and by name within a day. */
-export async function listCampaignDays(db: Queryable, userId: UserId): Promise<CampaignDayRow[]> {
+export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<CampaignDayRow[]> {
   return db<CampaignDayRow[]>`
     /* earnings.listCampaignDays */
     select d.*, c.name as campaign from (
-      select date_trunc('day', hour, 'UTC') as day, campaign_id, ${verdictCounts(db)}
-      from click_rollups where creator_id = ${userId}
+      select ${dayOf(db, span)} as day, l.campaign_id, ${sums(db)}
+      from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
       group by 1, 2
     ) d join campaigns c on c.id = d.campaign_id
     order by d.day, c.name, c.id`;
+}
+
+/** When the first click was judged that there ever was on a user's links; null without any. */
+export async function findFirstJudged(db: Queryable, userId: UserId): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    /* earnings.findFirstJudged */
+    select min(first.at) as at from link_outcomes l
+    cross join lateral (
+      select min(starts_at) as at from click_quarters q
+      where q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
+    ) first where l.creator_id = ${userId}`;
+  return row?.at ?? null;
 }
 
 export type CampaignEarningsRow = JudgedCounts & {
@@ -53,28 +78,48 @@ export type CampaignEarningsRow = JudgedCounts & {
 /** Every campaign of which the user has a link: what its clicks since then came to, the most first. */
 export async function listCampaignEarnings(
   db: Queryable,
-  span: DaySpan & { limit: number },
+  { userId, from, limit }: Since & { limit: number },
 ): Promise<CampaignEarningsRow[]> {
   return db<CampaignEarningsRow[]>`
     /* earnings.listCampaigns */
     select c.id, c.name, c.payout_micros as "payoutMicros", n.*,
       (select count(*) from pending_clicks p
-        where p.campaign_id = c.id and p.creator_id = ${span.userId}) as pending
+        where p.campaign_id = c.id and p.creator_id = ${userId}) as pending
     from links l
     join campaigns c on c.id = l.campaign_id
     cross join lateral (
-      select ${verdictCounts(db)} from click_rollups
-      where campaign_id = c.id and ${since(db, span)}
+      select ${sums(db)} from click_quarters q
+      where q.campaign_id = c.id and q.creator_id = ${userId} and q.starts_at >= ${from}
     ) n
-    where l.creator_id = ${span.userId}
-    order by n."paidMicros" desc, n.valid desc, l.joined_at desc limit ${span.limit}`;
+    where l.creator_id = ${userId}
+    order by n."paidMicros" desc, n.valid desc, l.joined_at desc limit ${limit}`;
 }
 
-export async function listEarningReasons(db: Queryable, span: DaySpan): Promise<ReasonCountRow[]> {
+/**
+ * Why clicks since then earned nothing. Whole days of UTC are read from their counters, what is left
+ * of the first one from the clicks.
+ */
+export async function listEarningReasons(
+  db: Queryable,
+  { userId, from }: Since,
+): Promise<ReasonCountRow[]> {
+  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
   return db<ReasonCountRow[]>`
     /* earnings.listReasons */
-    select verdict, reason, sum(clicks)::bigint as clicks from click_rollups
-    where ${since(db, span)} and verdict <> 'valid'
+    select verdict, reason, sum(clicks)::bigint as clicks from link_outcomes l
+    cross join lateral (
+      select told.verdict, k.value as reason, told.clicks from click_days k
+      cross join lateral (
+        values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+      ) as told (verdict, clicks)
+      where k.campaign_id = l.campaign_id and k.creator_id = l.creator_id and k.dimension = 'reason'
+        and k.day >= (${firstDay}::timestamptz at time zone 'UTC')::date and told.clicks > 0
+      union all
+      select c.verdict, c.reason, 1 from clicks c
+      where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
+        and c.clicked_at >= ${from} and c.clicked_at < ${firstDay} and c.verdict <> 'valid'
+    ) counted
+    where l.creator_id = ${userId}
     group by verdict, reason order by 3 desc, 1, 2
     limit 100`;
 }
@@ -89,9 +134,9 @@ export async function getUndecided(db: Queryable, userId: UserId): Promise<Undec
       (select coalesce(sum(c.payout_micros), 0) from pending_clicks p
         join campaigns c on c.id = p.campaign_id where p.creator_id = ${userId})::bigint
         as "pendingMicros",
-      (select coalesce(sum(r.clicks * c.payout_micros), 0) from click_rollups r
-        join campaigns c on c.id = r.campaign_id
-        where r.creator_id = ${userId} and r.verdict = 'held')::bigint as "heldMicros"`;
+      (select coalesce(sum(k.held * c.payout_micros), 0) from link_outcomes k
+        join campaigns c on c.id = k.campaign_id where k.creator_id = ${userId})::bigint
+        as "heldMicros"`;
   if (!row) throw new Error("A query without from gave no row");
   return row;
 }

@@ -96,9 +96,9 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
   return row ?? null;
 }
 
-export type ActivityRow = { pendingMicros: bigint; clicks: bigint; activeLinks: bigint };
+export type ActivityRow = { clicks: bigint; activeLinks: bigint };
 
-/** A creator's clicks, judged or not, the worth of those that are not, and links that still pay. */
+/** A creator's clicks, judged or not, and links that still pay. */
 export async function getActivity(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },
@@ -106,9 +106,6 @@ export async function getActivity(
   const [row] = await db<ActivityRow[]>`
     /* users.getActivity */
     select
-      (select coalesce(sum(c.payout_micros), 0) from pending_clicks p
-        join campaigns c on c.id = p.campaign_id where p.creator_id = ${userId})::bigint
-        as "pendingMicros",
       (select coalesce(sum(valid + invalid + held + unpaid), 0) from link_outcomes
         where creator_id = ${userId})::bigint
       + (select count(*) from pending_clicks where creator_id = ${userId}) as clicks,

@@ -180,16 +180,21 @@ const earningsCorrections = (db: Queryable, userId: UserId) => db`
   join ledger_entries e on e.transaction_id = t.id and e.account_id = own.id
   group by t.id, t.created_at, t.memo`;
 
-/** All that clicks were paid, those taken back since included: their correction is a line of its own. */
+/**
+ * All that clicks were paid, those taken back since included: their correction is a line of its own.
+ * Every click is counted under one device, and there are few: no other counter has a day in fewer rows.
+ */
 const earnings = (db: Queryable, userId: UserId) => db`
   select 'earnings:' || to_char(day, 'YYYY-MM-DD') || ':' || campaign_id as id, day as at,
     'earnings' as type, 'earnings' as account, sum(micros)::bigint as micros,
     'completed' as status, campaign_id, sum(clicks)::bigint as clicks, null::text as note
   from (
-    select campaign_id, date_trunc('day', hour) as day, clicks, paid_micros as micros
-    from click_rollups where creator_id = ${userId} and verdict = 'valid'
+    select k.campaign_id, k.day::timestamp at time zone 'UTC' as day, k.valid as clicks, k.paid_micros as micros
+    from link_outcomes l
+    join click_days k on k.campaign_id = l.campaign_id and k.creator_id = l.creator_id and k.dimension = 'device'
+    where l.creator_id = ${userId}
     union all
-    select campaign_id, date_trunc('day', clicked_at), 1, -micros
+    select campaign_id, date_trunc('day', clicked_at, 'UTC'), 1, -micros
     from click_decisions where creator_id = ${userId} and action = 'reverse'
   ) paid
   group by campaign_id, day having sum(clicks) > 0`;

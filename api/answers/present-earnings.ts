@@ -6,9 +6,10 @@ import { presentReasons } from "./present-reasons";
 
 export function presentEarnings(earnings: Earnings): EarningsResponse {
   return {
+    timeZone: earnings.timeZone,
     judgedUpTo: earnings.judgedUpTo?.toISOString() ?? null,
     days: earnings.days.map((row) => ({
-      day: row.day.toISOString().slice(0, 10),
+      day: row.name,
       clicks: presentJudged(row),
       earned: dollarsFromMicros(row.paidMicros),
     })),

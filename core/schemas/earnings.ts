@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { reasonCountSchema } from "./stats";
+import { timeZoneSchema } from "./time-zone";
 
 export const earningsQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(365).default(30),
+  timeZone: timeZoneSchema,
 });
+export type EarningsQuery = z.output<typeof earningsQuerySchema>;
 
 const judgedClicksSchema = z.object({
   valid: z.number().int(),
@@ -12,9 +15,9 @@ const judgedClicksSchema = z.object({
   unpaid: z.number().int(),
 });
 
-/** `day` is a day of UTC. */
 const earningsDaySchema = z.object({
-  day: z.string(),
+  /** A day of the calendar in the time zone that was asked for. */
+  day: z.iso.date(),
   clicks: judgedClicksSchema,
   earned: z.number(),
 });
@@ -29,8 +32,12 @@ const campaignEarningsSchema = z.object({
 });
 export type CampaignEarnings = z.infer<typeof campaignEarningsSchema>;
 
-/** The last days of a creator's clicks. `clicks.pending` are those not judged yet, of whatever day. */
+/**
+ * The last days of a creator's clicks, today included. What was earned on all days is what was
+ * earned in all campaigns. `clicks.pending` are those not judged yet, of whatever day.
+ */
 export const earningsResponseSchema = z.object({
+  timeZone: z.string(),
   judgedUpTo: z.string().nullable(),
   days: z.array(earningsDaySchema),
   campaigns: z.array(campaignEarningsSchema),

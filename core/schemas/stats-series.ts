@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeZoneSchema } from "./time-zone";
 
 /** As long as statistics are kept for, and a little over it. */
 const MAX_DAYS = 400;
@@ -19,10 +20,7 @@ export const seriesQuerySchema = z
     from: moment("from"),
     to: moment("to"),
     step: z.enum(["hour", "day"], { error: "step must be hour or day" }),
-    timeZone: z
-      .string()
-      .default("UTC")
-      .refine(isTimeZone, { error: "timeZone is not a name like Europe/Berlin" }),
+    timeZone: timeZoneSchema,
   })
   .superRefine(({ from, to, step }, ctx) => {
     const length = Date.parse(to) - Date.parse(from);
@@ -36,17 +34,6 @@ export const seriesQuerySchema = z
   });
 export type SeriesQuery = z.output<typeof seriesQuerySchema>;
 export type SeriesStep = SeriesQuery["step"];
-
-/** Offsets are no names: programs disagree on which side of Greenwich they lie. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const seriesPointSchema = z.object({
   /** When the step begins. */

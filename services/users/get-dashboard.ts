@@ -22,7 +22,7 @@ export async function getDashboard(ctx: Ctx, hold: EarningsHold): Promise<Dashbo
   ]);
   return {
     totalEarnedMicros: money.totalEarnedMicros,
-    pendingMicros: activity.pendingMicros + money.waiting.micros + money.pendingMicros,
+    pendingMicros: money.unjudgedMicros + money.waiting.micros + money.pendingMicros,
     clicks: activity.clicks,
     activeLinks: activity.activeLinks,
     judgedUpTo,

@@ -1,16 +1,24 @@
 import { decimalFromMicros } from "@fairclick/core/money";
-import { listCampaignDays } from "@fairclick/sql/earnings";
+import { findFirstJudged, listCampaignDays } from "@fairclick/sql/earnings";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import { listDays } from "../stats/list-days";
 import { withoutFormula, writeCsv } from "./write-csv";
 
 const HEADINGS = ["day", "campaign", "valid", "refused", "held", "unpaid", "earned"];
 
-/** A line a UTC day and campaign, oldest first, with exact dollars. */
-export async function exportEarnings(ctx: Ctx): Promise<string> {
-  const rows = await listCampaignDays(ctx.db.sql, requireUser(ctx));
+/** A line a day of the time zone and campaign, oldest first, with exact dollars. */
+export async function exportEarnings(
+  ctx: Ctx,
+  { timeZone }: { timeZone: string },
+): Promise<string> {
+  const userId = requireUser(ctx);
+  const from = await findFirstJudged(ctx.db.sql, userId);
+  if (!from) return writeCsv([HEADINGS]);
+  const { names, steps } = listDays({ from, to: ctx.now(), timeZone });
+  const rows = await listCampaignDays(ctx.db.sql, { userId, steps });
   const lines = rows.map(({ day, campaign, valid, invalid, held, unpaid, paidMicros }) => [
-    day.toISOString().slice(0, 10),
+    names[day] ?? "",
     withoutFormula(campaign),
     ...[valid, invalid, held, unpaid].map(String),
     decimalFromMicros(paidMicros),

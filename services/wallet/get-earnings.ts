@@ -1,7 +1,8 @@
+import type { EarningsQuery } from "@fairclick/core/schemas/earnings";
 import type { ReasonCountRow } from "@fairclick/sql/click-counts";
 import {
   type CampaignEarningsRow,
-  type DayRow,
+  type JudgedCounts,
   listCampaignEarnings,
   listEarningDays,
   listEarningReasons,
@@ -9,36 +10,34 @@ import {
 import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import { listLastDays } from "../stats/list-days";
 
-const DAY_MS = 86_400_000;
 const MOST_CAMPAIGNS = 200;
 
 export type Earnings = {
+  timeZone: string;
   judgedUpTo: Date | null;
   /** A day each, oldest first, those without clicks too. */
-  days: DayRow[];
+  days: (JudgedCounts & { name: string })[];
   campaigns: CampaignEarningsRow[];
   reasons: ReasonCountRow[];
 };
 
 const nothing = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
 
-/** The last so many UTC days of the signed-in user's clicks as a creator, today included. */
-export async function getEarnings(ctx: Ctx, { days }: { days: number }): Promise<Earnings> {
+/** The last so many days of the signed-in user's clicks as a creator, today included. */
+export async function getEarnings(ctx: Ctx, query: EarningsQuery): Promise<Earnings> {
   const userId = requireUser(ctx);
-  const today = Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS;
-  const from = new Date(today - (days - 1) * DAY_MS);
-  const span = { userId, from };
+  const now = ctx.now();
+  const { names, steps } = listLastDays(now, query);
+  const since = { userId, from: steps[0] ?? now };
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const [rows, campaigns, reasons] = await Promise.all([
-    listEarningDays(ctx.db.sql, span),
-    listCampaignEarnings(ctx.db.sql, { ...span, limit: MOST_CAMPAIGNS }),
-    listEarningReasons(ctx.db.sql, span),
+    listEarningDays(ctx.db.sql, { userId, steps }),
+    listCampaignEarnings(ctx.db.sql, { ...since, limit: MOST_CAMPAIGNS }),
+    listEarningReasons(ctx.db.sql, since),
   ]);
-  const counted = new Map(rows.map((row) => [row.day.getTime(), row]));
-  const all = Array.from({ length: days }, (_, n) => {
-    const day = from.getTime() + n * DAY_MS;
-    return counted.get(day) ?? { day: new Date(day), ...nothing };
-  });
-  return { judgedUpTo, days: all, campaigns, reasons };
+  const counted = new Map(rows.map(({ day, ...counts }) => [day, counts]));
+  const days = names.map((name, day) => ({ name, ...(counted.get(day) ?? nothing) }));
+  return { timeZone: query.timeZone, judgedUpTo, days, campaigns, reasons };
 }

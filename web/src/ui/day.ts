@@ -6,11 +6,11 @@ export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
-const dayInUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const calendarDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** The day that something sums up, for sums made by days of UTC. */
-export function formatUtcDay(iso: string): string {
-  return dayInUtc.format(new Date(iso));
+/** A day as it is written, `2026-11-21` or its first moment in UTC, wherever it is read. */
+export function formatCalendarDay(iso: string): string {
+  return calendarDay.format(new Date(iso));
 }
 
 export function formatMoment(iso: string): string {

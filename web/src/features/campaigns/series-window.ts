@@ -1,4 +1,5 @@
 import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { viewersTimeZone } from "../../ui/time-zone";
 
 const DAY_MS = 86_400_000;
 const lengths: Record<SeriesStep, number> = { day: 29 * DAY_MS, hour: 2 * DAY_MS };
@@ -9,6 +10,6 @@ export function seriesWindow(step: SeriesStep, now: Date) {
 }
 
 export function windowSince(from: Date, step: SeriesStep, now: Date) {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = viewersTimeZone();
   return { from: from.toISOString(), to: now.toISOString(), step, timeZone };
 }

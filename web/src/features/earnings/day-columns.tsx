@@ -1,5 +1,5 @@
 import type { EarningsDay } from "@fairclick/core/schemas/earnings";
-import { formatUtcDay } from "../../ui/day";
+import { formatCalendarDay } from "../../ui/day";
 import { exactDollars } from "../../ui/exact-dollars";
 
 const HEIGHT = 100;
@@ -27,7 +27,7 @@ export function DayColumns({ days }: { days: EarningsDay[] }) {
             height={height}
             className="fill-valid"
           >
-            <title>{`${formatUtcDay(day)}: ${exactDollars(earned)}`}</title>
+            <title>{`${formatCalendarDay(day)}: ${exactDollars(earned)}`}</title>
           </rect>
         );
       })}

@@ -3,12 +3,13 @@ import { answerOf, messageOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
 import { saveFile } from "../../ui/save-file";
+import { viewersTimeZone } from "../../ui/time-zone";
 
 /** Saves all days and campaigns as a file. */
 export function useDownloadEarnings() {
   return useMutation({
     mutationFn: async () => {
-      const request = api.wallet["earnings.csv"].$get();
+      const request = api.wallet["earnings.csv"].$get({ query: { timeZone: viewersTimeZone() } });
       const response = await request.catch(() => null);
       if (response?.ok) saveFile("fairclick-earnings.csv", await response.blob());
       else await answerOf(request);

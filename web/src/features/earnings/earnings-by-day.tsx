@@ -1,14 +1,13 @@
-import type { EarningsDay } from "@fairclick/core/schemas/earnings";
+import type { EarningsDay, EarningsResponse } from "@fairclick/core/schemas/earnings";
 import { Card } from "../../ui/card";
-import { formatUtcDay } from "../../ui/day";
-import { Count, Money } from "../../ui/figure";
+import { formatCalendarDay } from "../../ui/day";
 import { DayColumns } from "./day-columns";
-import { judgedColumns } from "./judged-columns";
+import { JudgedTable, judgedColumns } from "./judged-table";
 
 const countOf = ({ clicks }: EarningsDay) =>
   judgedColumns.reduce((sum, [verdict]) => sum + clicks[verdict], 0);
 
-export function EarningsByDay({ days }: { days: EarningsDay[] }) {
+export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" | "timeZone">) {
   const active = days.filter((day) => countOf(day) > 0).reverse();
   const [first] = days;
   const last = days.at(-1);
@@ -21,52 +20,27 @@ export function EarningsByDay({ days }: { days: EarningsDay[] }) {
           <figure aria-label="Earned by day">
             <DayColumns days={days} />
             <figcaption className="mt-1 flex justify-between text-sm text-soft">
-              <span>{first ? formatUtcDay(first.day) : null}</span>
-              <span>{last ? formatUtcDay(last.day) : null}</span>
+              <span>{first ? formatCalendarDay(first.day) : null}</span>
+              <span>{last ? formatCalendarDay(last.day) : null}</span>
             </figcaption>
           </figure>
           <details className="mt-4">
             <summary className="min-h-11 py-2 font-semibold">As a table</summary>
-            <DayTable days={active} />
+            <JudgedTable
+              of="Day"
+              columns={judgedColumns}
+              rows={active.map((day) => ({
+                ...day,
+                key: day.day,
+                heading: <time dateTime={day.day}>{formatCalendarDay(day.day)}</time>,
+              }))}
+            />
           </details>
-          <p className="mt-3 text-sm text-soft">Days are those of UTC.</p>
+          <p className="mt-3 text-sm text-soft">
+            Days are those of your time zone, {timeZone.replaceAll("_", " ")}.
+          </p>
         </>
       )}
     </Card>
-  );
-}
-
-function DayTable({ days }: { days: EarningsDay[] }) {
-  return (
-    <table className="ledger">
-      <thead>
-        <tr>
-          <th>Day</th>
-          {judgedColumns.map(([verdict, name]) => (
-            <th key={verdict} className="text-right">
-              {name}
-            </th>
-          ))}
-          <th className="text-right">Earned</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day) => (
-          <tr key={day.day}>
-            <th scope="row" className="max-sm:col-span-2 font-semibold">
-              <time dateTime={day.day}>{formatUtcDay(day.day)}</time>
-            </th>
-            {judgedColumns.map(([verdict, name]) => (
-              <td key={verdict} data-label={name} className="text-right">
-                <Count of={day.clicks[verdict]} />
-              </td>
-            ))}
-            <td data-label="Earned" className="text-right">
-              <Money dollars={day.earned} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

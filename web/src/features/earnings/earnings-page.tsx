@@ -73,7 +73,7 @@ function Earnings({ earnings, days, onDays }: EarningsPageProps & { earnings: Ea
           </button>
         ))}
       </fieldset>
-      <EarningsByDay days={earnings.days} />
+      <EarningsByDay days={earnings.days} timeZone={earnings.timeZone} />
       <EarningsByCampaign campaigns={earnings.campaigns} />
       <RefusalReasons reasons={earnings.reasons} />
     </>

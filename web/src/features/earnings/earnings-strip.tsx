@@ -3,6 +3,7 @@ import { formatMoment } from "../../ui/day";
 import { Money } from "../../ui/figure";
 import { JudgedUpTo } from "../../ui/judged-up-to";
 import { StatStrip } from "../../ui/stat-strip";
+import { OwedNotice } from "../payments/owed-notice";
 import { walletQuery } from "../payments/payment-queries";
 
 /** All earnings so far: what is there, what waits, and what is not decided. */
@@ -44,6 +45,7 @@ export function EarningsStrip() {
       <div className="mt-2">
         <JudgedUpTo at={wallet.judgedUpTo} />
       </div>
+      <OwedNotice owed={wallet.owed} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { signedIn, stubApi } from "../../testing/stub-api";
 
 const none = { valid: 0, invalid: 0, held: 0, unpaid: 0 };
 const earnings = {
+  timeZone: "America/New_York",
   judgedUpTo: new Date().toISOString(),
   days: [
     { day: "2026-05-08", clicks: none, earned: 0 },
@@ -31,6 +32,7 @@ const summary = {
   withdrawableBalance: 1.05,
   totalEarnings: 1.8,
   pendingPayouts: 0,
+  owed: 0,
   waitingEarnings: 0.75,
   waiting: [{ at: "2026-05-11T10:00:00.000Z", amount: 0.75 }],
   unjudgedClicks: 0.0105,
@@ -73,6 +75,15 @@ it("sets days in a table behind the columns, newest first, without empty ones", 
     "May 10, 202603120$0.00",
     "May 9, 20261,200900$1.80",
   ]);
+});
+
+it("asks for the days of the viewer's time zone, and says whose they are", async () => {
+  const calls = stubApi(replies);
+  openApp("/app/earnings");
+  await screen.findByText("Days are those of your time zone, America/New York.");
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const asked = calls.find(({ name }) => name === "GET /api/wallet/earnings");
+  expect(new URLSearchParams(asked?.search).get("timeZone")).toBe(timeZone);
 });
 
 it("tells each campaign's clicks and why some earned nothing", async () => {
