@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { type ClickCountsRow, clickCountColumns, joinClickCounts } from "./click-counts";
+import { type CountedRow, countedColumns, joinClickCounts } from "./click-counts";
 import type { Queryable, Tx } from "./client";
 
 export type CampaignTexts = {
@@ -38,7 +38,7 @@ export type LockedCampaignRow = NewCampaignRow & {
 };
 
 export type CampaignRow = LockedCampaignRow &
-  ClickCountsRow & {
+  CountedRow & {
     developerName: string;
     developerSuspendedAt: Date | null;
     createdAt: Date;
@@ -182,7 +182,7 @@ export function selectCampaigns(db: Queryable) {
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
       u.suspended_at as "developerSuspendedAt",
       a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
-      i.impressions, ${clickCountColumns(db)}
+      i.impressions, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id

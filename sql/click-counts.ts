@@ -12,9 +12,13 @@ export type ClickCountsRow = {
   paidMicros: bigint;
 };
 
+/** What all clicks of a campaign or a link have come to, with the moment up to which they are judged. */
+export type CountedRow = ClickCountsRow & { judgedUpTo: Date | null };
+
 /** Columns of the counters that `joinClickCounts` joins. */
-export function clickCountColumns(db: Queryable) {
-  return db`p.pending, n.valid, n.invalid, n.held, n.unpaid, n.paid_micros as "paidMicros"`;
+export function countedColumns(db: Queryable) {
+  return db`p.pending, n.valid, n.invalid, n.held, n.unpaid, n.paid_micros as "paidMicros",
+    (select watermark from judged_up_to) as "judgedUpTo"`;
 }
 
 /** Joins the counters of each campaign `c`, or of each link `l`. */

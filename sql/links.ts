@@ -1,13 +1,13 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Page } from "./campaigns";
-import { type ClickCountsRow, clickCountColumns, joinClickCounts } from "./click-counts";
+import { type CountedRow, countedColumns, joinClickCounts } from "./click-counts";
 import type { Queryable, Tx } from "./client";
 
 export type LinkKey = { campaignId: CampaignId; creatorId: UserId };
 export type DisabledBy = "developer" | "operator";
 
 export type LinkRow = LinkKey &
-  ClickCountsRow & {
+  CountedRow & {
     username: string;
     code: string;
     joinedAt: Date;
@@ -92,7 +92,7 @@ export async function listLinksOfCreator(
 function selectLinks(db: Queryable) {
   return db`
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
-      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", ${clickCountColumns(db)}
+      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
     ${joinClickCounts(db, "link")}`;

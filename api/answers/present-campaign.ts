@@ -39,6 +39,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
       username: campaign.developerName,
       displayName: campaign.developerName,
     },
+    judgedUpTo: campaign.judgedUpTo?.toISOString() ?? null,
   };
 }
 
@@ -84,6 +85,7 @@ export function presentJoinedCampaign(
     joinedAt: link.joinedAt.toISOString(),
     clicks: presentCounts(link),
     earnings: dollarsFromMicros(link.paidMicros),
+    judgedUpTo: link.judgedUpTo?.toISOString() ?? null,
   };
 }
 
@@ -97,6 +99,7 @@ export function presentLink(link: LinkRow): CampaignLinkResponse {
     disabledBy: link.disabledBy,
     clicks: presentCounts(link),
     paid: dollarsFromMicros(link.paidMicros),
+    judgedUpTo: link.judgedUpTo?.toISOString() ?? null,
   };
 }
 

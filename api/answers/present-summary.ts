@@ -11,6 +11,7 @@ export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {
     withdrawableBalance: dollarsFromMicros(withdrawableMicros),
     totalEarnings: dollarsFromMicros(wallet.totalEarnedMicros),
     pendingPayouts: dollarsFromMicros(wallet.pendingMicros),
+    owed: dollarsFromMicros(wallet.owedMicros),
     waitingEarnings: dollarsFromMicros(wallet.waiting.micros),
     waiting: wallet.waiting.parts.map(({ at, micros }) => ({
       at: at.toISOString(),

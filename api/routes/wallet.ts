@@ -53,6 +53,7 @@ const earnings = defineRoute({
   path: "/earnings",
   access: "user",
   summary: "A creator's last days: clicks by verdict, what they earned, why some did not",
+  description: "Days are those of `timeZone`, today included.",
   request: { query: earningsQuerySchema },
   responses: { 200: jsonAnswer(earningsResponseSchema, "By day and by campaign") },
 });
@@ -62,9 +63,10 @@ const earningsCsv = defineRoute({
   path: "/earnings.csv",
   access: "user",
   summary: "All of a creator's days and campaigns as CSV",
+  request: { query: earningsQuerySchema.pick({ timeZone: true }) },
   responses: {
     200: {
-      description: "One line a day of UTC and campaign, oldest first",
+      description: "One line a day of `timeZone` and campaign, oldest first",
       content: { "text/csv": { schema: z.string() } },
     },
   },
@@ -82,8 +84,12 @@ export const walletRoutes = newRouter()
   })
   .openapi(transactions, async (c) => {
     const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
-    const { lines, nextCursor } = await listTransactions(c.var.ctx, { cursor, limit });
-    return c.json({ transactions: lines.map(presentTransaction), nextCursor }, 200);
+    const { lines, ...page } = await listTransactions(c.var.ctx, { cursor, limit });
+    const judgedUpTo = page.judgedUpTo?.toISOString() ?? null;
+    return c.json(
+      { transactions: lines.map(presentTransaction), nextCursor: page.nextCursor, judgedUpTo },
+      200,
+    );
   })
   .openapi(transactionsCsv, async (c) =>
     c.body(await exportTransactions(c.var.ctx), 200, csvFile("fairclick-transactions")),
@@ -92,5 +98,9 @@ export const walletRoutes = newRouter()
     c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
   )
   .openapi(earningsCsv, async (c) =>
-    c.body(await exportEarnings(c.var.ctx), 200, csvFile("fairclick-earnings")),
+    c.body(
+      await exportEarnings(c.var.ctx, c.req.valid("query")),
+      200,
+      csvFile("fairclick-earnings"),
+    ),
   );

@@ -140,6 +140,9 @@ export const editCampaignSchema = gameStepSchema
     error: "Nothing to change",
   });
 
+/** Clicks from before this have their verdict, and are in the figures; null before anything was judged. */
+const judgedUpTo = z.string().nullable();
+
 export const campaignResponseSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -163,6 +166,7 @@ export const campaignResponseSchema = z.object({
   hashtags: z.array(z.string()),
   conversionTips: z.string(),
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
+  judgedUpTo,
 });
 export type CampaignResponse = z.infer<typeof campaignResponseSchema>;
 
@@ -212,6 +216,7 @@ export const campaignLinkResponseSchema = z.object({
   disabledBy: z.enum(["developer", "operator"]).nullable(),
   clicks: clickCountsSchema,
   paid: z.number(),
+  judgedUpTo,
 });
 export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
 

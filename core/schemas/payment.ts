@@ -45,6 +45,8 @@ export const walletSummaryResponseSchema = z.object({
   withdrawableBalance: z.number(),
   totalEarnings: z.number(),
   pendingPayouts: z.number(),
+  /** What is left to pay for clicks that were taken back after their pay was spent: the next earnings do. */
+  owed: z.number(),
   /** Earned, and not old enough to be withdrawn: how much in all, and how much from when on. */
   waitingEarnings: z.number(),
   waiting: z.array(z.object({ at: z.string(), amount: z.number() })),
@@ -89,6 +91,8 @@ export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
 export const transactionsResponseSchema = z.object({
   transactions: z.array(transactionResponseSchema),
   nextCursor: z.string().nullable(),
+  /** Clicks from before this have their verdict; null before anything was judged. */
+  judgedUpTo: z.string().nullable(),
 });
 
 export const withdrawResponseSchema = z.object({

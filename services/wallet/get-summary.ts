@@ -18,6 +18,8 @@ export type WalletSummary = {
   totalEarnedMicros: bigint;
   /** Withdrawals under way. */
   pendingMicros: bigint;
+  /** What later earnings pay first: clicks were taken back whose pay was spent. */
+  owedMicros: bigint;
   /** What clicks would bring that are not judged yet. */
   unjudgedMicros: bigint;
   /** What clicks would bring that an operator looks at. */
@@ -41,6 +43,7 @@ export async function getSummary(ctx: Ctx, hold: EarningsHold): Promise<WalletSu
     waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { ...balance, ...hold }),
     totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros - owedMicros,
     pendingMicros: inTransitMicros,
+    owedMicros,
     unjudgedMicros: undecided.pendingMicros,
     heldMicros: undecided.heldMicros,
     judgedUpTo,

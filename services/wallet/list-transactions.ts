@@ -1,17 +1,19 @@
 import { AppError } from "@fairclick/core/errors";
+import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/wallet";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { describeLine } from "./describe-line";
 
 export type HistoryLine = HistoryRow & { description: string };
-type History = { lines: HistoryLine[]; nextCursor: string | null };
+type History = { lines: HistoryLine[]; nextCursor: string | null; judgedUpTo: Date | null };
 
 /** The signed-in user's history, newest first, from where an earlier page ended. */
 export async function listTransactions(
   ctx: Ctx,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<History> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const rows = await listHistory(ctx.db.sql, {
     userId: requireUser(ctx),
     before: cursor === undefined ? null : readCursor(cursor),
@@ -19,7 +21,7 @@ export async function listTransactions(
   });
   const lines = rows.slice(0, limit).map((row) => ({ ...row, description: describeLine(row) }));
   const last = lines.at(-1);
-  return { lines, nextCursor: last && rows.length > limit ? writeCursor(last) : null };
+  return { lines, nextCursor: last && rows.length > limit ? writeCursor(last) : null, judgedUpTo };
 }
 
 function writeCursor({ at, id }: HistoryCursor): string {

@@ -1,6 +1,6 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Page } from "../campaigns";
-import { clickCountColumns, joinClickCounts } from "../click-counts";
+import { countedColumns, joinClickCounts } from "../click-counts";
 import type { Queryable } from "../client";
 import type { DisabledBy, LinkKey, LinkRow } from "../links";
 
@@ -21,7 +21,7 @@ export async function listLinks(
     /* operating.listLinks */
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
       l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.disabled_at as "disabledAt",
-      c.name as "campaignName", ${clickCountColumns(db)}
+      c.name as "campaignName", ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
     join campaigns c on c.id = l.campaign_id

@@ -6,6 +6,7 @@ type Replies = Record<string, Reply | (() => Reply | Promise<Reply>)>;
 
 export type Call = {
   name: string;
+  search: string;
   body: unknown;
   authorization: string | null;
   lastEventId: string | null;
@@ -19,9 +20,11 @@ export function stubApi(replies: Replies): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    const name = `${request.method} ${new URL(request.url).pathname}`;
+    const { pathname, search } = new URL(request.url);
+    const name = `${request.method} ${pathname}`;
     calls.push({
       name,
+      search,
       body: parse(await request.text()),
       authorization: request.headers.get("authorization"),
       lastEventId: request.headers.get("last-event-id"),
@@ -90,6 +93,7 @@ export const campaign = {
   hashtags: ["#Tower"],
   conversionTips: "Show the last jump.",
   createdBy: { _id: "u", username: "dana", displayName: "Dana" },
+  judgedUpTo: "2026-03-01T14:03:20.000Z",
 };
 
 export const joinedCampaign = {

@@ -1,5 +1,13 @@
 import { formatTime } from "./day";
 
+type Judged = { judgedUpTo: string | null };
+
+/** Up to when all of them are judged, of figures that were asked for at different times. */
+export function oldestMoment(figures: Judged[]): string | null {
+  const [oldest] = figures.map(({ judgedUpTo }) => judgedUpTo ?? "").sort();
+  return oldest || null;
+}
+
 /** Up to when the figures beside it are the whole truth: what was clicked later is not judged yet. */
 export function JudgedUpTo({ at }: { at: string | null | undefined }) {
   if (at === undefined) return <p className="text-soft text-sm">&nbsp;</p>;

@@ -2,6 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
 import type { ReactNode } from "react";
 import { formatDay } from "../../ui/day";
 import { Count, Money } from "../../ui/figure";
+import { JudgedUpTo } from "../../ui/judged-up-to";
 import { Line, Lines } from "../../ui/receipt";
 import { conversionTips } from "./conversion-tips";
 import { statusWords } from "./status-words";
@@ -10,7 +11,7 @@ import { statusWords } from "./status-words";
 export function CampaignFacts({ campaign }: { campaign: CampaignResponse }) {
   return (
     <div className="space-y-6">
-      <Lines>
+      <Lines className="mb-2">
         <Line label="Status">{statusWords[campaign.status]}</Line>
         <Line label="Per Click">
           <Money dollars={campaign.payoutPerClick} />
@@ -24,6 +25,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignResponse }) {
         <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
         <Line label="End Date">{formatDay(campaign.endDate)}</Line>
       </Lines>
+      <JudgedUpTo at={campaign.judgedUpTo} />
       <Part title="Description">
         <p className="whitespace-pre-line break-words">{campaign.description}</p>
       </Part>

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { ButtonLink } from "../../ui/button";
 import { formatDay } from "../../ui/day";
 import { Count, Money } from "../../ui/figure";
+import { JudgedUpTo } from "../../ui/judged-up-to";
 import { ProgressBar } from "../../ui/progress-bar";
 import { Line, Lines, Receipt } from "../../ui/receipt";
 import { clickThroughRate, percentUsed } from "./campaign-figures";
@@ -37,7 +38,7 @@ export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse })
           <Line label="CTR">{clickThroughRate(campaign)}</Line>
           <Line label="End Date">{formatDay(campaign.endDate)}</Line>
         </Lines>
-        <div className="mt-auto pt-5">
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-5">
           <ButtonLink
             to="/app/campaigns/$campaignId"
             params={{ campaignId: campaign._id }}
@@ -45,6 +46,7 @@ export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse })
           >
             Manage
           </ButtonLink>
+          <JudgedUpTo at={campaign.judgedUpTo} />
         </div>
       </article>
     </Receipt>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { JudgedUpTo, oldestMoment } from "../../ui/judged-up-to";
 import { Empty, Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
 
@@ -14,7 +15,10 @@ type CampaignGridProps<Item> = {
   failure?: string;
 };
 
-export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
+/** Cards with figures that move, and above them up to when they are the whole truth. */
+export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
+  props: CampaignGridProps<Item>,
+) {
   const { items, failed, onRetry, emptyNote, render } = props;
   if (items === undefined) {
     return failed ? (
@@ -27,6 +31,9 @@ export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
   return (
     <>
       <h2 className="sr-only">Campaigns</h2>
+      <div className="mb-3 sm:text-right">
+        <JudgedUpTo at={oldestMoment(items)} />
+      </div>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">{items.map(render)}</ul>
     </>
   );

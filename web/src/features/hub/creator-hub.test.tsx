@@ -7,6 +7,7 @@ import {
   emptyMarket,
   joinedCampaign,
   list,
+  ownCampaign,
   signedIn,
   stubApi,
 } from "../../testing/stub-api";
@@ -109,6 +110,26 @@ it("says up to when clicks have been judged", async () => {
   await screen.findByText(/^Judged up to/);
 });
 
+it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/campaigns", "/app/campaigns"])(
+  "says of the cards of %s up to when their clicks have been judged",
+  async (path) => {
+    const older = { judgedUpTo: "2026-02-28T09:00:05.000Z" };
+    stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      "GET /api/campaigns": list([campaign, { ...other, ...older }]),
+      "GET /api/campaigns/joined": list(
+        path.endsWith("mine") ? [{ ...joinedCampaign, ...older }] : [],
+      ),
+      "GET /api/campaigns/my-campaigns": list([{ ...ownCampaign, ...older }]),
+    });
+    openApp(path);
+    await screen.findAllByRole("article");
+    const moments = screen.getAllByText(/^Judged up to/).map((line) => line.querySelector("time"));
+    expect(moments.map((time) => time?.dateTime)).toEqual([older.judgedUpTo]);
+  },
+);
+
 it("finds campaigns by name, in whatever case, and keeps the search in the address", async () => {
   stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign, other]) });
   const { path } = openApp("/app/creator-hub");
@@ -131,6 +152,7 @@ it("shows a campaign's details, from which it can be joined", async () => {
   openApp("/app/creator-hub");
   fireEvent.click(await screen.findByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  expect(within(dialog).getByText(/^Judged up to/)).toBeTruthy();
   for (const text of ["by Dana", "Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
     expect(within(dialog).getByText(text)).toBeTruthy();
   }

@@ -54,6 +54,7 @@ it("puts the first campaign forward and links to all of them", async () => {
   expect(within(card).getByRole("progressbar")).toHaveProperty("value", 0.3);
   expect(screen.getByRole("link", { name: "View all 3 campaigns" })).toBeTruthy();
   expect(screen.queryByText("Campaign c2")).toBeNull();
+  expect(within(card).getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
 });
 
 it("says nothing about campaigns that could not be fetched, and shows 0.00 for a wallet not known yet", async () => {

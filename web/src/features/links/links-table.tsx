@@ -1,6 +1,7 @@
 import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
 import { useQuery } from "@tanstack/react-query";
 import { Count, Money } from "../../ui/figure";
+import { JudgedUpTo, oldestMoment } from "../../ui/judged-up-to";
 import { Empty, Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
 import { campaignLinksQuery } from "../campaigns/campaign-queries";
@@ -21,22 +22,27 @@ export function LinksTable({ campaignId }: { campaignId: string }) {
     return <Empty title="No creator has joined yet.">Their links appear here as they do.</Empty>;
   }
   return (
-    <table className="ledger">
-      <thead>
-        <tr>
-          <th>Creator</th>
-          <th className="text-right">Clicks</th>
-          <th className="text-right">Valid</th>
-          <th className="text-right">Paid</th>
-          <th className="text-right">Link on</th>
-        </tr>
-      </thead>
-      <tbody>
-        {links.data.map((link) => (
-          <LinkRow key={link.userId} campaignId={campaignId} link={link} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Creator</th>
+            <th className="text-right">Clicks</th>
+            <th className="text-right">Valid</th>
+            <th className="text-right">Paid</th>
+            <th className="text-right">Link on</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.data.map((link) => (
+            <LinkRow key={link.userId} campaignId={campaignId} link={link} />
+          ))}
+        </tbody>
+      </table>
+      <div className="mt-2">
+        <JudgedUpTo at={oldestMoment(links.data)} />
+      </div>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { TransactionResponse } from "@fairclick/core/schemas/payment";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
-import { formatMoment, formatUtcDay } from "../../ui/day";
+import { formatCalendarDay, formatMoment } from "../../ui/day";
 import { signedDollars } from "../../ui/exact-dollars";
+import { JudgedUpTo } from "../../ui/judged-up-to";
 import { Empty, Failure } from "../../ui/notices";
 import { Spinner } from "../../ui/spinner";
 import { Mark } from "../../ui/stamp";
@@ -42,6 +43,11 @@ export function TransactionHistory() {
           ))}
         </tbody>
       </table>
+      {transactions.some(({ type }) => type === "earnings") ? (
+        <div className="mt-2">
+          <JudgedUpTo at={history.data.pages[0]?.judgedUpTo} />
+        </div>
+      ) : null}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {history.hasNextPage ? (
           <Button
@@ -65,7 +71,7 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
     <tr>
       <td className="whitespace-nowrap max-sm:text-sm max-sm:text-soft">
         <time dateTime={createdAt}>
-          {type === "earnings" ? formatUtcDay(createdAt) : formatMoment(createdAt)}
+          {type === "earnings" ? `${formatCalendarDay(createdAt)} (UTC)` : formatMoment(createdAt)}
         </time>
       </td>
       <td className="max-sm:-order-2">

@@ -6,6 +6,7 @@ import { JudgedUpTo } from "../../ui/judged-up-to";
 import { Failure } from "../../ui/notices";
 import { Line, Lines } from "../../ui/receipt";
 import { Spinner } from "../../ui/spinner";
+import { OwedNotice } from "./owed-notice";
 import { WALLET_FAILURE, walletQuery } from "./payment-queries";
 import { WaitingLines } from "./waiting-lines";
 
@@ -46,6 +47,11 @@ function Summary({ wallet }: { wallet: WalletSummaryResponse }) {
         <Line label="On its way to your bank">
           <Money dollars={wallet.pendingPayouts} />
         </Line>
+        {wallet.owed > 0 ? (
+          <Line label="Owed for clicks that were taken back">
+            <Money dollars={wallet.owed} />
+          </Line>
+        ) : null}
       </Lines>
       <h3 className="mt-4 pt-4 text-sm text-soft perforation">Not earned yet, and may not be</h3>
       <Lines className="mt-1 text-sm">
@@ -59,6 +65,7 @@ function Summary({ wallet }: { wallet: WalletSummaryResponse }) {
       <div className="mt-2">
         <JudgedUpTo at={wallet.judgedUpTo} />
       </div>
+      <OwedNotice owed={wallet.owed} />
       <p className="mt-4 text-sm text-soft">
         The balance funds campaigns. Earnings from valid clicks can be withdrawn.
       </p>

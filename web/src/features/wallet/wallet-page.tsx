@@ -3,11 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Money } from "../../ui/figure";
+import { JudgedUpTo, oldestMoment } from "../../ui/judged-up-to";
 import { Failure } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
 import { Line, Lines } from "../../ui/receipt";
 import { Spinner } from "../../ui/spinner";
 import { ownCampaignsQuery } from "../campaigns/campaign-queries";
+import { OwedNotice } from "../payments/owed-notice";
 import { WALLET_FAILURE, walletQuery } from "../payments/payment-queries";
 
 /** Money for campaigns: what is free, and what stands reserved where. */
@@ -21,15 +23,18 @@ export function WalletPage() {
         </ButtonLink>
       </PageHeading>
       {wallet ? (
-        <div className="grid gap-6 lg:grid-cols-2">
-          <Card title="Balance">
-            <p className="font-bold text-3xl">
-              <Money dollars={wallet.walletBalance} />
-            </p>
-            <p className="mt-2 text-soft">Free to fund campaigns with.</p>
-          </Card>
-          <Reserved />
-        </div>
+        <>
+          <div className="grid gap-6 lg:grid-cols-2">
+            <Card title="Balance">
+              <p className="font-bold text-3xl">
+                <Money dollars={wallet.walletBalance} />
+              </p>
+              <p className="mt-2 text-soft">Free to fund campaigns with.</p>
+            </Card>
+            <Reserved />
+          </div>
+          <OwedNotice owed={wallet.owed} />
+        </>
       ) : isError ? (
         <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
       ) : (
@@ -47,24 +52,29 @@ function Reserved() {
       {holding.length === 0 ? (
         <p className="text-soft">No campaign holds a budget at the moment.</p>
       ) : (
-        <Lines>
-          {holding.map((campaign) => (
-            <Line
-              key={campaign._id}
-              label={
-                <Link
-                  to="/app/campaigns/$campaignId"
-                  params={{ campaignId: campaign._id }}
-                  className="min-w-0 break-words"
-                >
-                  {campaign.name}
-                </Link>
-              }
-            >
-              <Money dollars={campaign.budgetRemaining} />
-            </Line>
-          ))}
-        </Lines>
+        <>
+          <Lines>
+            {holding.map((campaign) => (
+              <Line
+                key={campaign._id}
+                label={
+                  <Link
+                    to="/app/campaigns/$campaignId"
+                    params={{ campaignId: campaign._id }}
+                    className="min-w-0 break-words"
+                  >
+                    {campaign.name}
+                  </Link>
+                }
+              >
+                <Money dollars={campaign.budgetRemaining} />
+              </Line>
+            ))}
+          </Lines>
+          <div className="mt-2">
+            <JudgedUpTo at={oldestMoment(holding)} />
+          </div>
+        </>
       )}
     </Card>
   );
