@@ -161,17 +161,19 @@ specify("creating a campaign", ({ open, stack }) => {
     expect(await page.getByLabel("Content to display").inputValue()).toBe("Show the last jump.");
   });
 
-  it("says what the wallet lacks, and keeps the draft through adding funds", async () => {
+  it("says what the wallet lacks, and leads back to the draft, in its step, once funds are added", async () => {
     const { page } = await begin();
     await fillPayment(page);
     await page.getByText("Your wallet lacks $15.00").waitFor();
     await page.getByRole("link", { name: "add funds" }).click();
-    await page.getByRole("button", { name: "Add Funds" }).click();
     await page.getByRole("button", { name: "$25", exact: true }).click();
     await page.getByRole("button", { name: "Proceed to Payment" }).click();
     await page.getByRole("button", { name: "Pay $25.00" }).click();
     await page.getByText("Payment Successful!").waitFor();
-    await page.goto("/app/campaigns/create?step=2");
+    await page.getByText("Your wallet has been successfully funded!").waitFor();
+    await page.getByRole("link", { name: "Back to Developer Hub" }).waitFor();
+    await page.getByRole("link", { name: "Back to your campaign" }).click();
+    await page.waitForURL("**/app/campaigns/create?step=2");
     await expect.poll(() => page.getByLabel(/Payout rate/).inputValue()).toBe("1.50");
     await page.getByText("$25.00", { exact: true }).waitFor();
     expect(await page.getByText(/Your wallet lacks/).count()).toBe(0);

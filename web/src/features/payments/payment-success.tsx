@@ -4,6 +4,7 @@ import { ButtonLink } from "../../ui/button";
 import { Money } from "../../ui/figure";
 import { Spinner } from "../../ui/spinner";
 import { Mark } from "../../ui/stamp";
+import { BackToDraft } from "./back-to-draft";
 import { depositQuery } from "./deposit-query";
 import { Outcome } from "./outcome";
 import { publishableKeyQuery } from "./payment-queries";
@@ -36,7 +37,12 @@ function Deposit({ sessionId }: { sessionId: string }) {
     case undefined:
       return <Spinner label="Confirming your payment" />;
     case "pending":
-      return <Outcome title="Payment under way">{deposit.message}</Outcome>;
+      return (
+        <Outcome title="Payment under way">
+          <p className="mb-4">{deposit.message}</p>
+          <BackToDraft />
+        </Outcome>
+      );
     case "failed":
       return <Outcome title="Payment failed">{deposit.message}</Outcome>;
     case "completed":
@@ -46,9 +52,10 @@ function Deposit({ sessionId }: { sessionId: string }) {
           <p className="my-4 font-bold text-2xl">
             <Money dollars={deposit.amount} />
           </p>
-          <ButtonLink to="/app/developer-hub" variant="primary">
-            Back to Developer Hub
-          </ButtonLink>
+          <div className="flex flex-wrap gap-3">
+            <BackToDraft />
+            <ButtonLink to="/app/developer-hub">Back to Developer Hub</ButtonLink>
+          </div>
         </Outcome>
       );
   }

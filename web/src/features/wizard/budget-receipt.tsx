@@ -35,7 +35,11 @@ export function BudgetReceipt({ payout }: { payout: Payout | null }) {
       {missing > 0n ? (
         <p className="mt-3 border-held border-t-2 border-dashed pt-3 text-sm">
           Your wallet lacks <Money dollars={dollarsFromMicros(missing)} />. The campaign is saved
-          and waits until you <Link to="/app/payments">add funds</Link>; this draft is kept.
+          and waits until you{" "}
+          <Link to="/app/payments" search={{ dialog: "add-funds" }}>
+            add funds
+          </Link>
+          ; this draft is kept.
         </p>
       ) : (
         <p className="mt-3 text-sm text-soft">

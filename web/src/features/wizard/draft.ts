@@ -1,20 +1,23 @@
-import { emptyFields, type WizardFields } from "./wizard-fields";
+import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
 
 const KEY = "campaign-draft";
 
+export type Draft = { fields: WizardFields; step: Step };
+
 /** A draft lasts as long as the tab does: through signing in, adding funds and reloading. */
-export function readDraft(): WizardFields {
+export function readDraft(): Draft | null {
   const text = sessionStorage.getItem(KEY);
-  if (text === null) return emptyFields;
+  if (text === null) return null;
   try {
-    return { ...emptyFields, ...JSON.parse(text) };
+    const { fields, step } = JSON.parse(text);
+    return { fields: { ...emptyFields, ...fields }, step: step === 2 || step === 3 ? step : 1 };
   } catch {
-    return emptyFields;
+    return null;
   }
 }
 
-export function keepDraft(fields: WizardFields): void {
-  sessionStorage.setItem(KEY, JSON.stringify(fields));
+export function keepDraft(draft: Draft): void {
+  sessionStorage.setItem(KEY, JSON.stringify(draft));
 }
 
 export function forgetDraft(): void {

@@ -6,7 +6,7 @@ import { notify } from "../../ui/notify";
 import { useUser } from "../session/session";
 import { keepDraft, readDraft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
-import type { Step, WizardFields } from "./wizard-fields";
+import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";
 
 const ANIMATION_MS = 200;
@@ -14,11 +14,18 @@ const allSteps: Step[] = [1, 2, 3];
 
 /** The wizard's state: its fields, what is wrong with them, and the way from step to step. */
 export function useWizard(step: Step, onStep: (step: Step) => void) {
-  const form = useForm<WizardFields>({ defaultValues: readDraft() });
+  const form = useForm<WizardFields>({ defaultValues: readDraft()?.fields ?? emptyFields });
   const [leaving, setLeaving] = useState(false);
   const launch = useLaunchCampaign();
   const user = useUser();
   const navigate = useNavigate();
+
+  const keep = (at: Step) => keepDraft({ fields: form.getValues(), step: at });
+
+  function goTo(next: Step) {
+    keep(next);
+    onStep(next);
+  }
 
   function check(which: Step): boolean {
     const errors = Object.entries(validateStep(which, form.getValues(), new Date()));
@@ -35,7 +42,7 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
 
   function deploy() {
     const wrong = allSteps.find((each) => !check(each));
-    if (wrong) return onStep(wrong);
+    if (wrong) return goTo(wrong);
     if (!user) {
       notify.info("Log in to launch your campaign. Your draft is kept.");
       return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
@@ -49,7 +56,7 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     setLeaving(true);
     setTimeout(() => {
       setLeaving(false);
-      onStep(step === 1 ? 2 : 3);
+      goTo(step === 1 ? 2 : 3);
     }, ANIMATION_MS);
   }
 
@@ -58,19 +65,19 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     leaving,
     deploying: launch.isPending,
     next,
-    back: () => onStep(step === 3 ? 2 : 1),
-    keep: () => keepDraft(form.getValues()),
+    back: () => goTo(step === 3 ? 2 : 1),
+    keep: () => keep(step),
     field: (name: FieldPath<WizardFields>) =>
       form.register(name, { onChange: () => form.clearErrors(name) }),
     chooseTags: (tags: Genre[]) => {
       form.setValue("tags", tags);
       form.clearErrors("tags");
-      keepDraft(form.getValues());
+      keep(step);
     },
     chooseHashtags: (hashtags: string[]) => {
       form.setValue("hashtags", hashtags);
       form.clearErrors("hashtags");
-      keepDraft(form.getValues());
+      keep(step);
     },
   };
 }

@@ -1,0 +1,61 @@
+import { cleanup } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, type Mock, vi } from "vitest";
+import { user } from "./stub-api";
+
+/** Somebody with a bank account connected. */
+export const verified = {
+  "GET /api/auth/me": {
+    body: {
+      status: "success",
+      message: "",
+      data: { user: { ...user, stripeAccountVerified: true } },
+    },
+  },
+};
+
+export const summary = {
+  walletBalance: 35,
+  withdrawableBalance: 12.34,
+  totalEarnings: 20.045,
+  pendingPayouts: 0,
+  owed: 0,
+  waitingEarnings: 0,
+  waiting: [],
+  unjudgedClicks: 0,
+  heldClicks: 0,
+  judgedUpTo: null,
+};
+
+export function history(transactions: unknown[], judgedUpTo: string | null = null) {
+  return {
+    "GET /api/wallet/transactions": { body: { transactions, nextCursor: null, judgedUpTo } },
+  };
+}
+
+export const wallet = {
+  "GET /api/wallet/summary": { body: summary },
+  ...history([]),
+  "GET /api/stripe/config": { body: { publishableKey: "pk_test_1" } },
+};
+
+/** Has each test of a file begin signed in; gives what is called instead of leaving the app. */
+export function stubLeaving(): Mock<typeof window.location.assign> {
+  const leave: Mock<typeof window.location.assign> = vi.fn();
+
+  beforeEach(() => {
+    localStorage.setItem("token", "secret");
+    sessionStorage.clear();
+    leave.mockClear();
+    vi.spyOn(window.location, "assign").mockImplementation(leave);
+  });
+
+  afterEach(() => {
+    cleanup();
+    toast.dismiss();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  return leave;
+}
