@@ -98,8 +98,11 @@ describe.each(["light", "dark"] as const)("in %s, at 320 px", (colorScheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width: 320, height: 900 });
     await page.goto(`/app/${folder}/${campaignId}`);
-    await page.getByText(/Judged up to/).waitFor();
-    await page.getByText("As a table").click();
+    await page
+      .getByText(/Judged up to/)
+      .first()
+      .waitFor();
+    await page.getByText("As a table").first().click();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";

@@ -37,6 +37,14 @@ async function isReleased({ id }: TestCampaign): Promise<boolean> {
   return row?.released_at !== null;
 }
 
+/** Whether a statement waits for what another transaction has locked. */
+async function isWaiting(): Promise<boolean> {
+  const waiting = await owner`
+    select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`;
+  return waiting.length > 0;
+}
+
 const releaseOf = ({ id, developerId }: TestCampaign) => ({
   id: asId<CampaignId>(id),
   developerId: asId<UserId>(developerId),
@@ -156,7 +164,7 @@ describe("releaseEscrows", () => {
     await addPendingClicks(db, [click(campaign, -2), click(campaign, -1)]);
     const settling = await beginSettling(afterEnd(0));
     const releasing = releaseEscrow(ctx, releaseOf(campaign));
-    await Bun.sleep(100);
+    await expect.poll(isWaiting).toBe(true);
     await settling.end();
     expect(await releasing).toBe(true);
     expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 30_000n });

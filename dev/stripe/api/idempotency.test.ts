@@ -80,7 +80,7 @@ test("a request that did not pass validation leaves its key free", async () => {
 
 test("a key in use answers 409, which the SDK retries until the first is done", async () => {
   const { stripe, standIn } = await openStandIn();
-  const slow = { call: "POST /v1/customers", shows: { kind: "delay", ms: 300 } } as const;
+  const slow = { call: "POST /v1/customers", shows: { kind: "delay", ms: 1_000 } } as const;
   await standIn.control("faults/add", slow);
   const key = { idempotencyKey: "k" };
   const first = stripe.customers.create({ name: "A" }, key);
