@@ -6,16 +6,17 @@ import {
   type Page,
 } from "playwright-core";
 
+/** Where one site alone is looked at, one process can draw all its pages: that halves their cost. */
+export const oneProcess = ["--disable-site-isolation-trials", "--renderer-process-limit=1"];
+
 /** Chromium as these tests use it: it asks nobody on the internet anything. */
-export function launchBrowser(executablePath: string): Promise<Browser> {
+export function launchBrowser(executablePath: string, args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
+      ...args,
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-background-networking",
-      // Everything that is looked at comes from this machine: one process draws it all.
-      "--disable-site-isolation-trials",
-      "--renderer-process-limit=1",
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",

@@ -1,7 +1,7 @@
 import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from "vitest";
-import { launchBrowser, openContext, openPage, type Watched } from "../browser";
+import { launchBrowser, oneProcess, openContext, openPage, type Watched } from "../browser";
 import { removeDataDir, type Stack, startStack } from "../stack";
 import type { Account } from "./market";
 
@@ -20,7 +20,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
-  browser = await launchBrowser(inject("chromium").executablePath);
+  browser = await launchBrowser(inject("chromium").executablePath, oneProcess);
 });
 
 afterAll(async () => {
