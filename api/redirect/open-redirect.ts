@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Config } from "@fairclick/services/config";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import { spoolFolder } from "@fairclick/services/spool/spool-folder";
 import { withTimeout } from "@fairclick/services/with-timeout";
 import type { Db } from "@fairclick/sql/client";
 import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/redirect-links";
@@ -42,7 +42,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     loadCode: (code) => inTime(findLinkByCode(db.sql, code)),
   });
   followLinkChanges(db, links, log);
-  const spool = createSpool(join(config.dataDir, "spool"), log);
+  const spool = createSpool(spoolFolder(config.dataDir), log);
   const journal = createJournal({ queue, spool, log });
   const deps: RedirectDeps = {
     links,

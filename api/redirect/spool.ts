@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
+import { spoolEndings } from "@fairclick/services/spool/spool-folder";
 import type { Logger } from "pino";
 import { createGroupCommit } from "./group-commit";
 import { createSpoolFile, readSpoolFile, type SpoolFile } from "./spool-file";
@@ -17,10 +18,7 @@ export type Spool = {
   close: () => Promise<void>;
 };
 
-const SPOOLED = ".clicks";
-const TAKEN = ".taken";
-/** Replayed, and kept for a person to look at. */
-const DAMAGED = ".damaged";
+const { spooled: SPOOLED, taken: TAKEN, damaged: DAMAGED } = spoolEndings;
 const MAX_TRIES = 5;
 const REPLAYED_AT_ONCE = 500;
 

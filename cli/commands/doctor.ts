@@ -18,7 +18,7 @@ export const doctor = defineCommand({
   usage: "doctor",
   summary: "find out what is wrong with this installation",
   about:
-    "Looks at everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, web build, addresses, proxies, keys. Changes nothing. The exit code is 1 when something fails; warnings leave it 0. With --json it prints one finding a line.",
+    "Looks at everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, clicks that wait there, web build, addresses, proxies, keys. Changes nothing. The exit code is 1 when something fails; warnings leave it 0. With --json it prints one finding a line.",
   examples: ["doctor", "doctor --json | jq 'select(.status != \"ok\")'"],
   input: z.object({}),
   output: z.array(findingSchema),

@@ -4,6 +4,7 @@ import { examineDatabase } from "./examine-database";
 import { examineDisk } from "./examine-disk";
 import { examineQueue } from "./examine-queue";
 import { examineSettings } from "./examine-settings";
+import { examineSpool } from "./examine-spool";
 import { examineWebBuild } from "./examine-web-build";
 import { type Finding, fail } from "./finding";
 
@@ -13,14 +14,15 @@ export async function examineInstallation(
 ): Promise<Finding[]> {
   const config = readOrExplain(env);
   if (Array.isArray(config)) return config;
-  const [database, queue, disk, web, countries] = await Promise.all([
+  const [database, queue, disk, spool, web, countries] = await Promise.all([
     examineDatabase(config),
     examineQueue(config),
     examineDisk(config),
+    examineSpool(config),
     examineWebBuild(config),
     examineCountries(config),
   ]);
-  return [...database, queue, disk, web, countries, ...examineSettings(config)];
+  return [...database, queue, disk, spool, web, countries, ...examineSettings(config)];
 }
 
 function readOrExplain(env: Record<string, string | undefined>): Config | Finding[] {
