@@ -30,9 +30,9 @@ export type Policy = {
   effects: Record<SignalName, Effect>;
 };
 
-/** Whoever changes anything in it raises the version: each click records the version that judged it. */
+/** Whoever changes anything in it, or in a rule, raises the version: each click records the version that judged it. */
 export const policy = {
-  version: 2,
+  version: 3,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
