@@ -1,16 +1,23 @@
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import type {} from "@fairclick/dev/setup/chromium";
+import { expect, inject, it } from "vitest";
 
 const script = join(import.meta.dirname, "..", "bench", "chaos.ts");
+const SECONDS = "10";
 
-it("loses no answered click and pays none twice while everything is killed and restarted", async () => {
-  const chaos = Bun.spawn([process.execPath, script, "--seconds", "15"], {
+it("loses no answered click and pays none twice while everything is killed and restarted, and every figure agrees", async () => {
+  const chaos = Bun.spawn([process.execPath, script, "--seconds", SECONDS], {
     stdout: "pipe",
     stderr: "pipe",
+    env: { ...process.env, CHROMIUM_PATH: inject("chromium").executablePath },
   });
   const output = await Promise.all([chaos.stdout, chaos.stderr].map((out) => out.text()));
   expect(output.join("")).toContain(
-    "Nothing lost, nothing paid twice, books and statistics are clean",
+    "Nothing lost, nothing paid twice, books and statistics are clean; counters, ledger, answers and pages agree with the clicks to the unit",
+  );
+  const [, compared = ""] = /^figures compared +(.+)$/m.exec(output.join("")) ?? [];
+  expect(compared).toMatch(
+    /^counters \d{3,}, conversions \d{2,}, ledger \d{2,}, answers \d{4,}, exports \d+, pages \d{3,}$/,
   );
   expect(await chaos.exited).toBe(0);
 });

@@ -1,13 +1,17 @@
 import { verifyBooks } from "@fairclick/services/ledger/verify-books";
 import { verifyStats } from "@fairclick/services/stats/verify-stats";
 import type { Db } from "@fairclick/sql/client";
+import type { Answers } from "./visit-all";
 
 export type Violation = { claim: string; rows: object[] };
 
 const SHOWN = 10;
 
 /** What must never happen, looked for with queries of its own, and in the proofs of books and statistics. */
-export async function findViolations(db: Db, answered: readonly string[]): Promise<Violation[]> {
+export async function findViolations(
+  db: Db,
+  { answered, banners }: Pick<Answers, "answered" | "banners">,
+): Promise<Violation[]> {
   const { sql } = db;
   const asked = [
     {
@@ -44,6 +48,16 @@ export async function findViolations(db: Db, answered: readonly string[]): Promi
         select c.id, c.budget_micros::text as reserved, sum(k.paid_micros)::text as paid
         from clicks k join campaigns c on c.id = k.campaign_id
         group by c.id having sum(k.paid_micros) > c.budget_micros limit ${SHOWN}`,
+    },
+    {
+      claim: "no banner has more impressions than it was asked for",
+      rows: await sql`
+        select link, t.impressions::text as counted, a.times::text as asked
+        from impression_totals t
+        join links l on l.campaign_id = t.campaign_id and l.creator_id = t.creator_id
+        cross join lateral (select l.campaign_id || ' ' || l.creator_id as link) n
+        left join unnest(${[...banners.keys()]}::text[], ${[...banners.values()]}::int[]) as a (link, times) using (link)
+        where t.impressions > coalesce(a.times, 0) limit ${SHOWN}`,
     },
   ];
   const proofs = [await verifyBooks({ db }), await verifyStats({ db })];

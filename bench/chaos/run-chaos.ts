@@ -1,117 +1,133 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { connect, connectAsOwner } from "@fairclick/sql/client";
+import { connect, connectAsOwner, type Db } from "@fairclick/sql/client";
 import { pino } from "pino";
-import { prepareDatabase, startDatabase } from "../world/database";
-import { makeMarket } from "../world/market";
-import { startProgram, untilAnswering } from "../world/program";
-import { startRedisServer } from "../world/redis-server";
-import { seededRandom } from "../world/seeded-random";
+import { type Random, seededRandom } from "../world/seeded-random";
+import { type Agreement, findDisagreements } from "./agreement/find-disagreements";
 import { findViolations, type Violation } from "./find-violations";
+import { openGameServers, type Report } from "./game-servers";
+import { type ChaosMarket, openMarket } from "./market";
+import { type System, startSystem } from "./start-system";
 import { untilSettled } from "./until-settled";
-import { type Part, startVictims } from "./victims";
-import { visitAll } from "./visit-all";
+import { type Answers, visitAll } from "./visit-all";
 
-export type Chaos = { seed: number; seconds: number; queue: "redis" | "postgres" };
+export type Chaos = {
+  seed: number;
+  /** How long there are visits and kills: so many seconds, or until so many visitors were sent on. */
+  length: { seconds: number } | { clicks: number };
+  queue: "redis" | "postgres";
+  /** A Chromium to look at pages with, if there is one. */
+  browserPath: string | null;
+};
 
 export type ChaosReport = {
   answered: number;
   refused: number;
+  conversions: number;
   kills: Record<string, number>;
+  loadSeconds: number;
   settledAfterSeconds: number;
   verdicts: Record<string, number>;
   violations: Violation[];
-  /** Kept when something was violated: data and logs. */
+  agreement: Agreement;
+  /** Kept when something is wrong: data and logs. */
   folder: string;
 };
 
-const VISITORS = 16;
-const WINDOW_SECONDS = 2;
+const VISITORS = 24;
 const SETTLE_TIMEOUT_MS = 120_000;
 const log = pino({ level: "silent" });
 
-/** Two api processes and two workers on one database and one Redis, under load, killed at random. */
-export async function runChaos({ seed, seconds, queue: store }: Chaos): Promise<ChaosReport> {
-  const random = seededRandom(seed);
-  const dataDir = mkdtempSync(join(tmpdir(), "fairclick-chaos-"));
-  mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
-  const first = await startDatabase(dataDir);
-  await prepareDatabase(first);
-  await first.stop();
-  const redisPort = await findFreePort();
-  const apiPorts = [await findFreePort(), await findFreePort()];
-  const config = {
-    databaseUrl: first.urlFor("fairclick"),
-    redisUrl: store === "redis" ? `redis://127.0.0.1:${redisPort}` : null,
-  };
-  const env = {
-    DATABASE_URL: config.databaseUrl,
-    REDIS_URL: config.redisUrl ?? "",
-    DATA_DIR: dataDir,
-    TRUSTED_PROXIES: "127.0.0.0/8",
-    CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
-  };
-  const program = (name: string, script: string, more: Record<string, string>): Part => ({
-    name,
-    start: async () =>
-      startProgram({ name, script: [script], folder: dataDir, env: { ...env, ...more } }),
-  });
-  const parts: Part[] = [
-    { name: "postgres", start: () => startDatabase(dataDir, { port: first.port }) },
-    ...(store === "redis"
-      ? [
-          {
-            name: "redis",
-            start: () => startRedisServer({ folder: dataDir, port: redisPort, fsync: "always" }),
-          },
-        ]
-      : []),
-    ...apiPorts.map((port, n) => program(`api ${n + 1}`, "api/main.ts", { PORT: `${port}` })),
-    ...[1, 2].map((n) => program(`worker ${n}`, "worker/main.ts", {})),
-  ];
-  const victims = await startVictims(parts);
-  let clean = false;
+/** A whole system under load, its parts killed at random; then everything that must hold, and agree. */
+export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
+  const random = seededRandom(chaos.seed);
+  const folder = mkdtempSync(join(tmpdir(), "fairclick-chaos-"));
+  const system = await startSystem(folder, chaos.queue);
+  const { victims, config, apiPorts } = system;
   const db = connect(config.databaseUrl);
-  const owner = connectAsOwner(first.urlFor("fairclick_owner"));
+  const owner = connectAsOwner(system.ownerUrl);
   const queue = openQueue(config, { log, runsJobs: false });
+  let clean = false;
   try {
-    const links = await makeMarket(db, owner.sql, {
-      campaigns: 12,
-      creators: 5,
-      budgetClicks: (n) => (n % 2 === 0 ? 150 : 100_000),
-    });
-    await Promise.all(apiPorts.map((port) => untilAnswering(`http://127.0.0.1:${port}/readyz`)));
-    const untilMs = performance.now() + seconds * 1_000;
-    const [answers] = await Promise.all([
-      visitAll({ links, ports: apiPorts, random, visitors: VISITORS, untilMs }),
-      victims.killUntil(untilMs, random),
-    ]);
+    const market = await openMarket(db, owner.sql);
+    const loaded = await load(system, { market, random, length: chaos.length });
     const endedAt = performance.now();
-    const left = await untilSettled({ db, queue, dataDir, timeoutMs: SETTLE_TIMEOUT_MS });
+    const left = await untilSettled({ db, queue, dataDir: folder, timeoutMs: SETTLE_TIMEOUT_MS });
     const settledAfterSeconds = (performance.now() - endedAt) / 1_000;
-    const violations = await findViolations(db, answers.answered);
+    await system.flushApis();
+    const violations = await findViolations(db, loaded.answers);
     if (left.length > 0) violations.push({ claim: "every click is judged", rows: [{ left }] });
+    if (loaded.unanswered > 0) {
+      const rows = [{ unanswered: loaded.unanswered }];
+      violations.push({ claim: "every report of a game is answered", rows });
+    }
     const fallen = victims.fallen().map((name) => ({ name }));
     if (fallen.length > 0) violations.push({ claim: "no part ends by itself", rows: fallen });
-    const verdicts = await db.sql<{ verdict: string; clicks: number }[]>`
-      select verdict, count(*)::int as clicks from all_clicks group by 1 order by 1`;
-    clean = violations.length === 0;
+    const agreement = await findDisagreements({
+      db,
+      market,
+      reports: loaded.reports,
+      origin: `http://localhost:${apiPorts[0]}`,
+      browserPath: chaos.browserPath,
+    });
+    clean = violations.length === 0 && agreement.differences.length === 0;
     return {
-      folder: dataDir,
-      answered: answers.answered.length,
-      refused: answers.refused,
+      folder,
+      answered: loaded.answers.answered.length,
+      refused: loaded.answers.refused,
+      conversions: loaded.reports.length,
       kills: victims.kills(),
+      loadSeconds: loaded.seconds,
       settledAfterSeconds,
-      verdicts: Object.fromEntries(verdicts.map(({ verdict, clicks }) => [verdict, clicks])),
+      verdicts: await countVerdicts(db),
       violations,
+      agreement,
     };
   } finally {
     await queue.close();
     await Promise.all([db.end(), owner.end()]);
     await victims.stopAll();
-    if (clean) rmSync(dataDir, { recursive: true, force: true });
+    if (clean) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+type Load = { market: ChaosMarket; random: Random; length: Chaos["length"] };
+type Loaded = { answers: Answers; reports: Report[]; unanswered: number; seconds: number };
+
+/** Visitors, games that report, and kills, all at once. */
+async function load(
+  { victims, apiPorts: ports }: System,
+  { market, random, length }: Load,
+): Promise<Loaded> {
+  const own = () => seededRandom(random.next() * 2 ** 32);
+  const games = openGameServers(market.campaigns, { ports, random: own() });
+  const startedAt = performance.now();
+  const lasted = () => (performance.now() - startedAt) / 1_000;
+  let over = false;
+  const visiting = visitAll({
+    links: market.links,
+    ports,
+    random: own(),
+    visitors: VISITORS,
+    isOver: ({ answered }) => {
+      over ||= "clicks" in length ? answered.length >= length.clicks : lasted() >= length.seconds;
+      return over;
+    },
+    onArrival: ({ campaignId }, clickId) => games.arrive(campaignId, clickId),
+  });
+  const visited = visiting.then((answers) => ({ answers, seconds: lasted() }));
+  const [{ answers, seconds }, unanswered] = await Promise.all([
+    visited,
+    games.reportUntil(() => over, SETTLE_TIMEOUT_MS),
+    victims.killUntil(() => over, random),
+  ]);
+  return { answers, reports: games.taken(), unanswered, seconds };
+}
+
+async function countVerdicts({ sql }: Db): Promise<Record<string, number>> {
+  const verdicts = await sql<{ verdict: string; clicks: number }[]>`
+    select verdict, count(*)::int as clicks from all_clicks group by 1 order by 1`;
+  return Object.fromEntries(verdicts.map(({ verdict, clicks }) => [verdict, clicks]));
 }

@@ -5,7 +5,7 @@ import type { Db } from "@fairclick/sql/client";
 
 type System = { db: Db; queue: JobQueue; dataDir: string; timeoutMs: number };
 
-/** Waits until no click is on its way any more; gives what was left when the time was over. */
+/** Waits until no click and no conversion is on its way any more; gives what was left when the time was over. */
 export async function untilSettled({ db, queue, dataDir, timeoutMs }: System): Promise<string[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -19,7 +19,9 @@ async function findLeft({ db, queue, dataDir }: Omit<System, "timeoutMs">): Prom
   const spooled = readdirSync(join(dataDir, "spool")).length;
   if (spooled > 0) return [`${spooled} files in the spool`];
   if ((await queue.oldestUnrecordedAt()) !== null) return ["clicks in the queue"];
-  const [row] = await db.sql<{ pending: number }[]>`
-    select count(*)::int as pending from pending_clicks`;
-  return row?.pending ? [`${row.pending} clicks that wait for their verdict`] : [];
+  const [row] = await db.sql<{ pending: number; waiting: number }[]>`
+    select (select count(*)::int from pending_clicks) as pending,
+      (select count(*)::int from conversions where state = 'waiting') as waiting`;
+  if (row?.pending) return [`${row.pending} clicks that wait for their verdict`];
+  return row?.waiting ? [`${row.waiting} conversions that wait for their clicks`] : [];
 }

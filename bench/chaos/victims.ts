@@ -5,8 +5,10 @@ import type { Random } from "../world/seeded-random";
 export type Part = { name: string; start: () => Promise<Running> };
 
 export type Victims = {
-  /** Kills parts, and starts each again a moment later, until the time is over; then all are up. */
-  killUntil: (untilMs: number, random: Random) => Promise<void>;
+  /** Kills parts, and starts each again a moment later, until it is over; then all are up. */
+  killUntil: (isOver: () => boolean, random: Random) => Promise<void>;
+  /** Ends those parts the polite way, one after the other, and starts them again. */
+  restart: (names: readonly string[]) => Promise<void>;
   kills: () => Record<string, number>;
   /** Names of parts that ended though nobody had killed them; each was started again, as a supervisor does. */
   fallen: () => string[];
@@ -41,15 +43,23 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
     await start(part);
   };
   return {
-    killUntil: async (untilMs, random) => {
+    killUntil: async (isOver, random) => {
       const restarts: Promise<void>[] = [];
-      while (performance.now() < untilMs) {
+      while (!isOver()) {
         await Bun.sleep(random.between(...PAUSE_MS));
         const alive = parts.filter((part) => up.has(part));
         const awayMs = random.between(...AWAY_MS);
         if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));
       }
       await Promise.all(restarts);
+    },
+    restart: async (names) => {
+      for (const part of parts.filter(({ name }) => names.includes(name))) {
+        const running = up.get(part);
+        up.delete(part);
+        await running?.stop();
+        await start(part);
+      }
     },
     kills: () => kills,
     fallen: () => fallen,

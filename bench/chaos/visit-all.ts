@@ -1,12 +1,14 @@
 import type { BenchLink } from "../world/market";
 import { type Random, seededRandom } from "../world/seeded-random";
-import { makeVisit } from "./visitors";
+import { makeVisit, type Visit } from "./visitors";
 
 export type Answers = {
   /** Ids of the clicks whose visitors were sent on. */
   answered: string[];
   /** Requests that failed or were answered with something else: nobody was told that they count. */
   refused: number;
+  /** How often the banner of each link was asked for, by the ids of campaign and creator. */
+  banners: Map<string, number>;
 };
 
 type Load = {
@@ -14,42 +16,59 @@ type Load = {
   ports: readonly number[];
   random: Random;
   visitors: number;
-  untilMs: number;
+  isOver: (answers: Answers) => boolean;
+  /** Told of everybody who was sent on to a game. */
+  onArrival: (link: BenchLink, clickId: string) => void;
 };
 
 const ANSWER_TIMEOUT_MS = 5_000;
+const BANNERS = 0.2;
 
-/** So many visitors at a time on all ports, until the time is over. */
+/** So many visitors at a time on all ports, until it is over. */
 export async function visitAll({ random, visitors, ...load }: Load): Promise<Answers> {
-  const answers: Answers = { answered: [], refused: 0 };
-  const loops = Array.from({ length: visitors }, (_, index) =>
-    visitOn(answers, { ...load, random: seededRandom(random.next() * 2 ** 32), index }),
+  const answers: Answers = { answered: [], refused: 0, banners: new Map() };
+  const loops = Array.from({ length: visitors }, () =>
+    visitOn(answers, { ...load, random: seededRandom(random.next() * 2 ** 32) }),
   );
   await Promise.all(loops);
   return answers;
 }
 
-type Loop = Omit<Load, "visitors"> & { index: number };
-
-async function visitOn(answers: Answers, { links, ports, random, untilMs, index }: Loop) {
-  const port = ports[index % ports.length];
-  while (performance.now() < untilMs) {
-    const { path, ...init } = makeVisit(links, random);
-    const id = await follow(`http://127.0.0.1:${port}${path}`, init);
-    if (id) answers.answered.push(id);
-    else answers.refused += 1;
-    await Bun.sleep(id ? random.between(5, 40) : 100);
+async function visitOn(answers: Answers, load: Omit<Load, "visitors">) {
+  const { links, ports, random, isOver, onArrival } = load;
+  while (!isOver(answers)) {
+    const origin = `http://127.0.0.1:${random.pick(ports)}`;
+    const visit = makeVisit(links, random);
+    if (random.next() < BANNERS) await seeBanner(origin, visit, answers);
+    const id = await follow(origin, visit);
+    if (id) {
+      answers.answered.push(id);
+      onArrival(visit.link, id);
+    } else if (visit.sentOn) answers.refused += 1;
+    await Bun.sleep(id || !visit.sentOn ? random.between(1, 20) : 50);
   }
 }
 
-async function follow(url: string, init: RequestInit): Promise<string | null> {
+async function seeBanner(origin: string, { link, headers }: Visit, { banners }: Answers) {
+  const { campaignId, creatorId } = link;
+  const name = `${campaignId} ${creatorId}`;
+  banners.set(name, (banners.get(name) ?? 0) + 1);
+  const url = `${origin}/api/impressions/${campaignId}.svg?userId=${creatorId}`;
+  await ask(url, { headers: { ...headers, "sec-fetch-dest": "image" } });
+}
+
+async function follow(origin: string, { link, method, headers }: Visit): Promise<string | null> {
+  const response = await ask(`${origin}${link.path}`, { method, headers });
+  const location = response?.headers.get("location");
+  return response?.status === 302 && location ? clickIdOf(location) : null;
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const response = await fetch(url, { ...init, redirect: "manual", signal });
-    const location = response.headers.get("location");
-    if (response.status === 302 && location) return clickIdOf(location);
     await response.body?.cancel();
-    return null;
+    return response;
   } catch {
     return null;
   }

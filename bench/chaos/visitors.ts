@@ -1,27 +1,108 @@
 import type { BenchLink } from "../world/market";
 import type { Random } from "../world/seeded-random";
 
-const people = [
+const browsers = [
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
 ];
 const bots = ["Googlebot/2.1 (+http://www.google.com/bot.html)", "curl/8.11.0", ""];
+const pages = [
+  "www.youtube.com/watch?v=1",
+  "www.tiktok.com/",
+  "discord.com/",
+  "x.com/a",
+  "m.vk.com/",
+];
 
-type Visit = { path: string; method: "GET" | "HEAD"; headers: Record<string, string> };
+/** Where our visitors' addresses are: of the others nothing is known. */
+export const countries = { "81.0.0.0/10": "GB", "81.64.0.0/10": "FR", "92.40.0.0/16": "DE" };
 
-/** Mostly people at addresses of their own; some impatient ones, declared bots and bare HEADs. */
+export type Visit = {
+  link: BenchLink;
+  method: "GET" | "HEAD";
+  headers: Record<string, string>;
+  /** Whether they are to be sent on with a 302, as nearly all are. */
+  sentOn: boolean;
+};
+
+const REGULARS = 400;
+const SCHOOLS = 10;
+
+type Kind = {
+  share: number;
+  make: (links: readonly BenchLink[], random: Random) => Partial<Visit>;
+};
+
+/** Who comes beside people whom nobody has seen before. */
+const kinds: Kind[] = [
+  {
+    share: 0.12,
+    make: (_, random) => ({ headers: regular(Math.floor(random.next() * REGULARS)) }),
+  },
+  { share: 0.04, make: atSchool },
+  { share: 0.04, make: () => ({ headers: { "x-forwarded-for": "92.40.10.7" } }) },
+  { share: 0.06, make: asBot },
+  { share: 0.02, make: () => ({ method: "HEAD" }) },
+  { share: 0.02, make: () => ({ headers: { "sec-fetch-dest": "image" } }) },
+  { share: 0.02, make: () => ({ headers: { "sec-purpose": "prefetch" }, sentOn: false }) },
+  { share: 0.01, make: () => ({ headers: { "user-agent": "Discordbot/2.0" }, sentOn: false }) },
+];
+
+/** Mostly people at addresses of their own, from everywhere; regulars, schools, impatient ones, and programs. */
 export function makeVisit(links: readonly BenchLink[], random: Random): Visit {
-  const kind = random.next();
-  const impatient = kind < 0.05;
-  const bot = kind >= 0.05 && kind < 0.1;
-  const byte = () => Math.floor(random.between(1, 255));
+  let chance = random.next();
+  const kind = kinds.find(({ share }) => {
+    chance -= share;
+    return chance < 0;
+  });
+  const { headers, ...visit } = kind?.make(links, random) ?? {};
   return {
-    path: random.pick(links).path,
-    method: kind > 0.98 ? "HEAD" : "GET",
-    headers: {
-      "x-forwarded-for": impatient ? "92.40.10.7" : `81.${byte()}.${byte()}.${byte()}`,
-      "user-agent": random.pick(bot ? bots : people),
-    },
+    link: random.pick(links),
+    method: "GET",
+    sentOn: true,
+    ...visit,
+    headers: { ...stranger(random), ...headers },
   };
+}
+
+function stranger(random: Random): Record<string, string> {
+  const byte = () => Math.floor(random.between(1, 255));
+  const from = random.next();
+  const page = from < 0.02 ? `blog-${byte()}.example/${byte()}` : random.pick(pages);
+  return {
+    "x-forwarded-for": `81.${byte()}.${byte()}.${byte()}`,
+    "user-agent": random.pick(browsers),
+    ...(from < 0.6 ? { referer: `https://${page}` } : {}),
+  };
+}
+
+/** The same device again and again, on any link. */
+function regular(n: number): Record<string, string> {
+  return {
+    "x-forwarded-for": `81.70.${Math.floor(n / 200)}.${1 + (n % 200)}`,
+    "user-agent": browsers[n % browsers.length] ?? "",
+    cookie: device(n),
+  };
+}
+
+/** Many devices behind one address, all for the same game. */
+function atSchool(links: readonly BenchLink[], random: Random): Partial<Visit> {
+  const school = Math.floor(random.next() * SCHOOLS);
+  const link = links[Math.floor((school * links.length) / SCHOOLS)];
+  const pupil = REGULARS + Math.floor(random.next() * 1_000_000);
+  const headers = { "x-forwarded-for": `81.71.0.${1 + school}`, cookie: device(pupil) };
+  return { ...(link && { link }), headers };
+}
+
+/** Every other one spoils the same link, until it is known as unusual. */
+function asBot(links: readonly BenchLink[], random: Random): Partial<Visit> {
+  const [spoilt] = random.next() < 0.5 ? links : [];
+  return { ...(spoilt && { link: spoilt }), headers: { "user-agent": random.pick(bots) } };
+}
+
+function device(n: number): string {
+  return `fc_device=00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 }

@@ -3,9 +3,12 @@ import type { Db, Sql } from "@fairclick/sql/client";
 
 export type BenchLink = { campaignId: string; creatorId: string; path: string };
 
-type Market = { campaigns: number; creators: number; budgetClicks: (campaign: number) => number };
-
-const PAYOUT_MICROS = 1_500n;
+type Market = {
+  campaigns: number;
+  creators: number;
+  budgetClicks: (campaign: number) => number;
+  payoutMicros?: (campaign: number) => bigint;
+};
 
 /** Funded campaigns, each joined by every creator. */
 export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<BenchLink[]> {
@@ -13,8 +16,9 @@ export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<Be
   for (let n = 0; n < market.creators; n += 1) creatorIds.push(await addUser(db));
   const campaignIds: string[] = [];
   for (let n = 0; n < market.campaigns; n += 1) {
-    const budgetMicros = PAYOUT_MICROS * BigInt(market.budgetClicks(n));
-    const { id } = await addCampaign(db, { payoutMicros: PAYOUT_MICROS, budgetMicros });
+    const payoutMicros = market.payoutMicros?.(n) ?? 1_500n;
+    const budgetMicros = payoutMicros * BigInt(market.budgetClicks(n));
+    const { id } = await addCampaign(db, { payoutMicros, budgetMicros });
     campaignIds.push(id);
   }
   await owner`

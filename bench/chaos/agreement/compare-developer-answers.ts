@@ -1,0 +1,173 @@
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import { JOINED } from "@fairclick/core/conversions/events";
+import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
+import { type Api, answerOf, apiOf, micros } from "./ask-api";
+import { compareSeries } from "./compare-series";
+import type { Compare } from "./comparison";
+import { countAll, countReasons, spellOut, sumClicks } from "./tally";
+import { countHeld, countImpressions, narrow, sumConversions, type Truth } from "./truth";
+
+type Answers = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
+
+/** What every developer's screens of a campaign are drawn from. */
+export async function compareDeveloperAnswers(given: Answers): Promise<void> {
+  const { origin, market, compare } = given;
+  const compareOne = async (campaign: ChaosCampaign) => {
+    const truth = narrow(given.truth, { campaignId: campaign.id });
+    const about = { campaign, truth, compare, api: apiOf(campaign.developer, origin) };
+    await compareTotals(about);
+    await compareConversions(about, market);
+    await compareLinks(about, market);
+    const param = { id: campaign.id };
+    const { stats } = about.api.campaigns[":id"];
+    await compareSeries(
+      {
+        place: `statistics of ${campaign.name}`,
+        truth,
+        series: async (query) => (await answerOf(stats.series.$get({ param, query }))).data.points,
+        breakdown: async (query) => (await answerOf(stats.breakdown.$get({ param, query }))).data,
+      },
+      compare,
+    );
+  };
+  await Promise.all(market.campaigns.map(compareOne));
+}
+
+type About = { campaign: ChaosCampaign; truth: Truth; compare: Compare; api: Api };
+
+async function compareTotals({ campaign, truth, compare, api }: About): Promise<void> {
+  const { id, name, budgetMicros, payoutMicros } = campaign;
+  const sums = sumClicks(truth.clicks);
+  const left = budgetMicros - sums.micros;
+  const counts = { ...sums, total: countAll(sums), pending: 0 };
+  const impressions = countImpressions(truth);
+
+  const { data: stats } = await answerOf(api.campaigns[":id"].stats.$get({ param: { id } }));
+  compare(
+    `totals of ${name}`,
+    {
+      ...stats.clicks,
+      micros: micros(stats.spend),
+      reserved: micros(stats.reserved),
+      left: micros(stats.budgetRemaining),
+      claimed: micros(stats.held),
+      "per click": micros(stats.costPerClick),
+    },
+    {
+      ...counts,
+      reserved: budgetMicros,
+      left,
+      claimed: BigInt(sums.held) * payoutMicros,
+      "per click": sums.valid > 0 ? payoutMicros : null,
+    },
+  );
+  const reasons = stats.reasons.map(({ verdict, category, clicks }) => [
+    `${verdict}, ${category}`,
+    clicks,
+  ]);
+  compare(
+    `reasons of ${name}`,
+    Object.fromEntries(reasons),
+    countReasons(truth.clicks, reasonCategory),
+  );
+
+  const { data: own } = await answerOf(api.campaigns["my-campaigns"].$get({ query: {} }));
+  const { data: shown } = await answerOf(api.campaigns[":id"].$get({ param: { id } }));
+  for (const [place, answer] of [
+    [`${name} among one's own`, own.find(({ _id }) => _id === id)],
+    [`${name} as everybody sees it`, shown],
+  ] as const) {
+    compare(
+      place,
+      {
+        total: answer?.totalClicks ?? null,
+        impressions: answer?.impressions ?? null,
+        used: micros(answer?.budgetUsed ?? null),
+        left: micros(answer?.budgetRemaining ?? null),
+      },
+      { total: countAll(sums), impressions, used: sums.micros, left },
+    );
+  }
+  const { micros: _, ...expected } = counts;
+  compare(
+    `clicks of ${name} among one's own`,
+    { ...own.find(({ _id }) => _id === id)?.clicks },
+    expected,
+  );
+}
+
+async function compareConversions(
+  { campaign, truth, compare, api }: About,
+  { creators }: ChaosMarket,
+): Promise<void> {
+  const { id, name } = campaign;
+  const { data } = await answerOf(api.campaigns[":id"].conversions.$get({ param: { id } }));
+  const [joined, bought] = [sumConversions(truth, JOINED), sumConversions(truth, PURCHASE)];
+  compare(
+    `conversions of ${name}`,
+    {
+      conversions: data.conversions,
+      value: micros(data.value),
+      waiting: data.waiting,
+      ...spellOut(
+        data.events.map((each) => [each.event, { n: each.conversions, value: micros(each.value) }]),
+      ),
+    },
+    {
+      conversions: joined.conversions,
+      value: joined.valueMicros + bought.valueMicros,
+      waiting: countHeld(truth),
+      ...spellOut([
+        [JOINED, { n: joined.conversions, value: joined.valueMicros }],
+        [PURCHASE, { n: bought.conversions, value: bought.valueMicros }],
+      ]),
+    },
+  );
+  compare(
+    `conversions of ${name} by creator`,
+    spellOut(
+      data.creators.map((creator) => [
+        creator.username,
+        {
+          impressions: creator.impressions,
+          clicks: creator.validClicks,
+          conversions: creator.conversions,
+          value: micros(creator.value),
+        },
+      ]),
+    ),
+    spellOut(
+      creators.map(({ id: creatorId, name: own }) => [
+        own,
+        describeCreator(narrow(truth, { creatorId })),
+      ]),
+    ),
+  );
+}
+
+function describeCreator(own: Truth) {
+  const [joined, bought] = [sumConversions(own, JOINED), sumConversions(own, PURCHASE)];
+  return {
+    impressions: countImpressions(own),
+    clicks: sumClicks(own.clicks).valid,
+    conversions: joined.conversions,
+    value: joined.valueMicros + bought.valueMicros,
+  };
+}
+
+async function compareLinks({ campaign, truth, compare, api }: About, { creators }: ChaosMarket) {
+  const { id, name } = campaign;
+  const { data } = await answerOf(api.campaigns[":id"].links.$get({ param: { id }, query: {} }));
+  compare(
+    `links of ${name}`,
+    spellOut(
+      data.map(({ username, clicks, paid }) => [username, { ...clicks, micros: micros(paid) }]),
+    ),
+    spellOut(
+      creators.map((creator) => {
+        const sums = sumClicks(narrow(truth, { creatorId: creator.id }).clicks);
+        return [creator.name, { ...sums, total: countAll(sums), pending: 0 }];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import { launchBrowser } from "@fairclick/e2e/browser";
+import type { Browser, Page } from "playwright-core";
+import type { ChaosCampaign, ChaosMarket, Person } from "../market";
+import type { Compare } from "./comparison";
+import { describeEarningsPage, describeHub, describeLinkPage } from "./creator-pages";
+import { describeCampaignPage } from "./developer-pages";
+import { VIEWERS_ZONE } from "./page-words";
+import { readPage } from "./read-page";
+import { narrow, type Truth } from "./truth";
+
+type Pages = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
+
+/**
+ * What people see in a browser: every campaign's page, every creator's hub and earnings, and of each
+ * campaign the page of one link. The answers that pages are drawn from are compared for all links.
+ */
+export async function comparePages(executablePath: string, pages: Pages): Promise<void> {
+  const { market } = pages;
+  const browser = await launchBrowser(executablePath);
+  try {
+    for (const campaign of market.campaigns) {
+      const page = await openPage(browser, campaign.developer, pages.origin);
+      const truth = narrow(pages.truth, { campaignId: campaign.id });
+      const path = `/app/campaigns/${campaign.id}`;
+      const expected = describeCampaignPage(campaign, truth, market);
+      pages.compare(`page of ${campaign.name}`, await readPage(page, path, expected), expected);
+      await page.context().close();
+    }
+    for (const [n, creator] of market.creators.entries()) {
+      const shown = market.campaigns.filter((_, at) => at % market.creators.length === n);
+      await compareCreator(browser, { creator, shown }, pages);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+type Look = { creator: Person; shown: readonly ChaosCampaign[] };
+
+async function compareCreator(browser: Browser, { creator, shown }: Look, pages: Pages) {
+  const { market, compare } = pages;
+  const page = await openPage(browser, creator, pages.origin);
+  const truth = narrow(pages.truth, { creatorId: creator.id });
+  const hub = describeHub(truth, market);
+  compare(`hub of ${creator.name}`, await readPage(page, "/app/creator-hub?tab=mine", hub), hub);
+  const earnings = describeEarningsPage(truth, market);
+  compare(
+    `earnings page of ${creator.name}`,
+    await readPage(page, "/app/earnings", earnings),
+    earnings,
+  );
+  for (const campaign of shown) {
+    const expected = describeLinkPage(campaign, narrow(truth, { campaignId: campaign.id }));
+    const says = await readPage(page, `/app/links/${campaign.id}`, expected);
+    compare(`link page of ${creator.name} for ${campaign.name}`, says, expected);
+  }
+  await page.context().close();
+}
+
+async function openPage(browser: Browser, { token }: Person, origin: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, timezoneId: VIEWERS_ZONE });
+  await context.addInitScript({
+    content: `localStorage.setItem("token", ${JSON.stringify(token)})`,
+  });
+  return context.newPage();
+}

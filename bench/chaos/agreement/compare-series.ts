@@ -1,0 +1,99 @@
+import { JOINED } from "@fairclick/core/conversions/events";
+import { breakdownDimensions } from "@fairclick/core/schemas/stats-breakdown";
+import { micros } from "./ask-api";
+import type { Compare } from "./comparison";
+import { noClicks, spellOut, sumClicks, tally } from "./tally";
+import { type Click, countImpressions, sumConversions, type Truth } from "./truth";
+
+type Counts = Record<"valid" | "invalid" | "held" | "unpaid", number> & { spend: number };
+type Window = { from: string; to: string; step: "day" | "hour"; timeZone: string };
+type Point = Counts & { at: string; pending: number; impressions: number; conversions: number };
+type Breakdown = { items: (Counts & { value: string })[]; rest: Counts };
+
+export type StatsOf = {
+  place: string;
+  truth: Truth;
+  series: (query: Window) => Promise<Point[]>;
+  breakdown: (query: Window & { dimension: Dimension; limit: string }) => Promise<Breakdown>;
+};
+type Dimension = (typeof breakdownDimensions)[number];
+
+const DAY_MS = 86_400_000;
+
+/** As the screens ask: days, whose sums are kept, and hours of a zone whose days begin within an hour. */
+function windows(now: number): Window[] {
+  const to = new Date(now).toISOString();
+  const from = (days: number) => new Date(now - days * DAY_MS).toISOString();
+  return [
+    { from: from(29), to, step: "day", timeZone: "UTC" },
+    { from: from(2), to, step: "hour", timeZone: "Asia/Kolkata" },
+  ];
+}
+
+/** A campaign's or a link's clicks over time, and by what they are told apart by. */
+export async function compareSeries(stats: StatsOf, compare: Compare): Promise<void> {
+  const { place, truth } = stats;
+  for (const window of windows(Date.now())) {
+    const name = `${place}, by the ${window.step}`;
+    const points = await stats.series(window);
+    compare(
+      name,
+      spellOut(points.map((point) => [point.at, describePoint(point)])),
+      spellOut(sumPoints(points, truth)),
+    );
+    for (const dimension of breakdownDimensions) {
+      const { items, rest } = await stats.breakdown({ ...window, dimension, limit: "10" });
+      const listed = new Set(items.map(({ value }) => value));
+      const words = tally(truth.clicks, (click) => {
+        const word = wordOf(click, dimension);
+        return [listed.has(word) ? word : "the rest"];
+      });
+      compare(
+        `${name}, by ${dimension}`,
+        spellOut([
+          ...items.map((item) => [item.value, sumsOf(item)] as const),
+          ["the rest", sumsOf(rest)],
+        ]),
+        spellOut(new Map([["the rest", noClicks()], ...words])),
+      );
+    }
+  }
+}
+
+function describePoint(point: Point) {
+  const { pending, impressions, conversions } = point;
+  return { ...sumsOf(point), pending, impressions, conversions };
+}
+
+/** Everything belongs to the last point that begins before it. */
+function sumPoints(points: readonly Point[], truth: Truth): [string, object][] {
+  const starts = points.map(({ at }) => Date.parse(at));
+  const pointOf = ({ at }: { at: Date }) => starts.findLastIndex((start) => start <= at.getTime());
+  const clicks = Map.groupBy(truth.clicks, pointOf);
+  const conversions = Map.groupBy(truth.conversions, pointOf);
+  const impressions = Map.groupBy(truth.impressions, pointOf);
+  const named = [...points.map(({ at }) => at), "before"];
+  return named.flatMap((name, n): [string, object][] => {
+    const index = name === "before" ? -1 : n;
+    const inPoint = {
+      clicks: clicks.get(index) ?? [],
+      conversions: conversions.get(index) ?? [],
+      impressions: impressions.get(index) ?? [],
+    };
+    if (name === "before" && inPoint.clicks.length === 0) return [];
+    const counted = {
+      impressions: countImpressions(inPoint),
+      conversions: sumConversions(inPoint, JOINED).conversions,
+    };
+    return [[name, { ...sumClicks(inPoint.clicks), pending: 0, ...counted }]];
+  });
+}
+
+function sumsOf({ valid, invalid, held, unpaid, spend }: Counts) {
+  return { valid, invalid, held, unpaid, micros: micros(spend) };
+}
+
+function wordOf({ country, device, browser, referrer }: Click, dimension: Dimension): string {
+  const words = { country, device, browser, referrer };
+  return words[dimension] ?? (dimension === "referrer" ? "direct" : "unknown");
+}

@@ -1,0 +1,72 @@
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import { JOINED } from "@fairclick/core/conversions/events";
+import { formatExactDollars, MICROS_PER_CENT } from "@fairclick/core/money";
+import type { ChaosCampaign, ChaosMarket } from "../market";
+import type { Figures } from "./comparison";
+import { clicksByDay, count, describeDays, earningsByDay, stamps } from "./page-words";
+import { sumClicks } from "./tally";
+import { countImpressions, narrow, sumConversions, type Truth } from "./truth";
+
+/** What a creator reads in the hub: the totals, and a receipt of each link. */
+export function describeHub(truth: Truth, { campaigns }: ChaosMarket): Figures {
+  return {
+    ": Total Earnings": formatExactDollars(sumClicks(truth.clicks).micros),
+    ": Total Clicks": count(truth.clicks.length),
+    ": Active Links": count(campaigns.length),
+    ": Pending Payout": formatExactDollars(0n),
+    ...joinAll(
+      campaigns.map((campaign) =>
+        describeReceipt(campaign.name, campaign, narrow(truth, { campaignId: campaign.id })),
+      ),
+    ),
+  };
+}
+
+/** What a creator reads on the page of a link. */
+export function describeLinkPage(campaign: ChaosCampaign, truth: Truth): Figures {
+  return {
+    ...describeReceipt("Receipt", campaign, truth),
+    ": Impressions": count(countImpressions(truth)),
+    ": Conversions": count(sumConversions(truth, JOINED).conversions),
+    ...clicksByDay(truth.clicks),
+  };
+}
+
+function describeReceipt(section: string, { payoutMicros }: ChaosCampaign, { clicks }: Truth) {
+  const { valid, invalid, held, unpaid, micros } = sumClicks(clicks);
+  return {
+    [`${section}: VALID`]: `${count(valid)} × ${formatExactDollars(payoutMicros)}`,
+    [`${section}: REFUSED`]: count(invalid),
+    ...(held > 0 ? { [`${section}: HELD`]: count(held) } : {}),
+    ...(unpaid > 0 ? { [`${section}: UNPAID`]: count(unpaid) } : {}),
+    [`${section}: PENDING`]: "0",
+    [`${section}: Earned`]: formatExactDollars(micros),
+  };
+}
+
+/** What a creator reads of all that was earned: by day, by campaign, and why some was not. */
+export function describeEarningsPage(truth: Truth, { campaigns }: ChaosMarket): Figures {
+  const { micros } = sumClicks(truth.clicks);
+  const byCampaign = new Map(
+    campaigns.map(({ id, name }) => [name, sumClicks(narrow(truth, { campaignId: id }).clicks)]),
+  );
+  return {
+    ": Total Earnings": formatExactDollars(micros),
+    ": Can be withdrawn": formatExactDollars(micros - (micros % MICROS_PER_CENT)),
+    ...earningsByDay(truth.clicks),
+    ...describeDays("By campaign", byCampaign, { paid: "Earned", pending: false }),
+    ...joinAll(
+      [...Map.groupBy(truth.clicks, nameReason)].map(([name, { length }]) =>
+        name === null ? {} : { [`Why some clicks earned nothing: ${name}`]: count(length) },
+      ),
+    ),
+  };
+}
+
+function nameReason({ verdict, reason }: Truth["clicks"][number]): string | null {
+  return reason === null ? null : `${stamps[verdict]}· ${reasonCategory(reason)}`;
+}
+
+function joinAll(figures: Figures[]): Figures {
+  return Object.assign({}, ...figures);
+}

@@ -1,0 +1,60 @@
+import { formatExactDollars } from "@fairclick/core/money";
+import type { Figures } from "./comparison";
+import { type Sums, tally } from "./tally";
+import type { Click } from "./truth";
+
+/** Where the people at these screens live: its days begin when a half of an hour of UTC is over. */
+export const VIEWERS_ZONE = "Asia/Kolkata";
+
+export const stamps = {
+  valid: "VALID",
+  invalid: "REFUSED",
+  held: "HELD",
+  unpaid: "UNPAID",
+} as const;
+
+const counts = new Intl.NumberFormat("en-US");
+
+export function count(of: number): string {
+  return counts.format(of);
+}
+
+const localDay = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  timeZone: VIEWERS_ZONE,
+});
+
+/** The table below the bars. */
+export function clicksByDay(clicks: readonly Click[]): Figures {
+  const days = tally(clicks, ({ at }) => [localDay.format(at)]);
+  return describeDays("Clicks over time", days, { paid: "Paid", pending: true });
+}
+
+const utcDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** The table of a creator's earnings. */
+export function earningsByDay(clicks: readonly Click[]): Figures {
+  const days = tally(clicks, ({ at }) => [utcDay.format(at)]);
+  return describeDays("By day", days, { paid: "Earned", pending: false });
+}
+
+type Columns = { paid: string; pending: boolean };
+
+export function describeDays(
+  section: string,
+  rows: ReadonlyMap<string, Sums>,
+  { paid, pending }: Columns,
+): Figures {
+  const figures: Figures = {};
+  for (const [row, sums] of rows) {
+    const name = `${section}: ${row}`;
+    figures[`${name}, Valid`] = count(sums.valid);
+    figures[`${name}, Refused`] = count(sums.invalid);
+    figures[`${name}, Held`] = count(sums.held);
+    figures[`${name}, Unpaid`] = count(sums.unpaid);
+    if (pending) figures[`${name}, Pending`] = "0";
+    figures[`${name}, ${paid}`] = formatExactDollars(sums.micros);
+  }
+  return figures;
+}

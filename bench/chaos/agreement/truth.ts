@@ -1,0 +1,88 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Db } from "@fairclick/sql/client";
+import type { Report } from "../game-servers";
+import { ALL_LINKS } from "./names";
+
+export type Click = {
+  id: string;
+  campaignId: CampaignId;
+  creatorId: UserId;
+  at: Date;
+  verdict: "valid" | "invalid" | "held" | "unpaid";
+  reason: string | null;
+  country: string | null;
+  device: string | null;
+  browser: string | null;
+  referrer: string | null;
+  micros: bigint;
+};
+
+/** A report that was written down, with the click that it is about. */
+export type Conversion = Pick<Click, "campaignId" | "creatorId" | "at" | "verdict"> & {
+  clickId: string;
+  event: string;
+  valueMicros: bigint;
+};
+
+export type Impressions = Pick<Click, "campaignId" | "creatorId" | "at"> & { impressions: number };
+
+/** What everything else is compared with: the clicks as they were judged, what the games reported, and seen banners. */
+export type Truth = { clicks: Click[]; conversions: Conversion[]; impressions: Impressions[] };
+
+/** Throws when a click is not judged yet. */
+export async function readTruth(db: Db, reports: readonly Report[]): Promise<Truth> {
+  const [{ pending = -1 } = {}] = await db.sql<{ pending: number }[]>`
+    select count(*)::int as pending from pending_clicks`;
+  if (pending !== 0) throw new Error(`${pending} clicks wait for their verdict`);
+  const clicks = await db.sql<Click[]>`
+    select id, campaign_id as "campaignId", creator_id as "creatorId", clicked_at as at, verdict, reason,
+      country, device_class as device, browser, referrer_host as referrer, paid_micros as micros
+    from clicks`;
+  const impressions = await db.sql<Impressions[]>`
+    select campaign_id as "campaignId", creator_id as "creatorId", starts_at as at, impressions::int as impressions
+    from impression_quarters where creator_id <> ${ALL_LINKS}`;
+  return { clicks, conversions: findClicks(reports, clicks), impressions };
+}
+
+function findClicks(reports: readonly Report[], clicks: readonly Click[]): Conversion[] {
+  const known = new Map(clicks.map((click) => [click.id, click]));
+  return reports.map(({ clickId, event, value = 0 }) => {
+    const click = known.get(clickId);
+    if (!click) throw new Error(`A report was written down for ${clickId}, which is no click`);
+    const { campaignId, creatorId, at, verdict } = click;
+    const valueMicros = BigInt(Math.round(value * 1_000_000));
+    return { clickId, event, valueMicros, campaignId, creatorId, at, verdict };
+  });
+}
+
+export type Scope = { campaignId?: string; creatorId?: string };
+
+/** What belongs to a campaign, a creator, or to one link. */
+export function narrow(truth: Truth, { campaignId, creatorId }: Scope): Truth {
+  const isMeant = (row: { campaignId: string; creatorId: string }) =>
+    (campaignId === undefined || row.campaignId === campaignId) &&
+    (creatorId === undefined || row.creatorId === creatorId);
+  return {
+    clicks: truth.clicks.filter(isMeant),
+    conversions: truth.conversions.filter(isMeant),
+    impressions: truth.impressions.filter(isMeant),
+  };
+}
+
+export function countImpressions({ impressions }: Truth): number {
+  return impressions.reduce((sum, row) => sum + row.impressions, 0);
+}
+
+/** Those that count: of valid clicks. */
+export function sumConversions({ conversions }: Truth, event: string) {
+  const counted = conversions.filter((each) => each.event === event && each.verdict === "valid");
+  return {
+    conversions: counted.length,
+    valueMicros: counted.reduce((sum, { valueMicros }) => sum + valueMicros, 0n),
+  };
+}
+
+/** Reported about clicks that an operator looks at. */
+export function countHeld({ conversions }: Truth): number {
+  return conversions.filter(({ verdict }) => verdict === "held").length;
+}

@@ -1,0 +1,91 @@
+import { JOINED } from "@fairclick/core/conversions/events";
+import { type Random, seededRandom } from "../world/seeded-random";
+import { type ChaosCampaign, PURCHASE } from "./market";
+
+export type Report = { clickId: string; event: string; value?: number };
+
+export type GameServers = {
+  /** A visitor has arrived by a click: what becomes of them may be reported. */
+  arrive: (campaignId: string, clickId: string) => void;
+  /** Reports until it is over, and so much longer as it takes to be answered; gives how many were not in time. */
+  reportUntil: (isOver: () => boolean, patienceMs: number) => Promise<number>;
+  /** What was written down, once each: also what counts only if an operator approves its click. */
+  taken: () => Report[];
+};
+
+const ARRIVALS = 0.5;
+const PURCHASES = 0.2;
+const AGAIN = 0.1;
+const MOST_REPORTS = 500;
+const PAUSE_MS = [200, 900] as const;
+const ANSWER_TIMEOUT_MS = 10_000;
+
+type Result = { status: string; reason: string | null };
+
+/** The games' own servers: they report until they are answered, and now and then once too often. */
+export function openGameServers(
+  campaigns: readonly ChaosCampaign[],
+  { ports, random }: { ports: readonly number[]; random: Random },
+): GameServers {
+  const waiting = new Map<string, Report[]>(campaigns.map(({ id }) => [id, []]));
+  const taken = new Map<string, Report>();
+
+  const reportSome = async ({ id, key }: ChaosCampaign, own: Random) => {
+    const reports = waiting.get(id)?.splice(0, MOST_REPORTS) ?? [];
+    if (reports.length === 0) return;
+    const results = await send(own.pick(ports), { key, reports });
+    reports.forEach((report, n) => {
+      const result = results?.[n];
+      if (result && (result.status !== "refused" || result.reason === "not_valid")) {
+        taken.set(`${report.clickId} ${report.event}`, report);
+      }
+      // Not written down yet, not answered, or simply again.
+      const isOpen = !result || result.reason === "unknown_click";
+      if (isOpen || own.next() < AGAIN) waiting.get(id)?.push(report);
+    });
+  };
+  const left = () => [...waiting.values()].reduce((sum, reports) => sum + reports.length, 0);
+
+  return {
+    arrive: (campaignId, clickId) => {
+      if (random.next() >= ARRIVALS) return;
+      waiting.get(campaignId)?.push({ clickId, event: JOINED });
+      if (random.next() >= PURCHASES) return;
+      const value = Math.floor(random.next() * 5_000_000) / 1_000_000;
+      waiting.get(campaignId)?.push({ clickId, event: PURCHASE, value });
+    },
+    reportUntil: async (isOver, patienceMs) => {
+      const servers = campaigns.map(async (campaign) => {
+        const own = seededRandom(random.next() * 2 ** 32);
+        let patience = patienceMs;
+        while (!isOver() || (waiting.get(campaign.id)?.length && patience > 0)) {
+          await reportSome(campaign, own);
+          const pauseMs = own.between(...PAUSE_MS);
+          await Bun.sleep(pauseMs);
+          if (isOver()) patience -= pauseMs;
+        }
+      });
+      await Promise.all(servers);
+      return left();
+    },
+    taken: () => [...taken.values()],
+  };
+}
+
+type Call = { key: string; reports: Report[] };
+
+/** Null when there was no answer, or none that says anything of the reports. */
+async function send(port: number, { key, reports }: Call): Promise<Result[] | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/conversions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify(reports),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return response.ok ? (JSON.parse(text) as { results: Result[] }).results : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import { JOINED } from "@fairclick/core/conversions/events";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { openSession } from "@fairclick/services/auth/open-session";
+import type { Ctx } from "@fairclick/services/context";
+import { createKey } from "@fairclick/services/conversions/create-key";
+import { setEvents } from "@fairclick/services/conversions/set-events";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import type { Db, Sql } from "@fairclick/sql/client";
+import { withTx } from "@fairclick/sql/tx";
+import { type BenchLink, makeMarket } from "../world/market";
+
+/** Somebody with a session. */
+export type Person = { id: UserId; name: string; token: string };
+
+export type ChaosCampaign = {
+  id: CampaignId;
+  name: string;
+  payoutMicros: bigint;
+  budgetMicros: bigint;
+  developer: Person;
+  /** What its game reports with. */
+  key: string;
+};
+
+export type ChaosMarket = { campaigns: ChaosCampaign[]; creators: Person[]; links: BenchLink[] };
+
+/** An event that each game reports beside arrivals; it has a value. */
+export const PURCHASE = "purchase";
+
+const budgets = [150, 2_500, 100_000];
+
+/** Campaigns at prices of their own, each joined by every creator; some run out of money. */
+export async function openMarket(db: Db, owner: Sql): Promise<ChaosMarket> {
+  const links = await makeMarket(db, owner, {
+    campaigns: 6,
+    creators: 3,
+    budgetClicks: (n) => budgets[n % budgets.length] ?? 0,
+    payoutMicros: (n) => 1_500n + 137n * BigInt(n),
+  });
+  await nameAll(owner);
+  const rows = await owner<CampaignRow[]>`
+    select c.id, c.name, c.payout_micros as "payoutMicros", c.budget_micros as "budgetMicros",
+      u.id as "developerId", u.username as "developerName"
+    from campaigns c join users u on u.id = c.developer_id order by c.name`;
+  const campaigns: ChaosCampaign[] = [];
+  for (const { developerId, developerName, ...campaign } of rows) {
+    const developer = await signIn(db, { id: developerId, name: developerName });
+    const ctx = { ...systemCtx(db), actor: { kind: "user" as const, userId: developerId } };
+    campaigns.push({ ...campaign, developer, key: await openCampaign(ctx, campaign.id) });
+  }
+  const creators = await owner<{ id: UserId; name: string }[]>`
+    select id, username as name from users where id in (select creator_id from links) order by name`;
+  return {
+    campaigns,
+    creators: await Promise.all(creators.map((creator) => signIn(db, creator))),
+    links,
+  };
+}
+
+type CampaignRow = Omit<ChaosCampaign, "developer" | "key"> & {
+  developerId: UserId;
+  developerName: string;
+};
+
+/** By these names differences are printed, and figures found on pages. */
+async function nameAll(owner: Sql): Promise<void> {
+  await owner`
+    update campaigns c set name = 'Game ' || lpad(n::text, 2, '0')
+    from (select id, row_number() over (order by created_at, id) as n from campaigns) k where k.id = c.id`;
+  await owner`
+    update users u set username = k.part || '-' || k.n
+    from (
+      select id, case when id in (select developer_id from campaigns) then 'developer' else 'creator' end as part,
+        row_number() over (order by created_at, id) as n from users
+    ) k where k.id = u.id`;
+}
+
+async function signIn(db: Db, { id, name }: Omit<Person, "token">): Promise<Person> {
+  const token = await withTx(db, (tx) => openSession(tx, { userId: id, at: new Date() }));
+  return { id, name, token };
+}
+
+async function openCampaign(ctx: Ctx, campaignId: CampaignId): Promise<string> {
+  await setEvents(ctx, { campaignId, names: [PURCHASE], conversion: JOINED });
+  return (await createKey(ctx, { campaignId, name: "Game server" })).token;
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findFreePort } from "@fairclick/dev/processes/free-port";
+import { writeMmdb } from "@fairclick/services/geo/testing/write-mmdb";
+import { prepareDatabase, startDatabase } from "../world/database";
+import { startProgram, untilAnswering } from "../world/program";
+import { startRedisServer } from "../world/redis-server";
+import { type Part, startVictims, type Victims } from "./victims";
+import { countries } from "./visitors";
+
+export type System = {
+  victims: Victims;
+  config: { databaseUrl: string; redisUrl: string | null };
+  ownerUrl: string;
+  apiPorts: number[];
+  /** Ends the api processes politely, so that they write what they still hold, and starts them again. */
+  flushApis: () => Promise<void>;
+};
+
+const WINDOW_SECONDS = 2;
+const apis = ["api 1", "api 2"];
+
+/** Two api processes and two workers on one database and one Redis, if the queue is there. */
+export async function startSystem(dataDir: string, store: "redis" | "postgres"): Promise<System> {
+  mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
+  const first = await startDatabase(dataDir);
+  await prepareDatabase(first);
+  await first.stop();
+  const redisPort = await findFreePort();
+  const apiPorts = [await findFreePort(), await findFreePort()];
+  const config = {
+    databaseUrl: first.urlFor("fairclick"),
+    redisUrl: store === "redis" ? `redis://127.0.0.1:${redisPort}` : null,
+  };
+  const env = {
+    DATABASE_URL: config.databaseUrl,
+    REDIS_URL: config.redisUrl ?? "",
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: "127.0.0.0/8",
+    CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
+    GEO_DATABASE: join(dataDir, "countries.mmdb"),
+    // What real lists say today of made-up addresses must not decide anything.
+    IP_DATA_URL: "off",
+  };
+  writeFileSync(env.GEO_DATABASE, writeMmdb(countries));
+  const program = (name: string, script: string, more: Record<string, string>): Part => ({
+    name,
+    start: async () =>
+      startProgram({ name, script: [script], folder: dataDir, env: { ...env, ...more } }),
+  });
+  const redis: Part = {
+    name: "redis",
+    start: () => startRedisServer({ folder: dataDir, port: redisPort, fsync: "always" }),
+  };
+  const victims = await startVictims([
+    { name: "postgres", start: () => startDatabase(dataDir, { port: first.port }) },
+    ...(store === "redis" ? [redis] : []),
+    ...apis.map((name, n) => program(name, "api/main.ts", { PORT: `${apiPorts[n]}` })),
+    ...[1, 2].map((n) => program(`worker ${n}`, "worker/main.ts", {})),
+  ]);
+  const untilReady = () =>
+    Promise.all(apiPorts.map((port) => untilAnswering(`http://127.0.0.1:${port}/readyz`)));
+  await untilReady();
+  return {
+    victims,
+    config,
+    ownerUrl: first.urlFor("fairclick_owner"),
+    apiPorts,
+    flushApis: async () => {
+      await victims.restart(apis);
+      await untilReady();
+    },
+  };
+}
