@@ -1,16 +1,16 @@
 /**
- * How the browsers inside apps call themselves. Their user agents are long lists of facts about app
- * and phone, in which bot lists find words that they know.
+ * How the browsers inside apps and televisions call themselves. Their user agents are long lists of
+ * facts about app and phone, in which bot lists find words that they know.
  */
 const inAppMarks =
-  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b|\bcom\.[a-z]\w+\.[a-z]\w+|\bElectron\/\d/i;
+  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b|\bcom\.[a-z]\w+\.[a-z]\w+|\bElectron\/\d|\b(?:HbbTV|NETTV)\/\d/i;
 
 /**
  * A page shown by an app that adds no name, or one that is not known here: Android says so, or has
  * `Version/` before Chrome's as browsers of telephone makers do; iOS leaves out Safari.
  */
 const webView =
-  /; wv\)|\bAndroid [^)]*\) AppleWebKit\/[\d.]+ ?\(KHTML, like Gecko\) ?Version\/\d[\d.]* Chrome\/|^Mozilla\/5\.0 \((?:iPhone|iPad|iPod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/;
+  /; wv\)|\bAndroid [^)]{0,200}\) AppleWebKit\/[\d.]+ ?\(KHTML, like Gecko\) ?Version\/\d[\d.]* (?:[\w ]+\/[\d.]+ )?Chrome\/|^Mozilla\/5\.0 \((?:iPhone|iPad|iPod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/;
 
 /** Every app's browser has the engine of its platform and says so first. */
 const platform = /\bMozilla\/5\.0 \(.*AppleWebKit\//;

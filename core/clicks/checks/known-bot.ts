@@ -1,4 +1,5 @@
 import { isbotMatch } from "isbot";
+import { remember } from "../../remember";
 import { findAddition, hasBrowserForm } from "../browser-form";
 import type { Check } from "../check";
 import { withoutHarmlessWords } from "../in-app-browser";
@@ -9,7 +10,7 @@ import { headlessName } from "./headless";
  * something call themselves Internet Explorer, whose first versions open no page of today, and two others.
  */
 const declared =
-  /\bbots?\b|bots?(?:[/;)]|$)|crawl|spider(?:[/;)-]|$)|scrap(?:er|y)|\(compatible;(?! (?:MSIE (?:[7-9]|1\d)\.|Konqueror|Origyn))|like Gecko;|https?:\/\/|[\w.+]@[\w-]+\.[a-z]{2,}|\(\+|externalhit|lighthouse|python|curl\/|urlpreview|cypress\//i;
+  /\bbots?\b|bots?(?:[/;)]|$)|crawl|spider(?:[/;)-]|$)|scrap(?:er|y)|\(compatible;(?! (?:MSIE (?:[7-9]|1\d)\.|Konqueror|Origyn))|like Gecko;|https?:\/\/|[\w.+]@[\w-]+\.[a-z]{2,}|\(\+[\w-]+\.\w|externalhit|lighthouse|python|curl\/|urlpreview|cypress\//i;
 
 /** What isbot does not know: a tool, and the names that programs give themselves after what they do. */
 const otherNames =
@@ -25,11 +26,11 @@ export const knownBot: Check = {
   },
 };
 
-function findBotName(userAgent: string): string | null {
+const findBotName = remember((userAgent): string | null => {
   const seen = userAgent.replace(headlessName, "Chrome");
   if (!hasBrowserForm(seen)) return userAgent.slice(0, 80);
   const { text, inApp } = withoutHarmlessWords(seen);
   const word = declared.exec(text)?.[0];
   if (word || inApp) return word ?? null;
   return isbotMatch(text) ?? otherNames.exec(text)?.[0] ?? findAddition(text);
-}
+});
