@@ -8,6 +8,7 @@ import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge
 import { addOperator } from "@fairclick/services/operators/add-operator";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
+import { z } from "zod";
 import type { ApiDocument } from "./openapi";
 import type { Operation } from "./reference/complete-document";
 import { startApi } from "./start-api";
@@ -135,6 +136,7 @@ function addressOf(path: string, { parameters = [] }: Operation, params: Record<
 }
 
 const succeeded: string[] = [];
+const messageSchema = z.object({ message: z.string().optional() });
 
 it.each(operations)("$name answers as it says", async ({ name, method, path, operation }) => {
   const { params = {}, token = tokenFor(name, operation["x-access"]), json } = calls[name] ?? {};
@@ -161,7 +163,10 @@ it.each(operations)("$name answers as it says", async ({ name, method, path, ope
   if (described.length > 0) expect(described).toContain(type);
   if (type === "application/json") {
     const found = await answer.json();
-    expect(problems(said?.content?.[type]?.schema ?? {}, found), JSON.stringify(found)).toEqual([]);
+    const { schema = {}, example } = said?.content?.[type] ?? {};
+    expect(problems(schema, found), JSON.stringify(found)).toEqual([]);
+    const says = (what: unknown) => messageSchema.parse(what).message;
+    if (answer.ok) expect(says(found)).toBe(says(example));
   } else await answer.body?.cancel();
   if (answer.status < 400) succeeded.push(name);
 });

@@ -1,4 +1,6 @@
+import { percentOf } from "@fairclick/core/conversions/retention";
 import { expect, it } from "vitest";
+import { examples } from "./reference/complete-document";
 import { createTestApp } from "./testing/test-app";
 import { createValidator } from "./testing/validate-document";
 
@@ -96,6 +98,51 @@ it("gives an example that the schema allows of all that goes in and comes out, a
   }
   expect(wrong).toEqual([]);
 });
+
+it("tells one story in its examples: nothing made up to fill a place, and figures that fit", async () => {
+  const { json } = await call("GET", "/api/openapi.json");
+  const wrong: string[] = [];
+  const names: string[] = [];
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(json.paths)) {
+    for (const [method, { parameters = [], requestBody, responses }] of Object.entries(methods)) {
+      const name = `${method.toUpperCase()} ${path}`;
+      names.push(name);
+      const answers = Object.entries(responses).flatMap(([status, answer]) =>
+        Number(status) < 300 ? [answer] : [],
+      );
+      const media = [requestBody, ...answers].flatMap((each) => Object.values(each?.content ?? {}));
+      for (const { example } of [...parameters, ...media]) {
+        wrong.push(...whatDoesNotFit(example).map((what) => `${name}: ${what}`));
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(Object.keys(examples).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+/** What a schema alone leads to, and figures that contradict each other. */
+function whatDoesNotFit(example: unknown): string[] {
+  if (example === "text" || example === 12 || example === 4.5) return [`${example} is made up`];
+  if (typeof example !== "object" || example === null) return [];
+  const fields = new Map(Object.entries(example));
+  const number = (field: string) => Number(fields.get(field));
+  const wrong = [...fields.values()].flatMap(whatDoesNotFit);
+  if (fields.has("pending") && fields.has("unpaid") && fields.has("total")) {
+    const parts = ["pending", "valid", "invalid", "held", "unpaid"].map(number);
+    if (parts.reduce((sum, part) => sum + part) !== number("total")) wrong.push("total");
+  }
+  const fits = (share: string, part: string, whole: string) => {
+    if (typeof fields.get(share) !== "number" || !fields.has(part) || !fields.has(whole)) return;
+    if (percentOf(number(part), number(whole)) !== number(share)) wrong.push(share);
+  };
+  fits("ctr", "totalClicks", "impressions");
+  fits("conversionRate", "conversions", "validClicks");
+  fits("percent", "returned", "arrived");
+  if (fields.has("spend") && fields.has("valid")) {
+    if (Math.round(number("spend") * 1e6) !== number("valid") * 1_500) wrong.push("spend");
+  }
+  return wrong;
+}
 
 it("turns away everybody from every route that is not public", async () => {
   const { json } = await call("GET", "/api/openapi.json");

@@ -1,4 +1,11 @@
 import type { Access } from "../middleware/access";
+import { accountExamples } from "./examples/account";
+import { campaignExamples } from "./examples/campaigns";
+import { clickExamples } from "./examples/clicks";
+import { conversionExamples, statsExamples } from "./examples/insight";
+import { operatorExamples } from "./examples/operators";
+import { paymentExamples } from "./examples/payments";
+import type { Examples, OperationExample } from "./examples/story";
 import { makeExample, type Schema } from "./make-example";
 
 type Content = Record<string, { schema: Schema; example?: unknown }>;
@@ -21,21 +28,46 @@ export type Operation = {
 };
 export type Paths = Record<string, Record<string, Operation>>;
 
+/** Written by hand, by operation; what is not said here is made from the schemas. */
+export const examples: Examples = {
+  ...accountExamples,
+  ...campaignExamples,
+  ...clickExamples,
+  ...conversionExamples,
+  ...operatorExamples,
+  ...paymentExamples,
+  ...statsExamples,
+};
+
 /** Gives every operation its group, its errors and an example of all that goes in and comes out. */
 export function completeDocument(paths: Paths): void {
   mendPatterns(paths);
   for (const [path, operations] of Object.entries(paths)) {
-    for (const operation of Object.values(operations)) {
+    for (const [method, operation] of Object.entries(operations)) {
       delete operation.access;
       operation.tags = [groupOf(path)];
+      writeExamples(operation, examples[`${method.toUpperCase()} ${path}`] ?? {});
       operation.responses = { ...operation.responses, ...errorsOf(path, operation) };
-      for (const parameter of operation.parameters ?? []) {
-        parameter.example = makeExample(parameter.schema, parameter.name);
-      }
       const contents = [operation.requestBody, ...Object.values(operation.responses)];
       for (const { content = {} } of contents.filter((each) => each !== undefined)) {
         for (const media of Object.values(content)) media.example ??= makeExample(media.schema);
       }
+    }
+  }
+}
+
+function writeExamples(operation: Operation, { parameters = {}, body, answer }: OperationExample) {
+  for (const parameter of operation.parameters ?? []) {
+    parameter.example = parameters[parameter.name] ?? makeExample(parameter.schema, parameter.name);
+  }
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+  for (const [example, contents] of [
+    [body, [operation.requestBody]],
+    [answer, answers.map(([, said]) => said)],
+  ] as const) {
+    if (example === undefined) continue;
+    for (const media of contents.flatMap((each) => Object.values(each?.content ?? {}))) {
+      media.example = example;
     }
   }
 }

@@ -1,9 +1,15 @@
-const CAMPAIGN = "0199f6a2-4c1e-7d3a-9b57-2f8e61c0a4d9";
-const CREATOR = "0199f69b-18d2-7b04-8e6c-5a93d7f1b236";
-const CLICK = "0199f6c4-7be0-7a91-b3d8-e04c5f26918a";
-const LINK = `https://fairclick.example/api/clicks/redirect/${CAMPAIGN}?userId=${CREATOR}`;
-const BROWSER =
-  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";
+import {
+  BROWSER,
+  CAMPAIGN,
+  CLICK,
+  CODE,
+  CREATOR,
+  JUDGED_UP_TO,
+  KEY,
+  TRACKING,
+} from "./examples/story";
+
+const LINK = `${TRACKING}/api/clicks/redirect/${CAMPAIGN}?userId=${CREATOR}`;
 
 /** What a property or parameter of that name holds in examples, whichever call it belongs to. */
 export const exampleValues: Readonly<Record<string, unknown>> = {
@@ -21,18 +27,18 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   campaignName: "Tower of Fun",
   category: "Bot traffic",
   clickId: CLICK,
-  code: "k7Qx2mPa",
+  code: CODE,
   conversion: "joined",
   conversionRate: 36.67,
   conversions: 11,
   conversionTips: "Show the last jump.",
   costPerClick: 0.0015,
-  costPerConversion: 0.004091,
+  costPerConversion: 0.00409,
   country: "GB",
   creator: CREATOR,
   creatorId: CREATOR,
   creatorName: "Chris",
-  ctr: 8.2,
+  ctr: 9,
   cursor: CAMPAIGN,
   date: "2026-11-01",
   description: "Climb the tower before the slime does.",
@@ -56,9 +62,9 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   id: CAMPAIGN,
   impressions: 500,
   ip: "81.2.69.142",
-  judgedUpTo: "2026-11-21T14:03:20.000Z",
+  judgedUpTo: JUDGED_UP_TO,
   key: "Game server",
-  keyId: CREATOR,
+  keyId: KEY,
   kind: "click_payout",
   limit: 50,
   message: "Done",
@@ -68,7 +74,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   named: "curl/8.11.0",
   newPassword: "correct horse battery",
   nextCursor: null,
-  operator: "olivia",
+  operator: "Olivia",
   owed: 0,
   own: ["purchase"],
   ownEvents: ["purchase"],
@@ -89,11 +95,11 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   rule: "Clicks of programs that say what they are do not count.",
   scopes: ["ledger:read"],
   search: "tower",
-  shortLink: "https://fairclick.example/r/k7Qx2mPa",
+  shortLink: `${TRACKING}/r/${CODE}`,
   since: "2026-11-01",
   source: "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/vpn/ipv4.txt",
   spend: 0.045,
-  startDate: "2026-12-01T00:00:00.000Z",
+  startDate: "2026-11-02T00:00:00.000Z",
   subject: `campaign:${CAMPAIGN}`,
   tags: ["Obby"],
   targetAudience: "People who like towers",
@@ -101,8 +107,8 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   timeZone: "Europe/Berlin",
   to: "2026-11-08T00:00:00Z",
   token: "3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM",
-  total: 41,
-  totalClicks: 41,
+  total: 45,
+  totalClicks: 45,
   totalEarnings: 12.34,
   trailerLink: "https://www.youtube.com/watch?v=towerOfFun",
   type: "click",

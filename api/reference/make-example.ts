@@ -1,4 +1,5 @@
 import { exampleValues } from "./example-values";
+import { CAMPAIGN, NOW } from "./examples/story";
 
 /** The part of JSON Schema that our own schemas come to. */
 export type Schema = {
@@ -20,11 +21,10 @@ export type Schema = {
   example?: unknown;
 };
 
-const UUID = "0199f6a2-4c1e-7d3a-9b57-2f8e61c0a4d9";
 const formats: Record<string, string> = {
-  "date-time": "2026-11-21T16:04:07.412Z",
+  "date-time": NOW,
   date: "2026-11-21",
-  uuid: UUID,
+  uuid: CAMPAIGN,
   ip: "81.2.69.142",
 };
 
@@ -58,7 +58,7 @@ export function makeExample(schema: Schema, name = ""): unknown {
 }
 
 /** One of them satisfies each pattern that is in use. */
-const texts = ["1500", "k7Qx2mPa", "1500_k7Qx2mPa", `${UUID}_joined`, "#Roblox", "Dana"];
+const texts = ["1500", "k7Qx2mPa", "1500_k7Qx2mPa", `${CAMPAIGN}_joined`, "#Roblox", "Dana"];
 
 function makeObject({ properties = {} }: Schema): Record<string, unknown> {
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function makeText({ format, pattern, minLength = 0 }: Schema, name: string): str
   const matching = pattern && texts.find((text) => new RegExp(pattern, "u").test(text));
   if (matching) return matching;
   if (name.endsWith("At")) return formats["date-time"] ?? "";
-  if (/id$/i.test(name)) return UUID;
+  if (/id$/i.test(name)) return CAMPAIGN;
   return "text".padEnd(minLength, ".");
 }
 
