@@ -1,23 +1,14 @@
-import type { SeriesResponse, SeriesStep } from "@fairclick/core/schemas/stats-series";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../ui/card";
 import { Count } from "../../ui/figure";
 import { StatStrip } from "../../ui/stat-strip";
-import { ClickOrigins } from "./click-origins";
 import { linkConversionsQuery } from "./insight-queries";
-import { OverTime } from "./over-time";
 import { percent } from "./percent";
 import { RetentionLines } from "./retention-lines";
 import { waitingWords } from "./waiting-words";
 
-type LinkInsightProps = {
-  campaignId: string;
-  step: SeriesStep;
-  series: SeriesResponse | undefined;
-};
-
 /** What a creator's clicks became: seen, clicked, in the game, back again. */
-export function LinkInsight({ campaignId, step, series }: LinkInsightProps) {
+export function LinkInsight({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(linkConversionsQuery(campaignId));
   if (!data) return null;
   return (
@@ -42,8 +33,6 @@ export function LinkInsight({ campaignId, step, series }: LinkInsightProps) {
           },
         ]}
       />
-      {series ? <OverTime series={series} /> : null}
-      <ClickOrigins scope={{ campaignId, of: "link" }} step={step} />
       <Card title="Retention">
         <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
       </Card>

@@ -9,7 +9,9 @@ import { PageHeading } from "../../ui/page-heading";
 import { Spinner } from "../../ui/spinner";
 import { joinedQuery } from "../campaigns/campaign-queries";
 import { LinkNotice } from "../campaigns/link-notice";
+import { ClickOrigins } from "../insight/click-origins";
 import { LinkInsight } from "../insight/link-insight";
+import { OverTime } from "../insight/over-time";
 import { LinkClicks } from "./link-clicks";
 import { linkSeriesQuery } from "./link-queries";
 import { LinkReceipt } from "./link-receipt";
@@ -64,7 +66,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         <LinkReceipt campaign={campaign} />
       </div>
       <div className="mt-6 grid grid-cols-1 gap-6">
-        <LinkInsight campaignId={campaignId} step={step} series={series.data} />
+        <LinkInsight campaignId={campaignId} />
         <LinkClicks key={campaignId} campaignId={campaignId} />
         <ClicksOverTime
           step={step}
@@ -73,6 +75,8 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
           failed={series.isError}
           onRetry={() => void series.refetch()}
         />
+        {series.data ? <OverTime series={series.data} /> : null}
+        <ClickOrigins scope={{ campaignId, of: "link" }} step={step} />
       </div>
     </>
   );
