@@ -15,7 +15,9 @@ describe("delivery", () => {
     await deposit(open);
     await standIn.control("clock/settle");
     expect(endpoint.events).toHaveLength(1);
-    await standIn.control("clock/advance", { seconds: 7 });
+    await standIn.control("clock/advance", { seconds: 6 });
+    expect(endpoint.events).toHaveLength(3);
+    await standIn.control("clock/advance", { seconds: 4 });
     expect(endpoint.events).toHaveLength(4);
     endpoint.answer(200);
     await standIn.control("clock/advance", { seconds: 60 });
