@@ -6,7 +6,8 @@ import { demoPassword, demoPeople } from "@fairclick/dev/demo/people";
 import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "./browser";
-import { type Screen, screens, type Viewer } from "./screens/all-screens";
+import { screens } from "./screens/all-screens";
+import type { Market, Screen, Viewer } from "./screens/screen";
 import { call } from "./spec/market";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
@@ -36,8 +37,8 @@ try {
 
 async function takeAll(): Promise<void> {
   const tokens = await signIn(stack);
-  const context = await readContext(stack, tokens);
-  for (const screen of screens(context).filter(({ name }) => name.includes(values.only))) {
+  const market = await readMarket(stack, tokens);
+  for (const screen of screens(market).filter(({ name }) => name.includes(values.only))) {
     for (const width of widths) {
       for (const theme of themes) await take(browser, screen, { width, theme, tokens });
     }
@@ -99,8 +100,7 @@ async function signIn(at: Stack): Promise<Tokens> {
   };
 }
 
-/** The campaign that has had visitors, and one that can still be joined. */
-async function readContext(at: Stack, { creator, newcomer }: Tokens) {
+async function readMarket(at: Stack, { creator, newcomer }: Tokens): Promise<Market> {
   type Campaigns = { data: { _id: string }[] };
   const as = (token: string | null) => (token ? { token } : {});
   const joined = await call<Campaigns>(at, ["GET", "/api/campaigns/joined"], as(creator));

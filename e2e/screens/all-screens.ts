@@ -1,32 +1,11 @@
-import type { Page } from "playwright-core";
+import { fail, type Market, press, type Screen, see, seeHeading } from "./screen";
+import { states } from "./states";
 
-/** Whose eyes: nobody signed in, an account without anything, the two of the demo. */
-export type Viewer = "stranger" | "newcomer" | "developer" | "creator";
+export function screens(market: Market): Screen[] {
+  return [...pages(market), ...states(market)];
+}
 
-export type Screen = {
-  name: string;
-  viewer: Viewer;
-  path: string;
-  /** What must be so before the page loads. */
-  before?: (page: Page) => Promise<unknown>;
-  /** What is done on the page before the picture is taken. */
-  act?: (page: Page) => Promise<unknown>;
-};
-
-type Context = { campaign: string; joinable: string };
-
-const fail = (url: string | RegExp) => (page: Page) =>
-  page.route(url, (route) =>
-    route.request().resourceType() === "document"
-      ? route.continue()
-      : route.fulfill({ status: 500, contentType: "application/json", body: "{}" }),
-  );
-const press = (name: string) => (page: Page) =>
-  page.getByRole("button", { name, exact: true }).first().click();
-const seeHeading = (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
-const see = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
-
-export function screens({ campaign, joinable }: Context): Screen[] {
+function pages({ campaign, joinable }: Market): Screen[] {
   return [
     { name: "landing", viewer: "stranger", path: "/", act: see("Bot detection") },
     { name: "login", viewer: "stranger", path: "/login", act: see("Create one here") },

@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+
+/** Whose eyes: nobody signed in, an account without anything, the two of the demo. */
+export type Viewer = "stranger" | "newcomer" | "developer" | "creator";
+
+export type Screen = {
+  name: string;
+  viewer: Viewer;
+  path: string;
+  /** What must be so before the page loads. */
+  before?: (page: Page) => Promise<unknown>;
+  /** What is done on the page before the picture is taken. */
+  act?: (page: Page) => Promise<unknown>;
+};
+
+/** The campaign that has had visitors, and one that can still be joined. */
+export type Market = { campaign: string; joinable: string };
+
+export const fail = (url: string | RegExp) => (page: Page) =>
+  page.route(url, (route) =>
+    route.request().resourceType() === "document"
+      ? route.continue()
+      : route.fulfill({ status: 500, contentType: "application/json", body: "{}" }),
+  );
+
+/** Has a call answered with something that the demo's own story does not come to. */
+export const answer = (url: string | RegExp, json: unknown) => (page: Page) =>
+  page.route(url, (route) => route.fulfill({ json }));
+
+export const press = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+
+export const seeHeading = (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
+
+export const see = (text: string | RegExp) => (page: Page) =>
+  page.getByText(text).first().waitFor();

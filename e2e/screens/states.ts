@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { answer, type Market, press, type Screen, see } from "./screen";
+
+/** What pages look like once something was opened, asked for or has happened on them. */
+export function states({ campaign }: Market): Screen[] {
+  const campaignPage = { viewer: "developer", path: `/app/campaigns/${campaign}` } as const;
+  const linkPage = { viewer: "creator", path: `/app/links/${campaign}` } as const;
+  const success = {
+    viewer: "newcomer",
+    path: "/app/payments/success?session_id=cs_test_1",
+  } as const;
+  return [
+    { name: "menu", viewer: "creator", path: "/app/creator-hub", act: openMenu },
+    {
+      name: "campaign-edit",
+      ...campaignPage,
+      path: `${campaignPage.path}?dialog=edit`,
+      act: dialog,
+    },
+    { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
+    { name: "campaign-insight", ...campaignPage, act: openTables },
+    { name: "campaign-key", ...campaignPage, act: createKey },
+    { name: "link-refused", ...linkPage, act: openRefused },
+    { name: "link-appeal", ...linkPage, act: openAppeal },
+    {
+      name: "link-appealed",
+      ...linkPage,
+      before: answer(/\/api\/links\/[^/]+\/clicks/, { status: "success", ...appealed }),
+      act: openRefused,
+    },
+    {
+      name: "payments-withdraw",
+      viewer: "creator",
+      path: "/app/payments?dialog=withdraw",
+      act: dialog,
+    },
+    {
+      name: "payments-owed",
+      viewer: "creator",
+      path: "/app/payments",
+      before: owe,
+      act: see(/^You owe/),
+    },
+    {
+      name: "earnings-owed",
+      viewer: "creator",
+      path: "/app/earnings",
+      before: owe,
+      act: openTables,
+    },
+    {
+      name: "payment-success",
+      ...success,
+      before: paid("completed"),
+      act: see("Back to Developer Hub"),
+    },
+    {
+      name: "payment-success-draft",
+      ...success,
+      before: async (page) => {
+        await paid("completed")(page);
+        await page.addInitScript((text) => sessionStorage.setItem("campaign-draft", text), draft);
+      },
+      act: see("Back to your campaign"),
+    },
+    {
+      name: "payment-under-way",
+      ...success,
+      before: paid("pending"),
+      act: see("Payment under way"),
+    },
+    { name: "profile-delete", viewer: "newcomer", path: "/app/profile", act: openDelete },
+    { name: "api-reference", viewer: "stranger", path: "/docs" },
+  ];
+}
+
+const draft = JSON.stringify({ fields: { gameTitle: "Tower of Fun" }, step: 2 });
+
+const dialog = (page: Page) => page.getByRole("dialog").waitFor();
+
+async function openMenu(page: Page): Promise<void> {
+  await see("Join campaign")(page).catch(() => undefined);
+  const button = page.getByRole("button", { name: /menu|Cleo Creates/i });
+  await button.filter({ visible: true }).first().click();
+}
+
+async function openTables(page: Page): Promise<void> {
+  const tables = page.getByText("As a table");
+  await tables.first().waitFor();
+  for (const table of await tables.all()) await table.click();
+}
+
+async function createKey(page: Page): Promise<void> {
+  await page.getByLabel("Name of a new key").fill("Game server");
+  await press("Create key")(page);
+  await page.getByTestId("fresh-token").waitFor();
+}
+
+async function openRefused(page: Page): Promise<void> {
+  await page
+    .getByRole("listitem")
+    .getByText(/REFUSED/)
+    .first()
+    .click();
+}
+
+async function openAppeal(page: Page): Promise<void> {
+  await openRefused(page);
+  await page.getByText("Appeal this click").filter({ visible: true }).first().click();
+}
+
+const appealed = {
+  data: [
+    {
+      id: "01900000-0000-7000-8000-0000000000a1",
+      clickedAt: "2026-11-21T14:03:20.000Z",
+      verdict: "invalid",
+      category: "Data-centre traffic",
+      rule: "Clicks from data centres do not count.",
+      paid: 0,
+      judgedInSeconds: null,
+      appeal: {
+        state: "declined",
+        text: "It is a friend who works from a rented desktop.",
+        answer: "The address belongs to a hosting company that rents to programs too.",
+        appealedAt: "2026-11-21T15:00:00.000Z",
+        answeredAt: "2026-11-21T16:00:00.000Z",
+      },
+      appealUntil: null,
+    },
+  ],
+  nextCursor: null,
+};
+
+/** The demo's own figures, with a debt. */
+async function owe(page: Page): Promise<void> {
+  await page.route("**/api/wallet/summary", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), owed: 0.3045 } });
+  });
+}
+
+const paid = (status: "completed" | "pending") =>
+  answer("**/api/stripe/checkout-session/*/confirm", {
+    status,
+    amount: 25,
+    message: "Your bank has not confirmed this payment yet. It can take a few days.",
+  });
+
+async function openDelete(page: Page): Promise<void> {
+  await press("Delete account")(page);
+  await dialog(page);
+}
