@@ -78,18 +78,18 @@ export function describeWorker(title: string, stores: Stores): void {
       const worker = startWorker(readConfig(environment), log);
       const ask = (path: string) => fetch(`http://127.0.0.1:${worker.port}${path}`);
       const { countRows, countPaid } = await sendClicks(20, Date.now() - 10_000);
-      await expect.poll(countRows, { timeout: 10_000 }).toBe(20);
-      await expect.poll(countPaid, { timeout: 15_000 }).toBe(20);
+      await expect.poll(countRows, { timeout: 30_000 }).toBe(20);
+      await expect.poll(countPaid, { timeout: 30_000 }).toBe(20);
       expect((await ask("/healthz")).status).toBe(200);
       expect(await (await ask("/readyz")).json()).toMatchObject({ ready: true });
       expect(await (await ask("/metrics")).text()).toContain('clicks_judged_total{paid="yes"} 20');
       await worker.stop();
-    }, 40_000);
+    }, 90_000);
 
     it("finishes what it has begun when it is told to end, and leaves the rest", async () => {
       const { countRows } = await sendClicks(5_000);
       const child = await spawnWorker();
-      await expect.poll(countRows, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+      await expect.poll(countRows, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
       child.kill("SIGTERM");
       expect(await child.exited).toBe(0);
       const recorded = await countRows();
@@ -98,9 +98,9 @@ export function describeWorker(title: string, stores: Stores): void {
       expect(await countRows()).toBe(recorded);
 
       const next = await spawnWorker();
-      await expect.poll(countRows, { timeout: 10_000 }).toBe(5_000);
+      await expect.poll(countRows, { timeout: 30_000 }).toBe(5_000);
       next.kill("SIGTERM");
       expect(await next.exited).toBe(0);
-    }, 60_000);
+    }, 90_000);
   });
 }

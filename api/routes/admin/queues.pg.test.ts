@@ -32,7 +32,7 @@ async function failOne() {
     throw new Error("the bank is closed");
   };
   const worker = app.deps.jobs.work({ contract, concurrency: 1, run });
-  await expect.poll(figures, { timeout: 5_000 }).toMatchObject({ failed: 1 });
+  await expect.poll(figures).toMatchObject({ failed: 1 });
   await worker.stop(1_000);
 }
 

@@ -99,7 +99,7 @@ export function describeQueueOperations(title: string, store: Store): void {
           runs += 1;
         },
       });
-      await expect.poll(() => runs, { timeout: 5_000 }).toBeGreaterThan(1);
+      await expect.poll(() => runs).toBeGreaterThan(1);
       await worker.stop(1_000);
     });
   });
