@@ -69,10 +69,12 @@ async function take(by: Browser, screen: Screen, { width, theme, tokens }: View)
     await page.goto(screen.path);
     await page.waitForLoadState("domcontentloaded");
     await screen.act?.(page);
+    const isCovered = (await page.getByRole("dialog").count()) > 0;
+    await page.evaluate(() => scrollTo(0, 0));
     await page.waitForTimeout(SETTLE_MS);
     await page.screenshot({
       path: join(folder, `${screen.name}.${width}.${theme}.png`),
-      fullPage: true,
+      fullPage: !isCovered,
     });
   } catch (error) {
     process.exitCode = 1;

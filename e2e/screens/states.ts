@@ -25,7 +25,10 @@ export function states({ campaign }: Market): Screen[] {
     {
       name: "link-appealed",
       ...linkPage,
-      before: answer(/\/api\/links\/[^/]+\/clicks/, { status: "success", ...appealed }),
+      before: async (page) => {
+        await page.route("**/api/links/*/live", (route) => route.abort());
+        await answer("**/api/links/*/clicks?*", { status: "success", ...appealed })(page);
+      },
       act: openRefused,
     },
     {
