@@ -108,6 +108,7 @@ describe("clicks and money", () => {
         disabledBy: null,
         clicks: counts,
         paid: 0.045,
+        judgedUpTo: null,
       },
     ]);
   });

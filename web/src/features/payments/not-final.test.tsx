@@ -72,7 +72,7 @@ describe("what is owed", () => {
   it("has a line of its own in the summary, and none when nothing is", async () => {
     stubApi({ ...signedIn, ...owing });
     openApp("/app/payments");
-    await screen.findByText("Owed for clicks that were taken back");
+    await screen.findByText("Owed for clicks taken back");
     cleanup();
     stubApi({ ...signedIn, ...wallet });
     openApp("/app/payments");

@@ -48,7 +48,7 @@ function Summary({ wallet }: { wallet: WalletSummaryResponse }) {
           <Money dollars={wallet.pendingPayouts} />
         </Line>
         {wallet.owed > 0 ? (
-          <Line label="Owed for clicks that were taken back">
+          <Line label="Owed for clicks taken back">
             <Money dollars={wallet.owed} />
           </Line>
         ) : null}
