@@ -97,8 +97,9 @@ const groups: Record<string, string> = {
 
 function groupOf(path: string): string {
   if (path.startsWith("/r/")) return "Links in use";
-  if (/\/(?:keys|events|conversions)\b/.test(path)) return "Conversions";
-  return groups[path.split("/")[2] ?? ""] ?? "Running it";
+  const [, , noun = ""] = path.split("/");
+  if (noun !== "admin" && /\/(?:keys|events|conversions)\b/.test(path)) return "Conversions";
+  return groups[noun] ?? "Running it";
 }
 
 const NOT_SIGNED_IN: Record<string, string> = {
