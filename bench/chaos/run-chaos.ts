@@ -38,6 +38,9 @@ export type ChaosReport = {
 
 const VISITORS = 24;
 const SETTLE_TIMEOUT_MS = 120_000;
+/** Between two kills: so often that little works, or so seldom that many clicks come through. */
+const OFTEN_MS = [200, 1_500] as const;
+const SELDOM_MS = [1_000, 6_000] as const;
 const log = pino({ level: "silent" });
 
 /** A whole system under load, its parts killed at random; then everything that must hold, and agree. */
@@ -121,7 +124,7 @@ async function load(
   const [{ answers, seconds }, unanswered] = await Promise.all([
     visited,
     games.reportUntil(() => over, SETTLE_TIMEOUT_MS),
-    victims.killUntil(() => over, random),
+    victims.killUntil(() => over, random, "clicks" in length ? SELDOM_MS : OFTEN_MS),
   ]);
   return { answers, reports: games.taken(), unanswered, seconds };
 }

@@ -4,9 +4,12 @@ import type { Random } from "../world/seeded-random";
 /** A part of the system that may be killed, and how it is started (again). */
 export type Part = { name: string; start: () => Promise<Running> };
 
+/** The least and the most. */
+export type Span = readonly [number, number];
+
 export type Victims = {
   /** Kills parts, and starts each again a moment later, until it is over; then all are up. */
-  killUntil: (isOver: () => boolean, random: Random) => Promise<void>;
+  killUntil: (isOver: () => boolean, random: Random, pauseMs: Span) => Promise<void>;
   /** Ends those parts the polite way, one after the other, and starts them again. */
   restart: (names: readonly string[]) => Promise<void>;
   kills: () => Record<string, number>;
@@ -15,7 +18,6 @@ export type Victims = {
   stopAll: () => Promise<void>;
 };
 
-const PAUSE_MS = [200, 1_500] as const;
 const AWAY_MS = [0, 2_500] as const;
 
 /** Starts the parts in their order. */
@@ -43,10 +45,10 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
     await start(part);
   };
   return {
-    killUntil: async (isOver, random) => {
+    killUntil: async (isOver, random, pauseMs) => {
       const restarts: Promise<void>[] = [];
       while (!isOver()) {
-        await Bun.sleep(random.between(...PAUSE_MS));
+        await Bun.sleep(random.between(...pauseMs));
         const alive = parts.filter((part) => up.has(part));
         const awayMs = random.between(...AWAY_MS);
         if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));

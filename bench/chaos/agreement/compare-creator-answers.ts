@@ -7,6 +7,7 @@ import { compareSeries } from "./compare-series";
 import type { Compare } from "./comparison";
 import { countAll, countReasons, spellOut, sumClicks, tally } from "./tally";
 import { countHeld, countImpressions, narrow, sumConversions, type Truth } from "./truth";
+import { VIEWERS_ZONE, viewersDay } from "./viewers-zone";
 
 type Answers = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
@@ -67,10 +68,10 @@ async function compareMoney({ creator, market, truth, compare, api }: About): Pr
 
 async function compareEarnings({ creator, market, truth, compare, api }: About): Promise<void> {
   const { days, campaigns, reasons } = await answerOf(
-    api.wallet.earnings.$get({ query: { days: "7" } }),
+    api.wallet.earnings.$get({ query: { days: "7", timeZone: VIEWERS_ZONE } }),
   );
   const place = `earnings of ${creator.name}`;
-  const byDay = tally(truth.clicks, ({ at }) => [at.toISOString().slice(0, 10)]);
+  const byDay = tally(truth.clicks, ({ at }) => [viewersDay(at)]);
   compare(
     `${place} by day`,
     spellOut(days.map(({ day, clicks, earned }) => [day, { ...clicks, micros: micros(earned) }])),

@@ -3,18 +3,17 @@ import type { ChaosMarket, Person } from "../market";
 import type { Compare } from "./comparison";
 import { spellOut, sumClicks, tally } from "./tally";
 import { type Click, narrow, type Truth } from "./truth";
+import { VIEWERS_ZONE, viewersDay } from "./viewers-zone";
 
 type Exports = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
 /** The files that creators download: each day and campaign, and that all they earned adds up to it. */
 export async function compareExports({ origin, market, truth, compare }: Exports): Promise<void> {
   const names = new Map(market.campaigns.map(({ id, name }) => [id, name]));
-  const lineOf = ({ at, campaignId }: Click) => [
-    `${at.toISOString().slice(0, 10)}, ${names.get(campaignId)}`,
-  ];
+  const lineOf = ({ at, campaignId }: Click) => [`${viewersDay(at)}, ${names.get(campaignId)}`];
   for (const creator of market.creators) {
     const { clicks } = narrow(truth, { creatorId: creator.id });
-    const lines = await download(origin, creator, "earnings.csv");
+    const lines = await download(origin, creator, `earnings.csv?timeZone=${VIEWERS_ZONE}`);
     compare(
       `earnings.csv of ${creator.name}`,
       spellOut(

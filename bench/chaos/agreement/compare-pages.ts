@@ -4,9 +4,9 @@ import type { ChaosCampaign, ChaosMarket, Person } from "../market";
 import type { Compare } from "./comparison";
 import { describeEarningsPage, describeHub, describeLinkPage } from "./creator-pages";
 import { describeCampaignPage } from "./developer-pages";
-import { VIEWERS_ZONE } from "./page-words";
 import { readPage } from "./read-page";
 import { narrow, type Truth } from "./truth";
+import { VIEWERS_ZONE } from "./viewers-zone";
 
 type Pages = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 

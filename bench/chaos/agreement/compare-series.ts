@@ -4,6 +4,7 @@ import { micros } from "./ask-api";
 import type { Compare } from "./comparison";
 import { noClicks, spellOut, sumClicks, tally } from "./tally";
 import { type Click, countImpressions, sumConversions, type Truth } from "./truth";
+import { VIEWERS_ZONE } from "./viewers-zone";
 
 type Counts = Record<"valid" | "invalid" | "held" | "unpaid", number> & { spend: number };
 type Window = { from: string; to: string; step: "day" | "hour"; timeZone: string };
@@ -20,13 +21,13 @@ type Dimension = (typeof breakdownDimensions)[number];
 
 const DAY_MS = 86_400_000;
 
-/** As the screens ask: days, whose sums are kept, and hours of a zone whose days begin within an hour. */
+/** Days, whose sums are kept, and hours, that begin within those that are kept. */
 function windows(now: number): Window[] {
   const to = new Date(now).toISOString();
   const from = (days: number) => new Date(now - days * DAY_MS).toISOString();
   return [
     { from: from(29), to, step: "day", timeZone: "UTC" },
-    { from: from(2), to, step: "hour", timeZone: "Asia/Kolkata" },
+    { from: from(2), to, step: "hour", timeZone: VIEWERS_ZONE },
   ];
 }
 

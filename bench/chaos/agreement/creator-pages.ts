@@ -10,10 +10,10 @@ import { countImpressions, narrow, sumConversions, type Truth } from "./truth";
 /** What a creator reads in the hub: the totals, and a receipt of each link. */
 export function describeHub(truth: Truth, { campaigns }: ChaosMarket): Figures {
   return {
-    ": Total Earnings": formatExactDollars(sumClicks(truth.clicks).micros),
-    ": Total Clicks": count(truth.clicks.length),
-    ": Active Links": count(campaigns.length),
-    ": Pending Payout": formatExactDollars(0n),
+    "Total Earnings": formatExactDollars(sumClicks(truth.clicks).micros),
+    "Total Clicks": count(truth.clicks.length),
+    "Active Links": count(campaigns.length),
+    "Pending Payout": formatExactDollars(0n),
     ...joinAll(
       campaigns.map((campaign) =>
         describeReceipt(campaign.name, campaign, narrow(truth, { campaignId: campaign.id })),
@@ -26,8 +26,8 @@ export function describeHub(truth: Truth, { campaigns }: ChaosMarket): Figures {
 export function describeLinkPage(campaign: ChaosCampaign, truth: Truth): Figures {
   return {
     ...describeReceipt("Receipt", campaign, truth),
-    ": Impressions": count(countImpressions(truth)),
-    ": Conversions": count(sumConversions(truth, JOINED).conversions),
+    Impressions: count(countImpressions(truth)),
+    Conversions: count(sumConversions(truth, JOINED).conversions),
     ...clicksByDay(truth.clicks),
   };
 }
@@ -51,8 +51,8 @@ export function describeEarningsPage(truth: Truth, { campaigns }: ChaosMarket): 
     campaigns.map(({ id, name }) => [name, sumClicks(narrow(truth, { campaignId: id }).clicks)]),
   );
   return {
-    ": Total Earnings": formatExactDollars(micros),
-    ": Can be withdrawn": formatExactDollars(micros - (micros % MICROS_PER_CENT)),
+    "Total Earnings": formatExactDollars(micros),
+    "Can be withdrawn": formatExactDollars(micros - (micros % MICROS_PER_CENT)),
     ...earningsByDay(truth.clicks),
     ...describeDays("By campaign", byCampaign, { paid: "Earned", pending: false }),
     ...joinAll(

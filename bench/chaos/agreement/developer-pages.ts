@@ -18,9 +18,9 @@ export function describeCampaignPage(
   const sums = sumClicks(truth.clicks);
   const price = formatExactDollars(payoutMicros);
   return {
-    ": Spend": formatExactDollars(sums.micros),
-    ": Cost per click": sums.valid > 0 ? price : "N/A",
-    ": Clicks": count(countAll(sums)),
+    Spend: formatExactDollars(sums.micros),
+    "Cost per click": sums.valid > 0 ? price : "N/A",
+    Clicks: count(countAll(sums)),
     "Budget: Reserved": formatExactDollars(budgetMicros),
     [`Budget: Paid: ${count(sums.valid)} × ${price}`]: formatExactDollars(sums.micros),
     "Budget: Left": formatExactDollars(budgetMicros - sums.micros),

@@ -2,9 +2,7 @@ import { formatExactDollars } from "@fairclick/core/money";
 import type { Figures } from "./comparison";
 import { type Sums, tally } from "./tally";
 import type { Click } from "./truth";
-
-/** Where the people at these screens live: its days begin when a half of an hour of UTC is over. */
-export const VIEWERS_ZONE = "Asia/Kolkata";
+import { VIEWERS_ZONE } from "./viewers-zone";
 
 export const stamps = {
   valid: "VALID",
@@ -31,11 +29,14 @@ export function clicksByDay(clicks: readonly Click[]): Figures {
   return describeDays("Clicks over time", days, { paid: "Paid", pending: true });
 }
 
-const utcDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const calendarDay = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "medium",
+  timeZone: VIEWERS_ZONE,
+});
 
 /** The table of a creator's earnings. */
 export function earningsByDay(clicks: readonly Click[]): Figures {
-  const days = tally(clicks, ({ at }) => [utcDay.format(at)]);
+  const days = tally(clicks, ({ at }) => [calendarDay.format(at)]);
   return describeDays("By day", days, { paid: "Earned", pending: false });
 }
 

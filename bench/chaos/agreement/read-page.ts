@@ -5,7 +5,8 @@ const PATIENCE_MS = 15_000;
 
 /**
  * The figures that a page shows under the names that are expected of it, once all are as expected;
- * after some patience as they are. `Section: label` names a line, `Section: row, column` a cell.
+ * after some patience as they are. `Section: label` names a line, `Section: row, column` a cell;
+ * what is in no section goes without.
  */
 export async function readPage(page: Page, path: string, expected: Figures): Promise<Figures> {
   await page.goto(path);
@@ -27,23 +28,24 @@ export async function readPage(page: Page, path: string, expected: Figures): Pro
 const readFigures = `(() => {
   const figures = {};
   const textOf = (node) => node?.textContent.replace(/\\s+/g, " ").trim() ?? "";
-  const sectionOf = (node) => {
+  const withSection = (node, name) => {
     const section = node.closest("[aria-labelledby]");
-    return textOf(document.getElementById(section?.getAttribute("aria-labelledby")));
+    const title = textOf(document.getElementById(section?.getAttribute("aria-labelledby")));
+    return title ? title + ": " + name : name;
   };
   for (const line of document.querySelectorAll("main dl > div")) {
     const above = line.parentElement.previousElementSibling;
     const verdict = above?.children.length === 1 ? above.querySelector(".stamp") : null;
     const within = verdict && !line.querySelector(".stamp") ? textOf(verdict) + ", " : "";
     const label = within + textOf(line.querySelector("dt"));
-    figures[sectionOf(line) + ": " + label] = textOf(line.querySelector("dd"));
+    figures[withSection(line, label)] = textOf(line.querySelector("dd"));
   }
   for (const row of document.querySelectorAll("main table.ledger tbody tr")) {
     const name = textOf(row.querySelector("th")?.firstChild);
     for (const cell of row.querySelectorAll("td[data-label]"))
-      figures[sectionOf(row) + ": " + name + ", " + cell.dataset.label] = textOf(cell);
+      figures[withSection(row, name + ", " + cell.dataset.label)] = textOf(cell);
   }
   for (const code of document.querySelectorAll("main li > code"))
-    figures[sectionOf(code) + ": " + textOf(code)] = textOf(code.nextElementSibling);
+    figures[withSection(code, textOf(code))] = textOf(code.nextElementSibling);
   return figures;
 })()`;
