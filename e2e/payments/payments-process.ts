@@ -1,4 +1,4 @@
-/** Moves money as its seed says for as long as it lives: a process for a test to kill. */
+/** Moves money as its seed says for as long as it lives, and says so after each act: a process for a test to kill. */
 import { AppError } from "@fairclick/core/errors";
 import { asId, type OperatorId } from "@fairclick/core/ids";
 import { operatorScopes } from "@fairclick/core/operators/scopes";
@@ -48,6 +48,7 @@ async function act(actor: number): Promise<void> {
     await perform(world, act).catch((error) => {
       if (!(error instanceof AppError)) process.stderr.write(`${act.do}: ${error}\n`);
     });
+    process.stdout.write("acted\n");
   }
 }
 
