@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { launchBrowser } from "./browser";
+import { launchBrowser, oneProcess } from "./browser";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
 const publicPages = ["/", "/login", "/register", "/campaigns", "/terms", "/privacy", "/docs"];
@@ -32,7 +32,7 @@ let token: string;
 
 beforeAll(async () => {
   stack = await startStack();
-  browser = await launchBrowser(inject("chromium").executablePath);
+  browser = await launchBrowser(inject("chromium").executablePath, oneProcess);
   const answer = await fetch(`${stack.appUrl}/api/auth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
