@@ -13,7 +13,8 @@ import { removeDataDir, type Stack, startStack } from "./stack";
 
 const folder = join(import.meta.dirname, "../.screens");
 const SETTLE_MS = 400;
-const widths = [390, 1440];
+const PHONE = 390;
+const widths = [PHONE, 1440];
 const themes = ["light", "dark"] as const;
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
@@ -54,6 +55,7 @@ async function take(by: Browser, screen: Screen, { width, theme, tokens }: View)
   const context = await by.newContext({
     baseURL: stack.appUrl,
     viewport: { width, height: 900 },
+    isMobile: width === PHONE,
     colorScheme: theme,
     reducedMotion: "reduce",
   });
@@ -70,7 +72,7 @@ async function take(by: Browser, screen: Screen, { width, theme, tokens }: View)
     await page.waitForLoadState("domcontentloaded");
     await screen.act?.(page);
     const isCovered = (await page.getByRole("dialog").count()) > 0;
-    await page.evaluate(() => scrollTo(0, 0));
+    await page.evaluate("scrollTo(0, 0)");
     await page.waitForTimeout(SETTLE_MS);
     await page.screenshot({
       path: join(folder, `${screen.name}.${width}.${theme}.png`),

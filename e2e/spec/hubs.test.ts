@@ -81,6 +81,31 @@ specify("the Creator Hub", ({ open, stack }) => {
     await page.getByRole("heading", { name }).waitFor();
   });
 
+  it("reads 'Joining...' while it joins from the details, and 'Game Not Specified' where there is none", async () => {
+    const { id, name } = await campaign();
+    const page = await open(await addAccount(stack()));
+    await page.route(/\/api\/campaigns\?/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const nameless = data.map((each: object) => ({ ...each, gameName: null }));
+      await route.fulfill({ response, json: { ...rest, data: nameless } });
+    });
+    const seen = Promise.withResolvers<void>();
+    await page.route(`**/api/campaigns/join/${id}`, async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
+    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+    await page.getByText("Game Not Specified").waitFor();
+    await page.getByRole("button", { name: "Details" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/^Judged up to|^Nothing has been judged yet/).waitFor();
+    await dialog.getByRole("button", { name: "Join Campaign" }).click();
+    expect(await dialog.getByRole("button", { name: "Joining..." }).isDisabled()).toBe(true);
+    seen.resolve();
+    await dialog.getByRole("button", { name: "View in Active Campaigns" }).waitFor();
+  });
+
   it("closes the details by Close", async () => {
     const { name } = await campaign();
     const page = await open(await addAccount(stack()));

@@ -114,6 +114,47 @@ specify("payments", ({ open, stack }) => {
     await page.getByText("Failed to create a valid checkout session.").waitFor();
   });
 
+  it("says 'Stripe is not ready yet. Please wait a moment and try again.' while nothing is known of it", async () => {
+    const { page } = await visit();
+    await refuse(page, "**/api/stripe/config");
+    const dialog = await addFunds(page);
+    await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page
+      .getByText("Stripe is not ready yet. Please wait a moment and try again.")
+      .waitFor({ timeout: 30_000 });
+  });
+
+  it("requests a withdrawal and says so; or 'Failed to withdraw funds', or 'Failed to process withdrawal.'", async () => {
+    const { page } = await visit("/app/profile");
+    const withdraw = "**/api/stripe/withdraw";
+    await page.route("**/api/wallet/summary", async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), withdrawableBalance: 12.34 };
+      await route.fulfill({ response, json });
+    });
+    await page.goto("/app/payments?dialog=withdraw");
+    const dialog = page.getByRole("dialog", { name: "Withdraw Funds" });
+    const request = dialog.getByRole("button", { name: "Request Withdrawal" });
+    await dialog.getByRole("button", { name: "MAX" }).click();
+    expect(await dialog.getByRole("textbox").inputValue()).toBe("12.34");
+    await page.route(withdraw, (route) => route.abort());
+    await request.click();
+    await page.getByText("Failed to process withdrawal.").waitFor();
+    await page.unroute(withdraw);
+    await refuse(page, withdraw);
+    await request.click();
+    await page.getByText("Failed to withdraw funds").waitFor();
+    await page.unroute(withdraw);
+    await page.route(withdraw, (route) => {
+      expect(route.request().postDataJSON()).toMatchObject({ amount: 1_234 });
+      return route.fulfill({
+        json: { message: "Withdrawal request submitted successfully!", transaction: {} },
+      });
+    });
+    await request.click();
+    await page.getByText("Withdrawal request submitted successfully!").waitFor();
+  });
+
   it("connects whoever withdraws without a bank account", async () => {
     const { page } = await visit();
     const seen = Promise.withResolvers<void>();

@@ -70,6 +70,35 @@ specify("logging in", ({ open, stack }) => {
     expect(await tokenOf(page)).toBeNull();
   });
 
+  it("says 'Login failed' to a refusal without words, 'Failed to login. Please try again.' to a lost answer", async () => {
+    const page = await open();
+    await page.route("**/api/auth/login", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await logIn(page, "ada@example.com");
+    await page.getByText("Login failed").first().waitFor();
+    await page.unroute("**/api/auth/login");
+    await page.route("**/api/auth/login", (route) => route.abort());
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByText("Failed to login. Please try again.").first().waitFor();
+  });
+
+  it("shows a success for five seconds and an error for seven", async () => {
+    const { email } = await addAccount(stack());
+    const page = await open();
+    const shownFor = async (text: string) => {
+      const toast = page.locator("[data-sonner-toast]").filter({ hasText: text });
+      await toast.waitFor();
+      const from = Date.now();
+      await toast.waitFor({ state: "detached" });
+      return Math.round((Date.now() - from) / 100) / 10;
+    };
+    await logIn(page, email, "not the password");
+    const error = await shownFor("");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    const success = await shownFor("Welcome back!");
+    expect([success, error].map((seconds) => Math.floor(seconds))).toEqual([5, 7]);
+  });
+
   it("links to the registration by 'Create one here'", async () => {
     const page = await open();
     await page.goto("/login");
@@ -136,6 +165,18 @@ specify("registering", ({ open, stack }) => {
     await page.getByText("An unexpected error occurred.").first().waitFor();
   });
 
+  it("says 'Registration failed.' to a refusal without words", async () => {
+    const page = await open();
+    await page.goto("/register");
+    await page.route("**/api/auth/register", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.getByRole("button", { name: "Continue with Email" }).click();
+    await page.getByLabel("Username").fill("somebody");
+    await page.getByLabel("Email").fill("somebody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByText("Registration failed.").first().waitFor();
+  });
+
   it("signs in with Google and says Welcome!", async () => {
     const page = await open();
     await page.goto("/register");
@@ -176,6 +217,14 @@ specify("the session", ({ open, stack }) => {
     await page.waitForURL(/\/login/);
     await page.locator("[data-sonner-toast]").waitFor();
     expect(await tokenOf(page)).toBeNull();
+  });
+
+  it("that is refused without words says 'Authentication failed'", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.route("**/api/auth/me", (route) => route.fulfill({ status: 401, body: "{}" }));
+    await page.goto("/app/creator-hub");
+    await page.waitForURL(/\/login/);
+    await page.getByText("Authentication failed").waitFor();
   });
 
   it("that nobody could check shows no toast", async () => {

@@ -1,6 +1,9 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
 import type { EarningsDay, EarningsResponse } from "@fairclick/core/schemas/earnings";
 import { Card } from "../../ui/card";
 import { formatCalendarDay } from "../../ui/day";
+import { microsOfAnswer } from "../../ui/exact-dollars";
+import { Money } from "../../ui/figure";
 import { DayColumns } from "./day-columns";
 import { JudgedTable, judgedColumns } from "./judged-table";
 
@@ -9,6 +12,8 @@ const countOf = ({ clicks }: EarningsDay) =>
 
 export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" | "timeZone">) {
   const active = days.filter((day) => countOf(day) > 0).reverse();
+  const earned = dollarsFromMicros(days.reduce((sum, day) => sum + microsOfAnswer(day.earned), 0n));
+  const most = Math.max(...days.map((day) => day.earned));
   const [first] = days;
   const last = days.at(-1);
   return (
@@ -18,6 +23,9 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
       ) : (
         <>
           <figure aria-label="Earned by day">
+            <p className="mb-1 text-right text-sm">
+              <Money dollars={earned} /> in all, at most <Money dollars={most} /> a day
+            </p>
             <DayColumns days={days} />
             <figcaption className="mt-1 flex justify-between text-sm text-soft">
               <span>{first ? formatCalendarDay(first.day) : null}</span>

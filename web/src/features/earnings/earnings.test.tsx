@@ -69,6 +69,7 @@ it("sets days in a table behind the columns, newest first, without empty ones", 
   stubApi(replies);
   openApp("/app/earnings");
   const days = within(await screen.findByRole("region", { name: "By day" }));
+  expect(days.getByText(/in all, at most/).textContent).toBe("$1.80 in all, at most $1.80 a day");
   const rows = days.getAllByRole("row", { hidden: true }).map((row) => row.textContent);
   expect(rows).toEqual([
     "DayValidRefusedHeldUnpaidEarned",

@@ -24,7 +24,7 @@ export function CreatorStats() {
           },
         ]}
       />
-      <div className="mt-2 text-right">
+      <div className="mt-2 sm:text-right">
         <JudgedUpTo at={stats?.judgedUpTo} />
       </div>
     </>
