@@ -1,7 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
 import { Button } from "../../ui/button";
-import { Money } from "../../ui/figure";
-import { Line, Lines } from "../../ui/receipt";
+import { BudgetLines } from "./budget-lines";
 import { CampaignCard } from "./campaign-card";
 
 type JoinableCardProps = {
@@ -21,14 +20,7 @@ export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps)
         </Button>
       )}
     >
-      <Lines className="text-sm">
-        <Line label="Budget left">
-          <Money dollars={campaign.budgetRemaining} />
-        </Line>
-        <Line label="Genres">
-          <span className="font-text">{campaign.gameGenres.join(", ")}</span>
-        </Line>
-      </Lines>
+      <BudgetLines campaign={campaign} />
     </CampaignCard>
   );
 }

@@ -1,11 +1,10 @@
 import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button, ButtonLink } from "../../ui/button";
-import { Money } from "../../ui/figure";
 import { PageHeading } from "../../ui/page-heading";
-import { Line, Lines } from "../../ui/receipt";
 import { SearchBox } from "../../ui/search-box";
 import { CampaignGrid } from "../hub/campaign-grid";
+import { BudgetLines } from "./budget-lines";
 import { CampaignCard } from "./campaign-card";
 import { publicCampaignsQuery } from "./campaign-queries";
 import { CampaignStanding } from "./campaign-standing";
@@ -57,14 +56,9 @@ function PublicCard({ campaign }: { campaign: CampaignResponse }) {
       )}
     >
       <CampaignStanding campaign={campaign} />
-      <Lines className="mt-4 text-sm">
-        <Line label="Budget left">
-          <Money dollars={campaign.budgetRemaining} />
-        </Line>
-        <Line label="Genres">
-          <span className="font-text">{campaign.gameGenres.join(", ")}</span>
-        </Line>
-      </Lines>
+      <div className="mt-4">
+        <BudgetLines campaign={campaign} />
+      </div>
     </CampaignCard>
   );
 }
