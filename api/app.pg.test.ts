@@ -130,13 +130,32 @@ describe("the web app", () => {
     expect(script.headers.get("content-type")).toMatch(/javascript/);
   });
 
-  it("sends compressed what is worth it, and nothing twice", async () => {
-    const zipped = await call("GET", "/assets/app-1a2b.js", {
+  it.each([
+    ["br, gzip", "br", "as brotli"],
+    ["gzip", "gzip", "as gzip"],
+    ["identity", null, "x".repeat(5_000)],
+  ])(
+    "sends what the build has compressed to whoever takes %s",
+    async (accepted, encoding, body) => {
+      await Bun.write(join(webDist, "assets/app-1a2c.js"), "x".repeat(5_000));
+      await Bun.write(join(webDist, "assets/app-1a2c.js.br"), "as brotli");
+      await Bun.write(join(webDist, "assets/app-1a2c.js.gz"), "as gzip");
+      const { headers, text } = await call("GET", "/assets/app-1a2c.js", {
+        headers: { "accept-encoding": accepted },
+      });
+      expect([headers.get("content-encoding"), text]).toEqual([encoding, body]);
+      expect(headers.get("vary")).toBe("accept-encoding");
+      expect(headers.get("content-type")).toMatch(/javascript/);
+      expect(headers.get("cache-control")).toContain("immutable");
+    },
+  );
+
+  it("sends as it is what nobody has compressed, and nothing twice", async () => {
+    const plain = await call("GET", "/assets/app-1a2b.js", {
       headers: { "accept-encoding": "br, gzip" },
     });
-    expect(zipped.headers.get("content-encoding")).toBe("gzip");
-    expect(zipped.headers.get("vary")).toBe("accept-encoding");
-    const etag = zipped.headers.get("etag") ?? "";
+    expect([plain.headers.get("content-encoding"), plain.text]).toEqual([null, "x".repeat(5_000)]);
+    const etag = plain.headers.get("etag") ?? "";
     const again = await call("GET", "/assets/app-1a2b.js", { headers: { "if-none-match": etag } });
     expect([again.status, again.text]).toEqual([304, ""]);
   });

@@ -1,22 +1,25 @@
 import { stat } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
+import { chooseEncoding, type Encoding } from "./choose-encoding";
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 type Asset = {
-  body: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer> | null;
+  body: Bytes;
+  /** As the build has compressed it. */
+  encoded: Map<Encoding, Bytes>;
   type: string;
   mtimeMs: number;
 };
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
-const compressible = /^(text\/|application\/(javascript|json|manifest\+json|xml)|image\/svg)/;
-const MIN_GZIP_BYTES = 1_024;
+const endings: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
  * Gives the built web app's answers: a file where there is one, `index.html` for every page, null
- * where a file is asked for that does not exist. Files are read and compressed once; a new build
- * shows at once.
+ * where a file is asked for that does not exist. Files are read once, with what the build has laid
+ * beside them compressed; a new build shows at once.
  */
 export function createSpa(webDist: string) {
   const assets = new Map<string, Asset>();
@@ -43,14 +46,12 @@ export function createSpa(webDist: string) {
 
 async function readAsset(path: string, mtimeMs: number): Promise<Asset> {
   const file = Bun.file(path);
-  const body = new Uint8Array(await file.arrayBuffer());
-  const isWorthIt = compressible.test(file.type) && body.length >= MIN_GZIP_BYTES;
-  return {
-    body,
-    gzip: isWorthIt ? Bun.gzipSync(body, { level: 9 }) : null,
-    type: file.type,
-    mtimeMs,
-  };
+  const encoded = new Map<Encoding, Bytes>();
+  for (const encoding of ["br", "gzip"] as const) {
+    const compressed = Bun.file(path + endings[encoding]);
+    if (await compressed.exists()) encoded.set(encoding, await compressed.bytes());
+  }
+  return { body: await file.bytes(), encoded, type: file.type, mtimeMs };
 }
 
 function resolveInside(root: string, path: string): string | null {
@@ -79,11 +80,13 @@ function answer(request: Request, asset: Asset, cacheControl: string): Response 
   if (request.headers.get("if-none-match") === etag) {
     return new Response(null, { status: 304, headers });
   }
-  const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  if (asset.gzip && takesGzip) {
-    return new Response(asset.gzip, {
-      headers: { ...headers, "content-type": asset.type, "content-encoding": "gzip" },
-    });
-  }
-  return new Response(asset.body, { headers: { ...headers, "content-type": asset.type } });
+  const encoding = chooseEncoding(request.headers.get("accept-encoding"), asset.encoded);
+  const encoded = encoding && asset.encoded.get(encoding);
+  return new Response(encoded ?? asset.body, {
+    headers: {
+      ...headers,
+      "content-type": asset.type,
+      ...(encoding ? { "content-encoding": encoding } : {}),
+    },
+  });
 }
