@@ -1,10 +1,10 @@
-import { hc } from "hono/client";
+import { type ClientRequestOptions, hc } from "hono/client";
 import type { AppType } from "./app";
 
 export type ClientOptions = {
   /** Asked before every call; null when nobody is signed in. */
   token?: () => string | null;
-  fetch?: typeof fetch;
+  fetch?: ClientRequestOptions["fetch"];
 };
 
 /** The API, typed: `client.api.campaigns.$get({ query: {} })`. Runs in browsers and in the CLI. */

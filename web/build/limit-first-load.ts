@@ -18,7 +18,8 @@ export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
       for (const [path, files] of Object.entries(routes)) {
         const own = files.map(
           (file) =>
-            [...chunks].find(([, chunk]) => holdsRoute(chunk, file))?.[0] ??
+            findChunk(chunks, `${file}?tsr-split=component`) ??
+            findChunk(chunks, file) ??
             this.error(`no chunk holds ${file}`),
         );
         const size = firstLoad(chunks, [...entries, ...own]) / 1_000;
@@ -30,8 +31,8 @@ export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
   };
 }
 
-function holdsRoute(chunk: Chunk, file: string): boolean {
-  return chunk.moduleIds.some((id) => id.includes(`${file}?tsr-split=component`));
+function findChunk(chunks: Map<string, Chunk>, module: string): string | undefined {
+  return [...chunks].find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(module)))?.[0];
 }
 
 function firstLoad(chunks: Map<string, Chunk>, roots: string[]): number {

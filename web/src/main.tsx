@@ -1,17 +1,9 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { AppRoot } from "./app-root";
 import { createApp } from "./create-app";
+import { drawApp } from "./draw-app";
 import "./styles/app.css";
 
 const app = createApp();
 void app.checkStoredToken();
 
 const root = document.getElementById("root");
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <AppRoot app={app} />
-    </StrictMode>,
-  );
-}
+if (root) void drawApp(app, root);

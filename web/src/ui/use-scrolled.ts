@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from "react";
 
+/** As the last scroll told it: to read it while a page is being built would lay that page out at once. */
+let scrollY = 0;
+
 function subscribe(onChange: () => void) {
-  window.addEventListener("scroll", onChange, { passive: true });
-  return () => window.removeEventListener("scroll", onChange);
+  const note = () => {
+    scrollY = window.scrollY;
+    onChange();
+  };
+  window.addEventListener("scroll", note, { passive: true });
+  return () => window.removeEventListener("scroll", note);
 }
 
 /** Whether the page has been scrolled further than so many pixels. */
 export function useScrolled(pixels: number): boolean {
-  return useSyncExternalStore(subscribe, () => window.scrollY > pixels);
+  return useSyncExternalStore(subscribe, () => scrollY > pixels);
 }

@@ -1,0 +1,3 @@
+import { askAhead } from "./api/ahead";
+
+askAhead(window.location);
