@@ -30,10 +30,13 @@ export const PURCHASE = "purchase";
 const budgets = [150, 2_500, 100_000];
 
 /** Campaigns at prices of their own, each joined by every creator; some run out of money. */
-export async function openMarket(db: Db, owner: Sql): Promise<ChaosMarket> {
+export async function openMarket(
+  db: Db,
+  owner: Sql,
+  size = { campaigns: 6, creators: 3 },
+): Promise<ChaosMarket> {
   const links = await makeMarket(db, owner, {
-    campaigns: 6,
-    creators: 3,
+    ...size,
     budgetClicks: (n) => budgets[n % budgets.length] ?? 0,
     payoutMicros: (n) => 1_500n + 137n * BigInt(n),
   });

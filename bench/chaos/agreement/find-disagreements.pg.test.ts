@@ -12,7 +12,7 @@ import { openMarket } from "../market";
 import { findDisagreements } from "./find-disagreements";
 
 const { app, db, owner } = await createTestApp();
-const market = await openMarket(db, owner);
+const market = await openMarket(db, owner, { campaigns: 2, creators: 2 });
 const [campaign, other] = market.campaigns;
 const [creator] = market.creators;
 if (!campaign || !other || !creator) throw new Error("The market is empty");
