@@ -20,7 +20,8 @@ const live = defineRoute({
   method: "get",
   path: "/{campaignId}/live",
   access: "user",
-  summary: "The clicks of the signed-in creator's link as they arrive and are judged",
+  summary:
+    "The clicks of the signed-in creator's link as they arrive, are judged and decided about",
   description:
     "Server-sent events named `clicks`: a list of clicks, each in its newest state. The first holds the latest ones, or what has changed since the event named in `last-event-id`. In between `beat` says every ten seconds that the stream still is one; it ends after some minutes.",
   request: {

@@ -66,6 +66,9 @@ it("accounts for the budget and for every click", async () => {
   stubApi(page);
   openApp(address);
   const budget = await screen.findByRole("region", { name: "Budget" });
+  expect(within(budget).getByText("Clicks not judged yet may take")).toBeTruthy();
+  expect(within(budget).getByText("$0.003")).toBeTruthy();
+  expect(within(budget).getByText("Clicks that Fairclick looks at may take")).toBeTruthy();
   expect(within(budget).getByText("$14.955")).toBeTruthy();
   expect(within(budget).getByText("$0.045")).toBeTruthy();
   const clicks = screen.getByRole("region", { name: "Clicks" });

@@ -56,6 +56,16 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
           <Money dollars={stats.budgetRemaining} />
         </Total>
       </dl>
+      <Lines className="mt-3 text-sm text-soft">
+        <Line label="Clicks not judged yet may take">
+          <Money dollars={stats.pending} />
+        </Line>
+        {stats.held > 0 ? (
+          <Line label="Clicks that Fairclick looks at may take">
+            <Money dollars={stats.held} />
+          </Line>
+        ) : null}
+      </Lines>
     </Card>
   );
 }
