@@ -1,3 +1,4 @@
+import { firstClickOf } from "@fairclick/core/clicks/first-click";
 import { expect, it } from "vitest";
 import { newDeviceCookie, readDevice } from "./device-cookie";
 
@@ -12,6 +13,15 @@ it.each([
   expect(readDevice(header)).toBe(device);
 });
 
+it("finds the device with the click that it has its cookie from", () => {
+  const cookie = newDeviceCookie({ secure: false, clickId: device });
+  const [, value = ""] = /=([^;]+)/.exec(cookie) ?? [];
+  expect(readDevice(`a=1; fc_device=${value}; b=2`)).toBe(value);
+  expect(firstClickOf(`cookie:${value}`)).toBe(device);
+  expect(firstClickOf(`cookie:${device}`)).toBeNull();
+  expect(firstClickOf(`like:${value}`)).toBeNull();
+});
+
 it.each([
   null,
   "",
@@ -20,6 +30,10 @@ it.each([
   `fc_device=${device}0`,
   `xfc_device=${device}`,
   `fc_device="${device}"`,
+  `fc_device=${device}.`,
+  `fc_device=${device}.chosen-by-somebody`,
+  `fc_device=${device}.${device}.${device}`,
+  `fc_device=${device}-${device}`,
 ])("takes %s for no device", (header) => {
   expect(readDevice(header)).toBeNull();
 });

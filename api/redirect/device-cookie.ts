@@ -1,16 +1,24 @@
 import { isUuid } from "@fairclick/core/ids";
 
 const NAME = "fc_device";
+const UUID_LENGTH = 36;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The device that the request says it is: only a value that could be ours counts. */
+/**
+ * The device that the request says it is, with the click by whose answer it was told so, if one was:
+ * only a value that could be ours counts.
+ */
 export function readDevice(cookieHeader: string | null): string | null {
   if (!cookieHeader) return null;
   const start = findValue(cookieHeader);
   if (start < 0) return null;
-  const value = cookieHeader.slice(start, start + 36);
-  const next = cookieHeader[start + 36];
-  return isUuid(value) && (next === undefined || next === ";") ? value.toLowerCase() : null;
+  const semicolon = cookieHeader.indexOf(";", start);
+  const value = cookieHeader.slice(start, semicolon < 0 ? undefined : semicolon);
+  const isOurs =
+    isUuid(value.slice(0, UUID_LENGTH)) &&
+    (value.length === UUID_LENGTH ||
+      (value[UUID_LENGTH] === "." && isUuid(value.slice(UUID_LENGTH + 1))));
+  return isOurs ? value.toLowerCase() : null;
 }
 
 function findValue(header: string): number {
@@ -21,8 +29,14 @@ function findValue(header: string): number {
   return -1;
 }
 
-/** The `set-cookie` header that makes a visitor a known device from the next request on. */
-export function newDeviceCookie({ secure }: { secure: boolean }): string {
+type NewDevice = { secure: boolean; clickId?: string };
+
+/**
+ * The `set-cookie` header that makes a visitor a known device from the next request on. With the id
+ * of the click that it answers, the next click is known to be the same visitor's.
+ */
+export function newDeviceCookie({ secure, clickId }: NewDevice): string {
   const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
-  return `${NAME}=${crypto.randomUUID()}; ${attributes}${secure ? "; Secure" : ""}`;
+  const device = clickId ? `${crypto.randomUUID()}.${clickId}` : crypto.randomUUID();
+  return `${NAME}=${device}; ${attributes}${secure ? "; Secure" : ""}`;
 }

@@ -80,7 +80,7 @@ function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink)
   deps.metrics.count("redirected");
   const headers = { location: campaign.destination(click.id), "cache-control": "no-store" };
   if (click.device) return new Response(null, { status: 302, headers });
-  const cookie = newDeviceCookie({ secure: deps.secureCookie });
+  const cookie = newDeviceCookie({ secure: deps.secureCookie, clickId: click.id });
   return new Response(null, { status: 302, headers: { ...headers, "set-cookie": cookie } });
 }
 

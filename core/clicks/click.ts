@@ -12,7 +12,8 @@ const header = z.string().max(2_048).nullable();
  * One click as the redirect took it down and as a `record-clicks` job carries it. `id` is a uuid
  * v7 made at the redirect and `at` its milliseconds since 1970: the same click delivered twice is
  * the same id. `ip` is the client's address in canonical form (IPv4-mapped IPv6 is IPv4).
- * `device` is the device cookie that came back with the request, if one did.
+ * `device` is the device cookie that came back with the request, if one did: the device and, behind a
+ * dot, the click by whose answer it was given the cookie.
  */
 export const clickSchema = z.object({
   id: z.uuid(),
@@ -20,7 +21,7 @@ export const clickSchema = z.object({
   campaignId: z.uuid(),
   creatorId: z.uuid(),
   ip: z.union([z.ipv4(), z.ipv6()]),
-  device: z.string().max(64).nullable(),
+  device: z.string().max(80).nullable(),
   method: z.string().max(16),
   userAgent: header,
   referrer: header,

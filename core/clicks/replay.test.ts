@@ -15,6 +15,7 @@ const click = fc.record({
   ip: fc.nat(3),
   device: fc.nat(4),
   deviceKnown: fc.boolean(),
+  first: fc.nat(39),
   signals: fc.oneof(
     { weight: 6, arbitrary: fc.constant<SignalName[]>([]) },
     {
@@ -34,6 +35,7 @@ const rules = fc.record({
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });
 
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const inClickOrder = (a: RecordedClick, b: RecordedClick) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 it("judges as the settlement model does, by whatever policy and budget", () => {
@@ -44,14 +46,16 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
       fc.tuple(fc.nat(12), fc.nat(12)),
       (given, { vpn, ...numbers }, budgets) => {
         const clicks = given.map(
-          ({ seconds, campaign, creator, ip, device, ...rest }, index): RecordedClick => ({
+          ({ seconds, campaign, creator, ip, device, first, ...rest }, index): RecordedClick => ({
             ...rest,
-            id: String(index).padStart(4, "0"),
+            id: uuid(index),
             at: START + seconds * 1_000,
             campaignId: `campaign${campaign}`,
             creatorId: `creator${creator}`,
             ipKey: `ip${ip}`,
-            deviceKey: `device${device}`,
+            deviceKey: rest.deviceKnown
+              ? `cookie:${uuid(device)}.${uuid(first % given.length)}`
+              : `device${device}`,
           }),
         );
         const tried: Policy = { ...policy, ...numbers, effects: { ...policy.effects, vpn } };

@@ -1,4 +1,5 @@
 import { notVisits } from "./burst";
+import { firstClickOf } from "./first-click";
 import type { Policy } from "./policy";
 import type { JudgedClick, RecordedClick } from "./settlement-model";
 import type { FinalVerdict, SignalName } from "./signal";
@@ -63,6 +64,7 @@ export function openReplay({ policy, windowMs, ...given }: Beginning): Replay {
     const { verdict, reason } =
       price === null ? { verdict: "unpaid" as const, reason: "exhausted" as const } : decision;
     keep(click, verdict);
+    if (reason === "device_repeat") history.addFirst(click);
     const paidMicros = verdict === "valid" ? (price ?? 0n) : 0n;
     return { id: click.id, signals: [...signals], verdict, reason, paidMicros };
   };
@@ -106,6 +108,7 @@ function findBursts(
 /** What a click shows beside those that came before it. */
 function openHistory(policy: Policy, outcomes: ReadonlyMap<string, string>) {
   const lastPaid = new Map<string, number>();
+  const firstClicks = new Map<string, number>();
   const addressTimes = new Map<string, number[]>();
   const links = new Map<string, { visits: boolean[]; refused: number }>();
   const deviceOf = ({ campaignId, deviceKey, deviceKnown }: RecordedClick) =>
@@ -124,8 +127,9 @@ function openHistory(policy: Policy, outcomes: ReadonlyMap<string, string>) {
   };
   const isRepeat = (click: RecordedClick) => {
     const hours = click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours;
-    const before = lastPaid.get(deviceOf(click));
-    return before !== undefined && click.at - before < HOUR_MS * hours;
+    const first = click.deviceKnown ? firstClickOf(click.deviceKey) : null;
+    const before = [lastPaid.get(deviceOf(click)), firstClicks.get(`${click.campaignId}:${first}`)];
+    return before.some((at) => at !== undefined && click.at - at < HOUR_MS * hours);
   };
   const isBusy = (click: RecordedClick) => {
     const times = addressTimes.get(addressOf(click)) ?? [];
@@ -138,8 +142,14 @@ function openHistory(policy: Policy, outcomes: ReadonlyMap<string, string>) {
     const { anomalyClicks, anomalyPercent } = policy;
     return visits.length === anomalyClicks && refused * 100 > anomalyClicks * anomalyPercent;
   };
+  /** A click by whose answer a device may have been given its cookie. */
+  const addFirst = ({ id, campaignId, deviceKnown, at }: RecordedClick) => {
+    if (!deviceKnown) firstClicks.set(`${campaignId}:${id}`, at);
+  };
   return {
+    addFirst,
     addPaid: (click: RecordedClick) => {
+      addFirst(click);
       lastPaid.set(deviceOf(click), click.at);
       const address = addressOf(click);
       const times = addressTimes.get(address);

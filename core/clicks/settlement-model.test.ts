@@ -9,6 +9,8 @@ const noon = Date.UTC(2026, 2, 3, 12);
 const MINUTE = 60;
 const HOUR = 3_600;
 
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+
 type Visit = { second: number; ip?: string; device?: string; known?: boolean; signals?: string[] };
 
 /** Reasons in the order of the visits; `paid` for a click that was. */
@@ -16,7 +18,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
   const recorded = visits.map((visit, index): RecordedClick => {
     const { second, ip = "203.0.113.7", device = "phone", known = true, creator = "a" } = visit;
     return {
-      id: String(index).padStart(6, "0"),
+      id: idOf(index),
       at: noon + second * 1_000,
       campaignId: campaign,
       creatorId: creator,
@@ -56,6 +58,18 @@ describe("people", () => {
   it("pays one of two taps in a second, and nothing for a reload", () => {
     expect(judge([{ second: 0 }, { second: 1 }])).toEqual(["paid", "device_repeat"]);
     expect(judge([{ second: 0 }, { second: 5 * MINUTE }])).toEqual(["paid", "device_repeat"]);
+  });
+
+  it("pays once who had no cookie yet at the first click, if that was paid", () => {
+    const first = { second: 0, device: "like", known: false };
+    const cookie = `cookie:6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d.${idOf(0)}`;
+    const later = (second: number) => ({ second, device: cookie });
+    expect(judge([first, later(2 * HOUR), later(24 * HOUR)])).toEqual([
+      "paid",
+      "device_repeat",
+      "paid",
+    ]);
+    expect(judge([{ ...first, signals: ["paused"] }, later(2 * HOUR)])).toEqual(["paused", "paid"]);
   });
 
   it("pays who comes back a day later", () => {

@@ -1,4 +1,5 @@
 import { findBursts, notVisits } from "./burst";
+import { firstClickOf } from "./first-click";
 import type { Policy } from "./policy";
 import type { FinalVerdict, SignalName } from "./signal";
 import { decideVerdict } from "./verdict";
@@ -44,7 +45,7 @@ type Pass = {
   /** Every click that has been recorded, judged or not, those to judge among them. */
   recorded: RecordedClick[];
   /** What earlier passes came to, in the order in which they judged. */
-  judged: { click: RecordedClick; verdict: FinalVerdict }[];
+  judged: { click: RecordedClick; verdict: FinalVerdict; reason: SignalName | null }[];
   campaigns: ReadonlyMap<string, CampaignFunds>;
   policy: Policy;
   windowMs: number;
@@ -87,7 +88,7 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     if (isPayable(signals, policy)) findInHistory(click, judged, policy).forEach(add);
     const { verdict, reason } = decideVerdict(signals, policy.effects);
     const done = (result: Omit<JudgedClick, "id" | "signals">) => {
-      judged.push({ click, verdict: result.verdict });
+      judged.push({ click, verdict: result.verdict, reason: result.reason });
       return { id: click.id, signals, ...result };
     };
     if (verdict !== "valid" && verdict !== "held") return done({ verdict, reason, paidMicros: 0n });
@@ -114,12 +115,14 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
     .map((before) => before.click)
     .filter(({ campaignId }) => campaignId === click.campaignId);
   const apart = HOUR_MS * (click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours);
-  const repeated = paid.some(
-    ({ deviceKey, deviceKnown, at }) =>
-      deviceKey === click.deviceKey &&
-      deviceKnown === click.deviceKnown &&
-      Math.abs(at - click.at) < apart,
-  );
+  const repeated =
+    followsFirst(click, judged, apart) ||
+    paid.some(
+      ({ deviceKey, deviceKnown, at }) =>
+        deviceKey === click.deviceKey &&
+        deviceKnown === click.deviceKnown &&
+        Math.abs(at - click.at) < apart,
+    );
   if (repeated) found.push("device_repeat");
   const since = click.at - HOUR_MS * policy.addressHours;
   const sameAddress = paid.filter(
@@ -141,6 +144,19 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
   )
     found.push("link_anomaly");
   return found;
+}
+
+/** The click that gave a device its cookie was the device's own, if under another name: paid, or like one that was. */
+function followsFirst(click: RecordedClick, judged: Pass["judged"], apart: number): boolean {
+  const first = click.deviceKnown ? firstClickOf(click.deviceKey) : null;
+  return judged.some(
+    ({ click: { id, deviceKnown, campaignId, at }, verdict, reason }) =>
+      id === first &&
+      !deviceKnown &&
+      campaignId === click.campaignId &&
+      (verdict === "valid" || verdict === "held" || reason === "device_repeat") &&
+      Math.abs(at - click.at) < apart,
+  );
 }
 
 function inClickOrder(a: RecordedClick, b: RecordedClick): number {

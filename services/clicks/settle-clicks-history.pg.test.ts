@@ -67,6 +67,34 @@ describe("history", () => {
     ]);
   });
 
+  it("knows a device whose cookie comes back for the click that it was given it by", async () => {
+    const campaign = await joinedCampaign();
+    const other = await joinedCampaign();
+    const looks = { deviceKey: `like:${randomUUID()}`, deviceKnown: false };
+    const [first = ""] = await addPendingClicks(db, [
+      campaign.click(0, { ...looks, at: later(0) }),
+    ]);
+    const cookie = { deviceKey: `cookie:${randomUUID()}.${first}` };
+    const again = (second: number) => campaign.click(0, { ...cookie, at: later(second) });
+    const together = await addPendingClicks(db, [again(2 * hour)]);
+    await settleAll();
+    const apart = await addPendingClicks(db, [
+      again(24 * hour - 1),
+      again(24 * hour),
+      other.click(0, { ...cookie, at: later(3 * hour) }),
+    ]);
+    await settleAll();
+    expect(await outcomes([first, ...together])).toEqual(["valid", "device_repeat"]);
+    expect(await outcomes(apart)).toEqual(["device_repeat", "valid", "valid"]);
+    const [row] = await db.sql`select signals from clicks where id = ${together[0] ?? ""}`;
+    expect(row?.signals).toEqual([
+      {
+        signal: "device_repeat",
+        evidence: { hours: 24, paidAt: expect.stringMatching(/^2026-03-03T06:00:00/) },
+      },
+    ]);
+  });
+
   it("pays a device that nothing was paid to so far", async () => {
     const campaign = await joinedCampaign();
     const device = { deviceKey: randomUUID() };

@@ -66,6 +66,8 @@ const timeline = fc.record({
       wideStep,
       address: fc.nat(addresses.length - 1),
       device: fc.nat(9),
+      /** The click that gave a known device its cookie, if it says so. */
+      first: fc.option(fc.nat(59)),
       campaign: fc.nat(2),
       creator: fc.nat(1),
       signals: fc.subarray(carried, { maxLength: 2 }),
@@ -108,17 +110,24 @@ async function checkTimeline(given: Timeline): Promise<void> {
   const creators = [await addUser(db), await addUser(db)];
   let at = start;
   const devices = given.wide ? 4 : 10;
-  const clicks = given.clicks.map((click) => {
+  const clickIds = given.clicks.map(() => randomUUID());
+  const deviceIds = Array.from({ length: devices }, () => randomUUID());
+  const nameOf = (device: number) => {
+    const first = given.clicks[device]?.first ?? null;
+    if (device % 2 === 1) return `like:${deviceIds[device]}`;
+    return `cookie:${deviceIds[device]}${first === null ? "" : `.${clickIds[first % clickIds.length]}`}`;
+  };
+  const clicks = given.clicks.map((click, index) => {
     at += given.wide ? click.wideStep : click.closeStep;
     return {
       pass: click.pass,
       recorded: {
-        id: randomUUID(),
+        id: clickIds[index] ?? "",
         at,
         campaignId: ids[click.campaign] ?? "",
         creatorId: creators[click.creator] ?? "",
         ipKey: addresses[click.address] ?? "",
-        deviceKey: `${start}-${click.device % devices}`,
+        deviceKey: nameOf(click.device % devices),
         deviceKnown: click.device % 2 === 0,
         signals: click.hasSignals ? inOrder(click.signals) : [],
       } satisfies RecordedClick,
@@ -131,7 +140,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
     at + 1,
   ];
   const recorded: RecordedClick[] = [];
-  const judged: { click: RecordedClick; verdict: FinalVerdict }[] = [];
+  const judged: { click: RecordedClick; verdict: FinalVerdict; reason: SignalName | null }[] = [];
   for (const [pass, watermark] of ends.entries()) {
     const arrived = clicks.filter((click) => click.pass === pass);
     await addPendingClicks(
@@ -164,9 +173,9 @@ async function checkTimeline(given: Timeline): Promise<void> {
       });
     }
     const clickOf = new Map(due.map((click) => [click.id, click]));
-    for (const { id, verdict } of expected) {
+    for (const { id, verdict, reason } of expected) {
       const click = clickOf.get(id);
-      if (click) judged.push({ click, verdict });
+      if (click) judged.push({ click, verdict, reason });
     }
     expect(await readJudged(due.map((click) => click.id))).toEqual(
       expected

@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 /**
  * Of the batch's `payable` clicks: which are repeats of a device that is paid already, and how many
  * clicks of the same address were paid in the hours before. A held click counts as paid, since it
- * may be. A device's clicks are taken greedily: the first is `chosen`, then the first that comes a
- * whole period later, as far as the budget goes; the clicks between are repeats. Nothing that
+ * may be. The `giver` of a click is the one by whose answer its device was given its cookie. A
+ * device's clicks are taken greedily: the first is `chosen`, then the first that comes a whole period later, as far as the budget goes; the clicks between are repeats. Nothing that
  * refuses a click already is asked for more: that keeps the look-ups few, and small in a flood. A
  * device with one click here, and an address with few, need no more than those look-ups.
  */
@@ -27,15 +27,26 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
           partition by campaign_id, device_key, device_known order by place
           rows between unbounded preceding and 1 preceding
         ) as paid_at
-      from chosen where contested
+      from chosen
+      where contested or (campaign_id, device_key, device_known) in (
+        select campaign_id, device_key, device_known from chosen where giver is not null
+      )
     ),
-    repeats as materialized (
-      select c.id, d.paid_at, coalesce(d.paid_at > c.clicked_at - c.period, false) as repeated,
-        extract(hours from c.period)::int as hours,
-        case when d.paid_at > c.clicked_at - c.period then 0 else coalesce(b.paid, 0) end as paid
+    compared as materialized (
+      select c.*, d.paid_at, coalesce(d.paid_at > c.clicked_at - c.period, false) as repeated
       from chosen c
       left join devices d on d.place = c.place
+    ),
+    repeats as materialized (
+      select c.id, coalesce(c.given_at, c.paid_at) as paid_at, r.repeated,
+        extract(hours from c.period)::int as hours,
+        case when r.repeated then 0 else coalesce(b.paid, 0) end as paid
+      from compared c
+      left join compared g on g.place = c.giver
       left join paid_before b on b.place = c.place
+      cross join lateral (
+        select c.repeated or (c.giver is not null and coalesce(g.repeated or g.claims, true)) as repeated
+      ) r
       union all
       select id, paid_before, true, extract(hours from period)::int, 0 from candidates
       where paid_before is not null
@@ -50,11 +61,13 @@ function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
   const known = tx`make_interval(hours => ${knownDeviceHours}::int)`;
   const weak = tx`make_interval(hours => ${weakDeviceHours}::int)`;
   return tx`
-    candidates as materialized (
-      select p.*, row_number() over (order by p.clicked_at, p.id) as place, paid.clicked_at as paid_before
+    placed_candidates as materialized (
+      select p.*, row_number() over (order by p.clicked_at, p.id) as place,
+        coalesce(paid.clicked_at, given.clicked_at) as paid_before
       from (
         select id, campaign_id, ip_key, device_key, device_known, clicked_at, affordable,
-          case when device_known then ${known} else ${weak} end as period
+          case when device_known then ${known} else ${weak} end as period,
+          case when device_known then ${firstClick(tx)} end as first_click
         from payable
       ) p
       left join lateral (
@@ -65,10 +78,26 @@ function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
           and n.clicked_at between ${from} and ${to}
         order by n.clicked_at desc limit 1
       ) paid on true
+      left join lateral (
+        select n.clicked_at from clicks n
+        where p.first_click is not null and n.id = p.first_click and n.campaign_id = p.campaign_id
+          and not n.device_known
+          and (n.verdict in ('valid', 'held') or n.reason = 'device_repeat')
+          and n.clicked_at > p.clicked_at - p.period and n.clicked_at < p.clicked_at + p.period
+          and n.clicked_at between ${from} and ${to}
+        limit 1
+      ) given on true
+    ),
+    candidates as materialized (
+      select p.*, g.place as giver, g.clicked_at as given_at
+      from placed_candidates p
+      left join placed_candidates g
+        on g.id = p.first_click and g.campaign_id = p.campaign_id and not g.device_known
+        and p.paid_before is null and g.place < p.place and g.clicked_at > p.clicked_at - p.period
     ),
     shared as (
       select campaign_id, device_key, device_known from candidates
-      where paid_before is null group by 1, 2, 3 having count(*) > 1
+      where paid_before is null and giver is null group by 1, 2, 3 having count(*) > 1
     ),
     contested as materialized (
       select place, row_number() over (
@@ -76,7 +105,7 @@ function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
         ) = 1 as first,
         case when device_known then ${firstAfter(tx, knownDeviceHours)} else ${firstAfter(tx, weakDeviceHours)} end as next_place
       from candidates
-      where paid_before is null
+      where paid_before is null and giver is null
         and (campaign_id, device_key, device_known) in (select campaign_id, device_key, device_known from shared)
     ),
     chain as (
@@ -92,7 +121,8 @@ function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
           partition by f.campaign_id, f.chosen order by f.place
         ) <= f.affordable as claims
       from (
-        select c.*, d.place is not null as contested, d.place is null or l.place is not null as chosen
+        select c.*, d.place is not null as contested,
+          c.giver is null and (d.place is null or l.place is not null) as chosen
         from candidates c
         left join contested d on d.place = c.place
         left join chain l on l.place = c.place
@@ -147,6 +177,11 @@ function countPaidToAddresses(
       ) paid_or_asked
       where (campaign_id, ip_key) in (select campaign_id, ip_key from busy)
     )`;
+}
+
+/** The click that `firstClickOf` finds in a device's name. */
+function firstClick(tx: Tx) {
+  return tx`case when device_key ~ '^cookie:[0-9a-f-]{36}\\.[0-9a-f-]{36}$' then substr(device_key, 45)::uuid end`;
 }
 
 function firstAfter(tx: Tx, hours: number) {

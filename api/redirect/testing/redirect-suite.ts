@@ -20,7 +20,9 @@ export function describeRedirect(title: string, stores: Stores): void {
       const response = await visit(port, link.path, { headers: { "x-forwarded-for": "81.2.3.4" } });
       expect(response.status).toBe(302);
       expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("set-cookie")).toMatch(/^fc_device=[0-9a-f-]{36}; .*HttpOnly/);
+      expect(response.headers.get("set-cookie")).toMatch(
+        /^fc_device=[0-9a-f-]{36}\.[0-9a-f-]{36}; .*HttpOnly/,
+      );
       const id = clickIdOf(response);
       expect(response.headers.get("location")).toBe(`https://game.example/?fc_click=${id}`);
       await expect.poll(() => rowsOf(link)).toEqual([{ id, signals: [], ip: "81.2.3.4" }]);
