@@ -28,7 +28,15 @@ describe("examineInstallation", () => {
     const { queue, durability, stripe, "ip data": ipData, ...others } = await examine({});
     expect(Object.values(others).filter(({ status }) => status !== "ok")).toEqual([]);
     expect(Object.keys(others)).toEqual(
-      expect.arrayContaining(["database", "migrations", "clock", "disk", "spool", "web", "proxies"]),
+      expect.arrayContaining([
+        "database",
+        "migrations",
+        "clock",
+        "disk",
+        "spool",
+        "web",
+        "proxies",
+      ]),
     );
     expect(stripe?.status).toBe("warn");
     expect(ipData).toMatchObject({
