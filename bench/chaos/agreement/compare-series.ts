@@ -73,19 +73,18 @@ function sumPoints(points: readonly Point[], truth: Truth): [string, object][] {
   const clicks = Map.groupBy(truth.clicks, pointOf);
   const conversions = Map.groupBy(truth.conversions, pointOf);
   const impressions = Map.groupBy(truth.impressions, pointOf);
-  const named = [...points.map(({ at }) => at), "before"];
-  return named.flatMap((name, n): [string, object][] => {
-    const index = name === "before" ? -1 : n;
+  return [-1, ...points.keys()].flatMap((n): [string, object][] => {
     const inPoint = {
-      clicks: clicks.get(index) ?? [],
-      conversions: conversions.get(index) ?? [],
-      impressions: impressions.get(index) ?? [],
+      clicks: clicks.get(n) ?? [],
+      conversions: conversions.get(n) ?? [],
+      impressions: impressions.get(n) ?? [],
     };
-    if (name === "before" && inPoint.clicks.length === 0) return [];
+    if (n === -1 && inPoint.clicks.length === 0) return [];
     const counted = {
       impressions: countImpressions(inPoint),
       conversions: sumConversions(inPoint, JOINED).conversions,
     };
+    const name = points[n]?.at ?? "before";
     return [[name, { ...sumClicks(inPoint.clicks), pending: 0, ...counted }]];
   });
 }
