@@ -238,7 +238,7 @@ it("names events and marks one as the conversion", async () => {
   fireEvent.click(within(insight).getByRole("button", { name: "Add event" }));
   await screen.findByText("Events saved");
   fireEvent.click(
-    within(insight).getByRole("button", { name: "Count purchase as the conversion" }),
+    within(insight).getByRole("button", { name: "Make it the conversion: purchase" }),
   );
   await waitFor(() => expect(calls.filter((call) => call.name.startsWith("PUT"))).toHaveLength(2));
   expect(calls.filter((call) => call.name.startsWith("PUT")).map((call) => call.body)).toEqual([

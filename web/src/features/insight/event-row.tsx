@@ -32,7 +32,7 @@ export function EventRow(props: EventRowProps) {
         <Button
           variant="quiet"
           disabled={disabled}
-          aria-label={`Count ${count.event} as the conversion`}
+          aria-label={`Make it the conversion: ${count.event}`}
           onClick={onConvert}
         >
           Make it the conversion

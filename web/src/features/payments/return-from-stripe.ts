@@ -4,6 +4,9 @@ import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
 import { refreshUser } from "../session/session";
 
+/** Each is shown once, however often the router loads the page that somebody comes back to. */
+const CONNECTED = "Successfully connected your Stripe account!";
+const INCOMPLETE = "Stripe still needs some details from you before it pays out.";
 const REAUTH = "There was an issue with Stripe connection, please try again.";
 
 type Return = { stripe_return?: unknown; reauth?: unknown };
@@ -23,10 +26,8 @@ async function connected(queryClient: QueryClient): Promise<void> {
   try {
     const { stripeAccountVerified } = await answerOf(api.stripe["refresh-account"].$post());
     await refreshUser(queryClient);
-    notify.success("Successfully connected your Stripe account!");
-    if (!stripeAccountVerified) {
-      notify.warning("Stripe still needs some details from you before it pays out.");
-    }
+    notify.success(CONNECTED, { id: CONNECTED });
+    if (!stripeAccountVerified) notify.warning(INCOMPLETE, { id: INCOMPLETE });
   } catch {
     notify.error(REAUTH, { id: REAUTH });
   }

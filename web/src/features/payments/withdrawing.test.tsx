@@ -138,6 +138,19 @@ describe("coming back from Stripe", () => {
     await waitFor(() => expect(path()).toBe("/app/payments"));
   });
 
+  it("says so once, when the way back is loaded twice", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
+    });
+    const { app, path } = openApp("/app/payments?stripe_return=1");
+    await screen.findByText("Successfully connected your Stripe account!");
+    await app.router.navigate({ to: "/app/payments", search: { stripe_return: "1" } });
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+    expect(screen.getAllByText("Successfully connected your Stripe account!")).toHaveLength(1);
+  });
+
   it("says that there was an issue after reauth alone", async () => {
     stubApi({ ...signedIn, ...wallet });
     const { path } = openApp("/app/payments?reauth=1");
