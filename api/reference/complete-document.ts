@@ -131,14 +131,10 @@ function errorsOf(path: string, operation: Operation): Record<string, Answer> {
     errors[404] = errorAnswer("There is no such thing", "not_found", "Campaign not found");
   }
   if (requestBody || parameters.some((parameter) => parameter.in === "query")) {
-    errors[422] = errorAnswer(
-      "Something in the request is wrong",
-      "validation",
-      "limit must be a whole number",
-      {
-        issues: [{ path: "limit", message: "limit must be a whole number" }],
-      },
-    );
+    const issue = whatIsWrong(operation);
+    errors[422] = errorAnswer("Something in the request is wrong", "validation", issue.message, {
+      issues: [issue],
+    });
   }
   if (access === "campaign") {
     errors[429] = errorAnswer(
@@ -155,6 +151,24 @@ function errorsOf(path: string, operation: Operation): Record<string, Answer> {
   return Object.fromEntries(
     Object.entries(errors).filter(([status]) => operation.responses[status] === undefined),
   );
+}
+
+/** What can be wrong with a request of that kind, in the words that it is told in. */
+const wrongs: Record<string, string> = {
+  limit: "limit must be a whole number",
+  reason: "A reason is required",
+  clickId: "clickId is required",
+  email: "Please enter a valid email address",
+  timeZone: "timeZone is not a name like Europe/Berlin",
+};
+
+function whatIsWrong({ parameters = [], requestBody }: Operation) {
+  const { properties = {}, anyOf = [] } =
+    Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
+  const fields = Object.keys(anyOf[0]?.properties ?? properties);
+  const names = [...fields, ...parameters.map(({ name }) => name)];
+  const path = names.find((name) => wrongs[name]) ?? names[0] ?? "";
+  return { path, message: wrongs[path] ?? "The request is not valid" };
 }
 
 function errorAnswer(
