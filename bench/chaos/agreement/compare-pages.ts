@@ -2,7 +2,12 @@ import { launchBrowser } from "@fairclick/e2e/browser";
 import type { Browser, Page } from "playwright-core";
 import type { ChaosCampaign, ChaosMarket, Person } from "../market";
 import type { Compare } from "./comparison";
-import { describeEarningsPage, describeHub, describeLinkPage } from "./creator-pages";
+import {
+  describeEarningsPage,
+  describeHub,
+  describeLinkPage,
+  describePaymentsPage,
+} from "./creator-pages";
 import { describeCampaignPage } from "./developer-pages";
 import { readPage } from "./read-page";
 import { narrow, type Truth } from "./truth";
@@ -11,7 +16,7 @@ import { VIEWERS_ZONE } from "./viewers-zone";
 type Pages = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
 /**
- * What people see in a browser: every campaign's page, every creator's hub and earnings, and of each
+ * What people see in a browser: every campaign's page, every creator's hub, earnings and wallet, and of each
  * campaign the page of one link. The answers that pages are drawn from are compared for all links.
  */
 export async function comparePages(executablePath: string, pages: Pages): Promise<void> {
@@ -49,6 +54,8 @@ async function compareCreator(browser: Browser, { creator, shown }: Look, pages:
     await readPage(page, "/app/earnings", earnings),
     earnings,
   );
+  const wallet = describePaymentsPage(truth, market);
+  compare(`wallet page of ${creator.name}`, await readPage(page, "/app/payments", wallet), wallet);
   for (const campaign of shown) {
     const expected = describeLinkPage(campaign, narrow(truth, { campaignId: campaign.id }));
     const says = await readPage(page, `/app/links/${campaign.id}`, expected);

@@ -44,6 +44,24 @@ function describeReceipt(section: string, { payoutMicros }: ChaosCampaign, { cli
   };
 }
 
+/** What a creator reads of the wallet. */
+export function describePaymentsPage(truth: Truth, { campaigns }: ChaosMarket): Figures {
+  const { micros } = sumClicks(truth.clicks);
+  const heldMicros = campaigns.reduce((sum, { id, payoutMicros }) => {
+    const { held } = sumClicks(narrow(truth, { campaignId: id }).clicks);
+    return sum + BigInt(held) * payoutMicros;
+  }, 0n);
+  return {
+    "Wallet Summary: Balance": formatExactDollars(0n),
+    "Wallet Summary: Total Earnings": formatExactDollars(micros),
+    "Wallet Summary: Can be withdrawn, in whole cents": formatExactDollars(
+      micros - (micros % MICROS_PER_CENT),
+    ),
+    "Wallet Summary: Clicks that are not judged yet": formatExactDollars(0n),
+    "Wallet Summary: Clicks that Fairclick looks at": formatExactDollars(heldMicros),
+  };
+}
+
 /** What a creator reads of all that was earned: by day, by campaign, and why some was not. */
 export function describeEarningsPage(truth: Truth, { campaigns }: ChaosMarket): Figures {
   const { micros } = sumClicks(truth.clicks);
