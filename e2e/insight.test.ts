@@ -63,6 +63,7 @@ async function signUp(username: string): Promise<Person> {
 async function openVisitor(): Promise<BrowserContext> {
   const [major] = browser.version().split(".");
   const context = await browser.newContext({
+    isMobile: true,
     userAgent: `Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
   });
   await context.route(`${stack.appUrl}/**`, async (route) => {
@@ -153,6 +154,22 @@ describe("from a banner to a player", () => {
     await page.reload();
     await page.getByText("loads of your banner").waitFor();
     await page.getByText("100%").first().waitFor();
+  });
+
+  it("both find it in its day and under where it came from", async () => {
+    for (const { page, path } of [
+      { page: developer.page, path: `/app/campaigns/${campaignId}` },
+      { page: creator.page, path: `/app/links/${campaignId}` },
+    ]) {
+      await page.goto(path);
+      const overTime = page.getByRole("region", { name: "Impressions and conversions over time" });
+      await overTime.getByText("As a table").click();
+      const cells = overTime.getByRole("row").last().getByRole("cell");
+      expect(await cells.allTextContents()).toEqual(["1", "1", "100%", "1", "1", "100%"]);
+      const origins = page.getByRole("region", { name: "Where clicks came from" });
+      await origins.getByRole("button", { name: "Device" }).click();
+      await origins.getByRole("row", { name: /^Phone 1 1 0 / }).waitFor();
+    }
   });
 
   it("prints the reference without a script, wide enough for a phone", async () => {
