@@ -19,7 +19,9 @@ export function WalletSummary() {
       ) : isError ? (
         <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Loading wallet" />
+        <div className="min-h-80">
+          <Spinner label="Loading wallet" />
+        </div>
       )}
     </Card>
   );
