@@ -1,3 +1,4 @@
+import { JOINED } from "@fairclick/core/conversions/events";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import type { Db, Sql } from "@fairclick/sql/client";
 import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
@@ -29,6 +30,7 @@ export async function fillHistory(
     }
   });
   await countThem(owner);
+  await countInsight(owner);
   await owner`vacuum analyze`;
 }
 
@@ -83,4 +85,14 @@ async function countThem(owner: Sql): Promise<void> {
     select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''), count(*), sum(paid_micros)
     from clicks group by 1, 2, 3, 4, 5`;
   await owner`insert into link_outcomes select campaign_id, creator_id, '', ${sums} from clicks group by 1, 2`;
+}
+
+/** Three views of a banner for each click, and one in two valid clicks that became a player. */
+async function countInsight(owner: Sql): Promise<void> {
+  await owner`
+    insert into impression_quarters
+    select campaign_id, creator_id, starts_at, 3 * (valid + invalid) from click_quarters`;
+  await owner`
+    insert into conversion_quarters
+    select campaign_id, creator_id, ${JOINED}, starts_at, valid / 2, 0 from click_quarters where valid > 1`;
 }
