@@ -3,7 +3,13 @@ import type { ClickScope } from "./click-series";
 import type { Queryable } from "./client";
 import { ALL_LINKS, type Dimension, dimensionsOf, sumsByVerdict } from "./stats/keep-counts";
 
-export type Breakdown = ClickScope & { dimension: Dimension; from: Date; to: Date; limit: number };
+export type Breakdown = ClickScope & {
+  dimension: Dimension;
+  from: Date;
+  to: Date;
+  now: Date;
+  limit: number;
+};
 
 /** `value` is null for all those that are not among the most frequent. */
 export type BreakdownRow = Omit<ClickCountsRow, "pending"> & { value: string | null };
@@ -13,11 +19,14 @@ const DAY_MS = 86_400_000;
 /**
  * Judged clicks from one moment to before another, told apart by something; the most frequent
  * first. Whole days of UTC are read from their counters, what is left at both ends from the clicks.
+ * A day that is not over counts as whole where all of it that there is was asked for: no click has
+ * been judged that comes after now.
  */
 export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<BreakdownRow[]> {
-  const { campaignId, creatorId, dimension, from, to, limit } = asked;
-  const first = new Date(Math.min(Math.ceil(from.getTime() / DAY_MS) * DAY_MS, to.getTime()));
-  const last = new Date(Math.max(Math.floor(to.getTime() / DAY_MS) * DAY_MS, first.getTime()));
+  const { campaignId, creatorId, dimension, from, limit, now } = asked;
+  const to = asked.to < now ? asked.to : endOfDay(now);
+  const first = new Date(Math.min(endOfDay(from).getTime(), to.getTime()));
+  const last = new Date(Math.max(startOfDay(to).getTime(), first.getTime()));
   const clicksBetween = (since: Date, before: Date) => db`
     select told.value, c.verdict, 1 as clicks, c.paid_micros as micros
     from clicks c cross join lateral ${dimensionsOf(db)}
@@ -45,4 +54,14 @@ export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<Br
       sum(invalid)::bigint as invalid, sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
       sum(paid_micros)::bigint as "paidMicros"
     from summed group by 1 order by min(place)`;
+}
+
+/** In UTC; the moment itself when a day begins with it. */
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+}
+
+/** In UTC; the moment itself when a day ends with it. */
+function endOfDay(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
 }

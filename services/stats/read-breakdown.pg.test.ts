@@ -1,5 +1,6 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
+import { connectAsOwner } from "@fairclick/sql/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
 import { settleClicks } from "../clicks/settle-clicks";
@@ -9,7 +10,7 @@ import { readBreakdown } from "./read-breakdown";
 import { readSeries } from "./read-series";
 import { verifyStats } from "./verify-stats";
 
-const { db } = await createTestDatabase();
+const { db, url } = await createTestDatabase();
 const ctx = systemCtx(db);
 const day = (text: string) => new Date(`2026-03-${text}`);
 await makeClickPartitions(db.sql, { from: day("01T00:00Z"), to: day("09T00:00Z") });
@@ -69,6 +70,33 @@ describe("a breakdown", () => {
     ]);
     const { points } = await readSeries(db, { scope, query: inIndia });
     expect(points.reduce((sum, { valid, invalid }) => sum + valid + invalid, 0n)).toBe(4n);
+  });
+
+  it("reads today from its counters, however much of today there is", async () => {
+    const { scope, click } = await joined();
+    await settled([click("05T10:00:00Z", { country: "IN" }), click("05T11:00:00Z")]);
+    const asked = { ...query, from: "2026-03-01T18:30:00Z", to: "2026-03-05T18:30:00Z" };
+    const inIndia = { ...asked, timeZone: "Asia/Kolkata", dimension: "country" as const };
+    const valids = async (now: Date) => {
+      const { rows } = await readBreakdown(db, { scope, query: inIndia, now });
+      return rows.map(({ value, valid }) => [value, valid]);
+    };
+    const whole = [
+      ["IN", 1n],
+      ["unknown", 1n],
+    ];
+    expect(await valids(day("05T12:00:00Z"))).toEqual(whole);
+    const owner = connectAsOwner(url);
+    const count = (valid: number) => owner.sql`
+      update click_days set valid = ${valid} where campaign_id = ${scope.campaignId} and value = 'IN'`;
+    await count(7);
+    expect(await valids(day("06T12:00:00Z"))).toEqual(whole);
+    expect(await valids(day("05T12:00:00Z"))).toEqual([
+      ["IN", 7n],
+      ["unknown", 1n],
+    ]);
+    await count(1);
+    await owner.end();
   });
 
   it("gives the most frequent and the rest in one", async () => {

@@ -7,15 +7,17 @@ import { listSteps } from "./list-steps";
 
 export type Breakdown = { from: Date; to: Date; judgedUpTo: Date | null; rows: BreakdownRow[] };
 
+type Asked = { scope: ClickScope; query: BreakdownQuery; now?: Date };
+
 /** Judged clicks told apart by something, the most frequent first. Whoever calls it has looked at the rights. */
 export async function readBreakdown(
   db: Db,
-  { scope, query }: { scope: ClickScope; query: BreakdownQuery },
+  { scope, query, now = new Date() }: Asked,
 ): Promise<Breakdown> {
   const steps = listSteps(query);
   const [from = new Date(query.from), to = from] = [steps[0], steps.at(-1)];
   const judgedUpTo = await findJudgedUpTo(db.sql);
   const { dimension, limit } = query;
-  const rows = await listBreakdown(db.sql, { ...scope, dimension, limit, from, to });
+  const rows = await listBreakdown(db.sql, { ...scope, dimension, limit, from, to, now });
   return { from, to, judgedUpTo, rows };
 }
