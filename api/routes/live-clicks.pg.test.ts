@@ -23,7 +23,7 @@ async function join() {
 type Joined = Awaited<ReturnType<typeof join>>;
 
 function click({ campaignId, creator }: Joined, secondsAgo: number, signal?: "known_bot" | "vpn") {
-  const at = new Date(Date.now() - secondsAgo * 1_000);
+  const at = new Date(clock.at.getTime() - secondsAgo * 1_000);
   const signals = signal ? [{ signal, evidence: {} }] : [];
   return { at, campaignId, creatorId: creator.id, signals };
 }

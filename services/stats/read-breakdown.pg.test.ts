@@ -117,7 +117,9 @@ describe("a breakdown", () => {
     const { scope, click } = await joined();
     const made = (n: number) => click("02T01:00:00Z", { referrerHost: `h${n}.example` });
     const bot = { signals: [{ signal: "known_bot" as const, evidence: {} }] };
-    await settled(Array.from({ length: 250 }, (_, n) => ({ ...made(1_000 + n), ...bot })));
+    const creatorId = await addUser(db); // its own link: one full of bots holds the people after them
+    const ofBot = (n: number) => ({ ...made(1_000 + n), ...bot, creatorId });
+    await settled(Array.from({ length: 250 }, (_, n) => ofBot(n)));
     await settled(Array.from({ length: 150 }, (_, n) => made(n)));
     await settled(Array.from({ length: 150 }, (_, n) => made(100 + n)));
     const asked = { ...query, dimension: "referrer" as const, limit: 1_000 };
