@@ -16,6 +16,7 @@ export type LoadResult = {
   /** Answers with another status than 302. */
   others: number;
   seconds: number;
+  /** Of requests after the first second, in which this process itself is still being compiled. */
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
@@ -25,6 +26,7 @@ type Connection = { startedAt: number };
 
 const END = Buffer.from("\r\n\r\n");
 const ROOM = 4_000_000;
+const WARM_UP_MS = 1_000;
 
 /**
  * Sends requests over connections that are kept alive, one at a time on each. On a timetable a
@@ -35,8 +37,10 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
   const latencies = createLatencies(ROOM);
   const idle: Socket<Connection>[] = [];
   const due: number[] = [];
+  let timedFrom = Number.POSITIVE_INFINITY;
   let others = 0;
   let next = 0;
+  let answered = 0;
   let running = true;
   const all = Promise.withResolvers<void>();
 
@@ -48,10 +52,11 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
   const onAnswer = (socket: Socket<Connection>, answer: Buffer) => {
     if (answer.compare(END, 0, END.length, answer.length - END.length) !== 0) return;
     const now = performance.now();
-    latencies.add(now - socket.data.startedAt);
+    answered += 1;
+    if (socket.data.startedAt >= timedFrom) latencies.add(now - socket.data.startedAt);
     if (answer[9] !== 0x33 || answer[11] !== 0x32) others += 1;
     if (once && next >= requests.length) {
-      if (latencies.count() === requests.length) all.resolve();
+      if (answered === requests.length) all.resolve();
       return;
     }
     if (!running) return;
@@ -72,6 +77,7 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
     ),
   );
   const startedAt = performance.now();
+  timedFrom = startedAt + WARM_UP_MS;
   if (rate === null) for (const socket of sockets) send(socket, startedAt);
   else {
     idle.push(...sockets);
@@ -85,7 +91,6 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
   else await Bun.sleep(Math.max(0, startedAt + seconds * 1_000 - performance.now()));
   running = false;
   const took = (performance.now() - startedAt) / 1_000;
-  const answered = latencies.count();
   for (const socket of sockets) socket.end();
   return { answered, others, seconds: took, ...latencies.percentiles() };
 }
