@@ -37,7 +37,9 @@ export async function getTies(
       (select max(completed_at) from withdrawals
         where user_id = ${userId} and status = 'completed' and completed_at > ${sentAfter})
         as "lastSentAt",
-      (select count(*) from pending_clicks where creator_id = ${userId})::int
+      (select count(*) from links l
+          join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+          where l.creator_id = ${userId})::int
       + (select count(*) from links l
           join clicks c on c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
             and c.verdict = 'held'

@@ -131,8 +131,9 @@ export async function getUndecided(db: Queryable, userId: UserId): Promise<Undec
   const [row] = await db<UndecidedRow[]>`
     /* earnings.getUndecided */
     select
-      (select coalesce(sum(c.payout_micros), 0) from pending_clicks p
-        join campaigns c on c.id = p.campaign_id where p.creator_id = ${userId})::bigint
+      (select coalesce(sum(c.payout_micros), 0) from links l
+        join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+        join campaigns c on c.id = l.campaign_id where l.creator_id = ${userId})::bigint
         as "pendingMicros",
       (select coalesce(sum(k.held * c.payout_micros), 0) from link_outcomes k
         join campaigns c on c.id = k.campaign_id where k.creator_id = ${userId})::bigint

@@ -570,7 +570,6 @@ create table pending_clicks (
   constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
 );
 CREATE INDEX pending_clicks_clicked ON public.pending_clicks USING btree (clicked_at, id);
-CREATE INDEX pending_clicks_creator ON public.pending_clicks USING btree (creator_id);
 CREATE INDEX pending_clicks_device ON public.pending_clicks USING btree (device_key, clicked_at);
 CREATE INDEX pending_clicks_ip ON public.pending_clicks USING btree (ip_key, clicked_at);
 CREATE INDEX pending_clicks_link ON public.pending_clicks USING btree (campaign_id, creator_id);

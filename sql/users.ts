@@ -108,7 +108,9 @@ export async function getActivity(
     select
       (select coalesce(sum(valid + invalid + held + unpaid), 0) from link_outcomes
         where creator_id = ${userId})::bigint
-      + (select count(*) from pending_clicks where creator_id = ${userId}) as clicks,
+      + (select count(*) from links l
+        join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+        where l.creator_id = ${userId}) as clicks,
       (select count(*) from links l join campaigns c on c.id = l.campaign_id
         where l.creator_id = ${userId} and l.disabled_at is null
           and c.disabled_at is null and c.ends_at > ${at}) as "activeLinks"`;
