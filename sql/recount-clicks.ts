@@ -43,14 +43,6 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
         where c.id = move.id and c.clicked_at = move.clicked_at offset 0
       ) click
     ),
-    rolled_up as (
-      insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-      select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''),
-        sum(clicks), sum(micros)
-      from counted group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
-      set clicks = total.clicks + excluded.clicks, paid_micros = total.paid_micros + excluded.paid_micros
-    ),
     totalled as (
       insert into link_outcomes as kept
       select campaign_id, creator_id, '', ${sumsByVerdict(tx)} from counted group by 1, 2

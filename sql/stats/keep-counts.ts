@@ -40,19 +40,32 @@ export function addedSums(db: Queryable) {
  */
 export function keepCounts(db: Queryable) {
   return db`
+    alike as materialized (
+      select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
+        country, device_class, browser, referrer_host, verdict, reason,
+        sum(clicks) as clicks, sum(micros) as micros
+      from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    ),
+    rolled_up as (
+      insert into click_rollups as kept (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
+      select campaign_id, creator_id, date_trunc('hour', starts_at, 'UTC'), verdict, coalesce(reason, ''),
+        sum(clicks), sum(micros)
+      from alike group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
+      set clicks = kept.clicks + excluded.clicks, paid_micros = kept.paid_micros + excluded.paid_micros
+    ),
     kept_quarters as (
       insert into click_quarters as kept
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), starts_at, ${sumsByVerdict(db)}
-      from (select *, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at from counted) c
-      group by grouping sets ((campaign_id, creator_id, starts_at), (campaign_id, starts_at))
+      from alike group by grouping sets ((campaign_id, creator_id, starts_at), (campaign_id, starts_at))
       on conflict (campaign_id, creator_id, starts_at) do update set ${addedSums(db)}
     ),
     kept_days as (
       insert into click_days as kept
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), dimension, day, value, ${sumsByVerdict(db)}
       from (
-        select c.*, told.*, (clicked_at at time zone 'UTC')::date as day
-        from counted c cross join lateral ${dimensionsOf(db)}
+        select c.*, told.*, (starts_at at time zone 'UTC')::date as day
+        from alike c cross join lateral ${dimensionsOf(db)}
         where told.value is not null
       ) c
       group by grouping sets ((campaign_id, creator_id, dimension, day, value), (campaign_id, dimension, day, value))
