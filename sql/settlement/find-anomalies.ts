@@ -1,6 +1,8 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Tx } from "../client";
 import { addedSums, sumsByVerdict } from "../stats/keep-counts";
+import { atMostOneEach } from "./at-most-one-each";
+import type { Batch } from "./take-shard";
 
 /**
  * For each click of the batch, whether too many of its link's last visits were refused: those that
@@ -8,7 +10,9 @@ import { addedSums, sumsByVerdict } from "../stats/keep-counts";
  * batch before it. Bursts and repeats of the batch count, which are known by now. Only links of
  * which that many were refused at all, in whatever order, are looked at closely.
  */
-export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy) {
+export function findAnomalies(tx: Tx, { batch, policy }: { batch: Batch; policy: Policy }) {
+  const { anomalyClicks, anomalyPercent } = policy;
+  const onePerClick = atMostOneEach(tx, batch);
   return tx`
     outcomes as (
       select f.id, f.campaign_id, f.creator_id, f.clicked_at, coalesce(r.repeated, r.id is null and exists (
@@ -17,6 +21,7 @@ export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy)
         )) as refused
       from found f left join repeats r on r.id = f.id
       where f.visit
+      ${onePerClick}
     ),
     suspects as materialized (
       select l.campaign_id, l.creator_id, coalesce(o.outcomes, '') as outcomes
@@ -51,6 +56,7 @@ export function findAnomalies(tx: Tx, { anomalyClicks, anomalyPercent }: Policy)
           select right(l.outcomes, (${anomalyClicks}::int - l.clicks)::int) as outcomes
         ) before
       ) counted
+      ${onePerClick}
     )`;
 }
 

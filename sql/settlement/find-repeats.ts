@@ -1,5 +1,6 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Tx } from "../client";
+import { atMostOneEach } from "./at-most-one-each";
 import type { Batch } from "./take-shard";
 
 const HOUR_MS = 3_600_000;
@@ -8,9 +9,10 @@ const HOUR_MS = 3_600_000;
  * Of the batch's `payable` clicks: which are repeats of a device that is paid already, and how many
  * clicks of the same address were paid in the hours before. A held click counts as paid, since it
  * may be. The `giver` of a click is the one by whose answer its device was given its cookie. A
- * device's clicks are taken greedily: the first is `chosen`, then the first that comes a whole period later, as far as the budget goes; the clicks between are repeats. Nothing that
- * refuses a click already is asked for more: that keeps the look-ups few, and small in a flood. A
- * device with one click here, and an address with few, need no more than those look-ups.
+ * device's clicks are taken greedily: the first is `chosen`, then the first that comes a whole period
+ * later, as far as the budget goes; the clicks between are repeats. Nothing that refuses a click
+ * already is asked for more: that keeps the look-ups few, and small in a flood. A device with one
+ * click here, and an address with few, need no more than those look-ups.
  */
 export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: Policy }) {
   const { knownDeviceHours, weakDeviceHours, addressHours } = policy;
@@ -19,8 +21,9 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
     from: new Date(batch.firstAt.getTime() - reachMs),
     to: new Date(batch.lastAt.getTime() + reachMs + 1_000),
   };
+  const onePerClick = atMostOneEach(tx, batch);
   return tx`
-    ${chooseOnePerDevice(tx, policy, reach)},
+    ${chooseOnePerDevice(tx, { policy, reach, onePerClick })},
     ${countPaidToAddresses(tx, policy, reach)},
     devices as (
       select place, max(clicked_at) filter (where claims) over (
@@ -36,6 +39,7 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
       select c.*, d.paid_at, coalesce(d.paid_at > c.clicked_at - c.period, false) as repeated
       from chosen c
       left join devices d on d.place = c.place
+      ${onePerClick}
     ),
     repeats as materialized (
       select c.id, coalesce(c.given_at, c.paid_at) as paid_at, r.repeated,
@@ -50,13 +54,16 @@ export function findRepeats(tx: Tx, { batch, policy }: { batch: Batch; policy: P
       union all
       select id, paid_before, true, extract(hours from period)::int, 0 from candidates
       where paid_before is not null
+      ${onePerClick}
     )`;
 }
 
 /** No paid click lies outside these: they keep the look-ups within the partitions of a few days. */
 type Reach = { from: Date; to: Date };
 
-function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
+type Choice = { policy: Policy; reach: Reach; onePerClick: ReturnType<typeof atMostOneEach> };
+
+function chooseOnePerDevice(tx: Tx, { policy, reach: { from, to }, onePerClick }: Choice) {
   const { knownDeviceHours, weakDeviceHours } = policy;
   const known = tx`make_interval(hours => ${knownDeviceHours}::int)`;
   const weak = tx`make_interval(hours => ${weakDeviceHours}::int)`;
@@ -94,6 +101,7 @@ function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
       left join placed_candidates g
         on g.id = p.first_click and g.campaign_id = p.campaign_id and not g.device_known
         and p.paid_before is null and g.place < p.place and g.clicked_at > p.clicked_at - p.period
+      ${onePerClick}
     ),
     shared as (
       select campaign_id, device_key, device_known from candidates
@@ -128,6 +136,7 @@ function chooseOnePerDevice(tx: Tx, policy: Policy, { from, to }: Reach) {
         left join chain l on l.place = c.place
         where c.paid_before is null
       ) f
+      ${onePerClick}
     )`;
 }
 

@@ -1,6 +1,7 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { Tx } from "../client";
+import { atMostOneEach } from "./at-most-one-each";
 import { findAnomalies } from "./find-anomalies";
 import { findBursts, isVisit } from "./find-bursts";
 import { findRepeats } from "./find-repeats";
@@ -25,6 +26,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
     from: new Date(batch.firstAt.getTime() - seconds * 1_000),
     to: new Date(batch.lastAt.getTime() + (seconds + 1) * 1_000),
   };
+  const onePerClick = atMostOneEach(tx, batch);
   return tx`
     rules as materialized (
       select signal, effect, place
@@ -73,6 +75,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       left join ip_bursts i on i.id = b.id
       left join device_bursts d on d.id = b.id
       where not b.known
+      ${onePerClick}
     ),
     payable as (
       select * from found f
@@ -82,7 +85,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       )
     ),
     ${findRepeats(tx, input)},
-    ${findAnomalies(tx, policy)},
+    ${findAnomalies(tx, input)},
     completed as (
       select f.*, f.all_signals
           || case when r.repeated then ${signal(tx, "device_repeat", tx`'paidAt', r.paid_at, 'hours', r.hours`)} else '[]' end
@@ -92,6 +95,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       from found f
       left join repeats r on r.id = f.id
       left join anomalies a on a.id = f.id and r.id is not null
+      ${onePerClick}
     ),
     weighed as (
       select id, jsonb_agg(signal order by place) as signals,
@@ -123,6 +127,7 @@ export function judgeClicks(tx: Tx, input: JudgeClicks) {
       select p.*, case when p.exhausted then 'unpaid' else coalesce(p.effect, 'valid') end as verdict,
         case when p.exhausted then 'exhausted' else p.first_reason end as reason
       from placed p
+      ${onePerClick}
     )`;
 }
 

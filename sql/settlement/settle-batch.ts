@@ -23,7 +23,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     ${judgeClicks(tx, input)},
     ${admitReferrers(tx)},
     ${storeClicks(tx, input)},
-    ${keepCounters(tx)},
+    ${keepClaims(tx)},
     ${keepCounts(tx)},
     ${keepOutcomes(tx, policy)},
     ${postPayouts(tx, input)},
@@ -86,16 +86,8 @@ function storeClicks(tx: Tx, { policy, settlementId }: SettleBatch) {
     counted as (select *, 1 as clicks, paid_micros as micros from inserted)`;
 }
 
-function keepCounters(tx: Tx) {
+function keepClaims(tx: Tx) {
   return tx`
-    rolled_up as (
-      insert into click_rollups as total (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-      select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''),
-        count(*), sum(paid_micros)
-      from inserted group by 1, 2, 3, 4, 5
-      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
-      set clicks = total.clicks + excluded.clicks, paid_micros = total.paid_micros + excluded.paid_micros
-    ),
     claimed as (
       insert into held_claims as claim (campaign_id, clicks, micros)
       select i.campaign_id, count(*), count(*) * f.payout_micros

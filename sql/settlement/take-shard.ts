@@ -9,6 +9,7 @@ export type BatchScope = { watermark: Date; shard: number; shards: number; batch
 
 /** Clicks to settle in one transaction. */
 export type Batch = {
+  clicks: number;
   /** As an array literal: there are thousands of them, and they only go back to Postgres. */
   clickIds: string;
   campaignIds: string[];
@@ -33,7 +34,7 @@ export async function takeShard(tx: Tx, shard: number): Promise<boolean> {
 export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null> {
   const [row] = await tx<Batch[]>`
     /* settlement.findBatch */
-    select array_agg(id)::text as "clickIds", array_agg(distinct campaign_id) as "campaignIds",
+    select count(*)::int as clicks, array_agg(id)::text as "clickIds", array_agg(distinct campaign_id) as "campaignIds",
       array_agg(distinct creator_id) as "creatorIds",
       min(clicked_at) as "firstAt", max(clicked_at) as "lastAt"
     from (
