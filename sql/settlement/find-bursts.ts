@@ -15,28 +15,33 @@ export type BurstScope = {
  * form of `findBursts` in `core/clicks/burst.ts`. A visit opens a burst when the one that comes
  * `burstClicks - 1` later lies within the window; it belongs to one when it, or one of the
  * `burstClicks - 1` before it, opens one. Keys with fewer visits than that are not looked at any
- * further. `offset 0` keeps each key's look-up a look-up by index, and comparing rows one by the
- * key's own: where `pending_clicks` was empty when it was last looked through, all its indices
- * seem to cost nothing, also those that would give every click of the time.
+ * further. `offset 0` keeps each key's look-up a look-up by index. Which index, Postgres cannot tell
+ * where `pending_clicks` was empty when it was last vacuumed: all of them seem to cost nothing, also
+ * those that would give every click of the time. Rows are compared there, as only the key's own can.
  */
 export function findBursts(tx: Tx, key: "ip_key" | "device_key", scope: BurstScope) {
   const others = scope.burstClicks - 1;
   const window = tx`make_interval(secs => ${scope.windowSeconds})`;
-  const neighboursIn = (table: "pending_clicks" | "clicks", within = tx``) => tx`
+  const neighboursIn = (table: "pending_clicks" | "clicks", inSpan: ReturnType<Tx>) => tx`
     select span.key, visit.clicked_at, visit.id
     from spans span cross join lateral (
-      select n.clicked_at, n.id from ${tx(table)} n
-      where (n.${tx(key)}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)
-        ${within} and ${isVisit(tx, "n")}
-      offset 0
+      select n.clicked_at, n.id from ${tx(table)} n where ${inSpan} and ${isVisit(tx, "n")} offset 0
     ) visit`;
-  const withinDays = tx`and n.clicked_at between ${scope.from} and ${scope.to}`;
+  const waiting = neighboursIn(
+    "pending_clicks",
+    tx`(n.${tx(key)}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`,
+  );
+  const judged = neighboursIn(
+    "clicks",
+    tx`n.${tx(key)} = span.key and n.clicked_at between span.first_at and span.last_at
+        and n.clicked_at between ${scope.from} and ${scope.to}`,
+  );
   return tx`
     with spans as materialized (
       select ${tx(key)} as key, min(clicked_at) - ${window} as first_at, max(clicked_at) + ${window} as last_at
       from batch where visit and not known group by ${tx(key)}
     ),
-    visits as materialized (${neighboursIn("pending_clicks")} union all ${neighboursIn("clicks", withinDays)}),
+    visits as materialized (${waiting} union all ${judged}),
     crowded as (select key from visits group by key having count(*) > ${others}::int),
     crowd as (select distinct key, clicked_at, id from visits where key in (select key from crowded)),
     openings as (
