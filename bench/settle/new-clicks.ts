@@ -5,9 +5,9 @@ import { seededRandom } from "../world/seeded-random";
 const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";
 
-/** Clicks of people at many addresses on many links, spread over ten minutes from a moment on. */
+/** Clicks of people at many addresses on many links, spread over ten minutes from a moment on, which also decides which. */
 export function newClicks(links: readonly BenchLink[], count: number, from: Date): Click[] {
-  const random = seededRandom(count);
+  const random = seededRandom(from.getTime());
   const byte = () => Math.floor(random.between(1, 255));
   return Array.from({ length: count }, (_, n) => {
     const at = from.getTime() + Math.floor((n * 600_000) / count);
