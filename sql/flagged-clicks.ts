@@ -50,14 +50,13 @@ const LONGEST_READ_MS = 10_000;
 const LOOKED_THROUGH = 2_000;
 
 /**
- * For reads whose best plan depends on what is asked for: each is planned for its own values, and
- * one that takes too long after all is given up.
+ * For reads that a person waits for and that may be asked for anything: they change nothing, and one
+ * that takes too long is given up.
  */
-export async function planEachRead(tx: Tx): Promise<void> {
+export async function limitRead(tx: Tx): Promise<void> {
   await tx`
-    /* flaggedClicks.planEachRead */
+    /* flaggedClicks.limitRead */
     select set_config('transaction_read_only', 'on', true),
-      set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
       set_config('statement_timeout', ${String(LONGEST_READ_MS)}, true)`;
 }
 

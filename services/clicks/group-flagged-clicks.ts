@@ -5,7 +5,7 @@ import {
   MOST_GROUPED_CLICKS,
 } from "@fairclick/core/schemas/admin-clicks";
 import { type ClickGroupRow, listClickGroups } from "@fairclick/sql/click-groups";
-import { planEachRead } from "@fairclick/sql/flagged-clicks";
+import { limitRead } from "@fairclick/sql/flagged-clicks";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { mapPage, type PageOf, readPage } from "../read-page";
@@ -25,7 +25,7 @@ export async function groupFlaggedClicks(
     ? new Date(filter.from)
     : new Date(Math.min(to.getTime(), ctx.now().getTime()) - GROUPED_DAYS * DAY_MS);
   return withTx(ctx.db, async (tx) => {
-    await planEachRead(tx);
+    await limitRead(tx);
     const wanted = await findWanted(tx, filter);
     const span = { from, to };
     const after = cursor === undefined ? null : readCursor(cursor);

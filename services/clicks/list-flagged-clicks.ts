@@ -7,8 +7,8 @@ import type { Tx } from "@fairclick/sql/client";
 import {
   type ListClicks,
   type ListedClickRow,
+  limitRead,
   listClicks,
-  planEachRead,
   type Span,
 } from "@fairclick/sql/flagged-clicks";
 import { withTx } from "@fairclick/sql/tx";
@@ -30,7 +30,7 @@ export async function listFlaggedClicks(
   query: ClicksQuery,
 ): Promise<PageOf<ListedClick>> {
   return withTx(ctx.db, async (tx) => {
-    await planEachRead(tx);
+    await limitRead(tx);
     const wanted = await findWanted(tx, query);
     const span = {
       from: query.from ? new Date(query.from) : EARLIEST,

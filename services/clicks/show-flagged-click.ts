@@ -12,7 +12,7 @@ import {
   type RecordRow,
 } from "@fairclick/sql/click-details";
 import type { Tx } from "@fairclick/sql/client";
-import { planEachRead } from "@fairclick/sql/flagged-clicks";
+import { limitRead } from "@fairclick/sql/flagged-clicks";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { presentListedClick } from "./present-listed-click";
@@ -28,7 +28,7 @@ export async function showFlaggedClick(
   { id }: { id: string },
 ): Promise<ClickDetail> {
   return withTx(ctx.db, async (tx) => {
-    await planEachRead(tx);
+    await limitRead(tx);
     const click = await getClick(tx, id);
     const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MOST_NEIGHBOURS + 1 };
     const neighbours = await listNeighbours(tx, around);
