@@ -79,6 +79,24 @@ it("keeps counters that are the sum of the conversions of valid clicks, whatever
   );
 });
 
+it("counts by the verdict that somebody is giving, whose statement came before the conversion", async () => {
+  const [campaignId, creatorId] = [asId<CampaignId>(randomUUID()), asId<UserId>(randomUUID())];
+  const clickedAt = new Date("2026-01-03T12:00:00Z");
+  const clickId = await addClick("valid", clickedAt, campaignId, creatorId);
+  let counting: Promise<unknown> | null = null;
+  await owner.begin(async (tx) => {
+    await tx`update clicks set verdict = 'invalid', reason = 'vpn', transaction_id = null, paid_micros = 0
+      where id = ${clickId}`;
+    const told = { clickId, event: "joined", campaignId, creatorId, clickedAt, at: clickedAt };
+    await insertConversions(db.sql, [{ ...told, valueMicros: null }]);
+    counting = countWaitingConversions(db.sql, [clickId]);
+    await Promise.race([counting, Bun.sleep(300)]);
+  });
+  await counting;
+  const [conversion] = await owner`select state from conversions where click_id = ${clickId}`;
+  expect(conversion?.state).toBe("off");
+});
+
 it("lets the application neither count nor insert what is counted already", async () => {
   await expect(db.sql`update conversion_counts set conversions = 5`).rejects.toThrow(/permission/);
   await expect(

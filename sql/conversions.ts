@@ -65,8 +65,8 @@ export async function insertConversions(
 
 /**
  * Gives waiting conversions the state of their clicks' verdicts: of those clicks, or of every click
- * that has been judged since. A verdict that changes meanwhile changes the same row, so the later
- * of the two counts. Gives how many no longer wait.
+ * that has been judged since. Waits for a verdict that is being changed, and holds up the next change
+ * until this is committed, so that neither misses the other. Gives how many no longer wait.
  */
 export async function countWaitingConversions(
   db: Queryable,
@@ -74,17 +74,8 @@ export async function countWaitingConversions(
 ): Promise<number> {
   const updated = await db`
     /* conversions.countWaiting */
-    with waiting as materialized (
-      select click_id, event, clicked_at from conversions
-      where state = 'waiting' ${clickIds === null ? db`` : db`and click_id = any (${clickIds}::uuid[])`}
-    ),
-    judged as materialized (
-      select w.click_id, w.event, k.state
-      from waiting w cross join lateral (
-        select conversion_state(c.verdict) as state from clicks c
-        where c.id = w.click_id and c.clicked_at = w.clicked_at
-      ) k
-      order by w.click_id, w.event
+    with judged as materialized (
+      select click_id, event, state from judged_conversions(${clickIds}::uuid[])
     )
     update conversions c set state = j.state from judged j
     where c.click_id = j.click_id and c.event = j.event and c.state = 'waiting'`;

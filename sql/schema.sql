@@ -921,6 +921,27 @@ $function$
 ;
 grant execute on function follow_verdict() to public;
 
+CREATE OR REPLACE FUNCTION public.judged_conversions(asked uuid[])
+ RETURNS TABLE(click_id uuid, event text, state text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select w.click_id, w.event, k.state
+  from (
+    select click_id, event, clicked_at from conversions
+    where state = 'waiting' and (asked is null or click_id = any (asked))
+    order by click_id, event
+  ) w
+  cross join lateral (
+    select conversion_state(c.verdict) as state from clicks c
+    where c.id = w.click_id and c.clicked_at = w.clicked_at
+    for share
+  ) k
+$function$
+;
+grant execute on function judged_conversions(uuid[]) to fairclick_app;
+
 CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
  RETURNS trigger
  LANGUAGE plpgsql
