@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { connectAsOwner } from "./client";
 import { countWaitingConversions, insertConversions } from "./conversions";
 import { createTestDatabase } from "./testing/test-database";
+import { withTx } from "./tx";
 
-const { db, owner } = await createTestDatabase();
+const { db, owner, ownerUrl } = await createTestDatabase();
+const ownerDb = connectAsOwner(ownerUrl);
+afterAll(() => ownerDb.end());
 
 const verdicts = ["valid", "held", "invalid", "unpaid"] as const;
 
@@ -84,7 +88,7 @@ it("counts by the verdict that somebody is giving, whose statement came before t
   const clickedAt = new Date("2026-01-03T12:00:00Z");
   const clickId = await addClick("valid", clickedAt, campaignId, creatorId);
   let counting: Promise<unknown> | null = null;
-  await owner.begin(async (tx) => {
+  await withTx(ownerDb, async (tx) => {
     await tx`update clicks set verdict = 'invalid', reason = 'vpn', transaction_id = null, paid_micros = 0
       where id = ${clickId}`;
     const told = { clickId, event: "joined", campaignId, creatorId, clickedAt, at: clickedAt };

@@ -79,12 +79,13 @@ export async function benchGrowth(options: Options): Promise<void> {
 async function warmUp({ owner }: ApiWorld): Promise<void> {
   const lately = owner`from clicks where clicked_at > now() - interval '2 days'`;
   await owner`select count(user_agent) ${lately}`;
-  await owner.begin(async (tx) => {
-    await tx`set local enable_seqscan = off`;
-    for (const key of ["id", "ip_key", "device_key"]) {
-      await tx`select count(distinct ${tx(key)}) ${lately}`;
-    }
-  });
+  const session = await owner.reserve();
+  await session`set enable_seqscan = off`;
+  for (const key of ["id", "ip_key", "device_key"]) {
+    await session`select count(distinct ${session(key)}) ${lately}`;
+  }
+  await session`reset enable_seqscan`;
+  session.release();
 }
 
 /** As Postgres does by itself once a minute: databases that are kept are not open for that long. */
