@@ -162,6 +162,7 @@ describe("POST /api/users/profile/delete", () => {
       "Clicks on your links are still being judged.",
       async (person) => {
         const { id: campaignId } = await launch(app);
+        await call("POST", `/api/campaigns/join/${campaignId}`, { token: person.token });
         await addPendingClicks(db, [{ campaignId, creatorId: person.id, at: clock.at }]);
       },
     ],
