@@ -7,6 +7,7 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { notify } from "../../ui/notify";
 import { endSession } from "../session/session";
+import { forgetToken } from "../session/token";
 import { ChangeFailure } from "./change-failure";
 import { ProofField } from "./proof-field";
 import { otherFailure, useProof } from "./use-proof";
@@ -54,6 +55,8 @@ function useDeleteAccount() {
     mutationFn: (password: string | null) =>
       answerOf(api.users.profile.delete.$post({ json: { password } })),
     onSuccess: async ({ message }) => {
+      // At once: a page that is opened before this one has been left asks for nobody's account.
+      forgetToken();
       notify.success(message);
       await navigate({ to: "/" });
       endSession(queryClient);
