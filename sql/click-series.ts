@@ -36,8 +36,7 @@ export async function listSeries(db: Queryable, input: Steps): Promise<SeriesRow
 }
 
 function listClicks(db: Queryable, input: Steps) {
-  const { campaignId, creatorId, steps } = input;
-  const moments = steps.map((at) => at.toISOString());
+  const { campaignId, creatorId } = input;
   return db<Omit<SeriesRow, "impressions" | "conversions">[]>`
     /* clickSeries.listClicks */
     select step.begins_at as at, coalesce(p.pending, 0) as pending, k.*
@@ -49,7 +48,7 @@ function listClicks(db: Queryable, input: Steps) {
       from click_quarters where ${inStep(db, input)}
     ) k
     left join (
-      select width_bucket(clicked_at, ${moments}::timestamptz[]) as number, count(*) as pending
+      select width_bucket(clicked_at, ${moments(input)}::timestamptz[]) as number, count(*) as pending
       from pending_clicks
       where campaign_id = ${campaignId} and (${creatorId}::uuid is null or creator_id = ${creatorId})
       group by 1
@@ -77,9 +76,11 @@ function listConversions(db: Queryable, input: Steps) {
     from ${eachStep(db, input)} order by number`;
 }
 
-function eachStep(db: Queryable, { steps }: Steps) {
-  const moments = steps.map((at) => at.toISOString());
-  return db`unnest(${moments.slice(0, -1)}::timestamptz[], ${moments.slice(1)}::timestamptz[])
+const moments = ({ steps }: Steps) => steps.map((at) => at.toISOString());
+
+function eachStep(db: Queryable, input: Steps) {
+  const all = moments(input);
+  return db`unnest(${all.slice(0, -1)}::timestamptz[], ${all.slice(1)}::timestamptz[])
     with ordinality as step (begins_at, ends_at, number)`;
 }
 
