@@ -6,12 +6,13 @@ import { createApp } from "./create-app";
 import { drawApp } from "./draw-app";
 import "./testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "./testing/stub-api";
+import { wallet } from "./testing/stub-wallet";
 
 let unmount = () => {};
 
-/** As the app starts in a browser, at the Creator Hub. */
-async function start() {
-  const app = createApp(createMemoryHistory({ initialEntries: ["/app/creator-hub"] }));
+/** As the app starts in a browser. */
+async function start(address = "/app/creator-hub") {
+  const app = createApp(createMemoryHistory({ initialEntries: [address] }));
   void app.checkStoredToken();
   const element = document.body.appendChild(document.createElement("div"));
   const root = await drawApp(app, element);
@@ -58,6 +59,25 @@ it("draws a spinner while the session takes its time, and then the page", async 
   await screen.findByText("Loading");
   asked.resolve();
   await screen.findByRole("heading", { name: "Creator Hub" });
+});
+
+it("asks Stripe once about whoever comes back from there, however long it takes", async () => {
+  const refresh = "POST /api/stripe/refresh-account";
+  const answered = Promise.withResolvers<void>();
+  const calls = stubApi({
+    ...signedIn,
+    ...wallet,
+    [refresh]: async () => {
+      await answered.promise;
+      return { body: { stripeAccountVerified: true } };
+    },
+  });
+  const { app } = await start("/app/payments?stripe_return=1");
+  await screen.findByText("Loading");
+  answered.resolve();
+  await screen.findByText("Successfully connected your Stripe account!");
+  await vi.waitFor(() => expect(app.router.state.location.href).toBe("/app/payments"));
+  expect(calls.filter(({ name }) => name === refresh)).toHaveLength(1);
 });
 
 it("leads to the login when the session does not hold", async () => {

@@ -1,15 +1,16 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { Payments, type PaymentsDialog } from "../../../features/payments/payments";
 
-type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: string; reauth?: string };
+type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth?: unknown };
 
 export const Route = createFileRoute("/app/_signed-in/payments/")({
   validateSearch: (search): PaymentsSearch => ({
     ...(search.dialog === "add-funds" || search.dialog === "withdraw"
       ? { dialog: search.dialog }
       : {}),
-    ...(search.stripe_return === undefined ? {} : { stripe_return: String(search.stripe_return) }),
-    ...(search.reauth === undefined ? {} : { reauth: String(search.reauth) }),
+    // As they came: an address that would be written otherwise is replaced, which loads the page again.
+    ...(search.stripe_return === undefined ? {} : { stripe_return: search.stripe_return }),
+    ...(search.reauth === undefined ? {} : { reauth: search.reauth }),
   }),
   beforeLoad: async ({ context, search }) => {
     if (search.stripe_return === undefined && search.reauth === undefined) return;
