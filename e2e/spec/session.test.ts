@@ -228,6 +228,18 @@ specify("the session", ({ open, stack }) => {
     await page.getByText("Authentication failed").waitFor();
   });
 
+  it.each([
+    ["is answered without a user", "**/api/auth/me", 200],
+    ["ends without words in the middle of something", "**/api/users/dashboard", 401],
+  ])("that %s says 'Failed to verify authentication'", async (_what, call, status) => {
+    const page = await open(await addAccount(stack()));
+    await page.route(call, (route) => route.fulfill({ status, body: "{}" }));
+    await page.goto("/app/creator-hub");
+    await page.waitForURL(/\/login/);
+    await page.getByText("Failed to verify authentication").waitFor();
+    expect(await tokenOf(page)).toBeNull();
+  });
+
   it("that nobody could check shows no toast", async () => {
     const page = await open(await addAccount(stack()));
     await page.route("**/api/auth/me", (route) => route.abort());

@@ -48,6 +48,18 @@ describe("on start", () => {
     await screen.findByText("Authentication failed");
   });
 
+  it.each([{ status: "success", message: "", data: {} }, {}, ""])(
+    "does not take the answer %j for a user, and says so",
+    async (body) => {
+      localStorage.setItem("token", "secret");
+      stubApi({ "GET /api/auth/me": { body } });
+      const { path } = openApp("/app/creator-hub");
+      await screen.findByText("Failed to verify authentication");
+      await waitFor(() => expect(path()).toBe("/login"));
+      expect(localStorage.getItem("token")).toBeNull();
+    },
+  );
+
   it("leads to the login without a word when nobody answers", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({});

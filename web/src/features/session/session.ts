@@ -5,19 +5,27 @@ import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
 import { forgetToken, keepToken, readToken } from "./token";
 
+const UNVERIFIED = "Failed to verify authentication";
+
 /** The signed-in user; null when nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<UserResponse | null> => {
     if (readToken() === null) return null;
-    const { data } = await answerOf(api.auth.me.$get(), "Authentication failed");
-    return data.user;
+    return userIn(await answerOf(api.auth.me.$get(), "Authentication failed"));
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: (failures, error) => isPassing(error) && failures < 2,
   retryDelay: 500,
 });
+
+/** The answer may come from a server older or newer than this page. */
+function userIn(answer: unknown): UserResponse {
+  const { data } = (answer ?? {}) as { data?: { user?: UserResponse } };
+  if (!data?.user) throw new Error(UNVERIFIED);
+  return data.user;
+}
 
 /** A server that is just starting again says nothing about a session. */
 function isPassing(error: Error): boolean {
@@ -52,7 +60,7 @@ export function endSession(queryClient: QueryClient): void {
 }
 
 export function notifyUnauthenticated(error: unknown): void {
-  notify.error(messageOf(error, "Failed to verify authentication"), { id: "authentication" });
+  notify.error(messageOf(error, UNVERIFIED), { id: "authentication" });
 }
 
 export function isUnauthenticated(error: unknown): boolean {
@@ -61,6 +69,6 @@ export function isUnauthenticated(error: unknown): boolean {
 
 /** Reads the account again, after something about it has changed elsewhere. */
 export async function refreshUser(queryClient: QueryClient): Promise<void> {
-  const { data } = await answerOf(api.auth.me.$get());
-  queryClient.setQueryData(sessionQuery.queryKey, data.user);
+  const user = userIn(await answerOf(api.auth.me.$get()));
+  queryClient.setQueryData(sessionQuery.queryKey, user);
 }
