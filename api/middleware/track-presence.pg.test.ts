@@ -27,6 +27,26 @@ it("remembers the public address and the device of whoever is signed in", async 
   ]);
 });
 
+it("knows a new browser's calls by the one cookie that it keeps of those it was given at once", async () => {
+  const person = await register(app);
+  const from = { token: person.token, ip: "192.168.0.8" };
+  const paths = ["/api/auth/me", "/api/users/dashboard", "/api/campaigns/joined"];
+  const answers = await Promise.all(paths.map((path) => call("GET", path, from)));
+  const given = answers.map(
+    ({ headers }) => /fc_device=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1],
+  );
+  expect(new Set(given).size).toBe(3);
+  expect(await presencesOf(person.id)).toEqual([
+    { kind: "device", key: expect.stringMatching(/^like:/) },
+  ]);
+  const [, , kept] = given;
+  await call("GET", "/api/auth/me", { ...from, headers: { cookie: `fc_device=${kept}` } });
+  expect(await presencesOf(person.id)).toEqual([
+    { kind: "device", key: `cookie:${kept}` },
+    { kind: "device", key: expect.stringMatching(/^like:/) },
+  ]);
+});
+
 it("leaves alone who is not signed in, and addresses that many share", async () => {
   expect((await call("GET", "/api/campaigns?scope=all")).headers.get("set-cookie")).toBeNull();
   const person = await register(app);

@@ -6,7 +6,8 @@ import { takeVisitor } from "./take-visitor";
 
 /**
  * Remembers where users are signed in, so that their own clicks are not paid. The cookie is the one
- * that the redirect sets.
+ * that the redirect sets. Calls that a new browser makes at once are each given another one: it keeps
+ * the last, and nothing is written down by a cookie before it has come back.
  */
 export const trackPresence = createMiddleware<AppEnv>(async (c, next) => {
   const { ctx, deps } = c.var;
