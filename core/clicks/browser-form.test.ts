@@ -52,6 +52,9 @@ describe("findAddition", () => {
     `${desktop} Chrome/57.0.2987.98 Safari/537.36 LBBROWSER`,
     `${desktop} Chrome/86.0.4240.198 Safari/537.36 QIHU 360SE`,
     `${desktop} Chrome/131.0.0.0 Safari/537.36 Avast/131.0.0.0`,
+    `${desktop} Chrome/151.0.0.0 Safari/537.36 OPR/135.0.0.0 (Edition std-2)`,
+    `${desktop} Chrome/98.0.4758.102 Safari/537.36 (Chromium GOST)`,
+    `${phone} Chrome/150.0.0.0 Mobile Safari/537.36 (Ecosia android@150.0.0.0)`,
     "Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.88 Safari/537.36 WebAppManager",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4.1 Safari/605.1.15 (Ecosia ios@9.2.3.1367)",
   ])("leaves browsers alone: %s", (userAgent) => {

@@ -28,8 +28,8 @@ export function hasBrowserForm(userAgent: string): boolean {
 const chrome =
   /^Mozilla\/5\.0 \((?:Windows NT|Macintosh|X11)[^)]*\).* Chrome\/\d|like Gecko\) Chrome\/\d+\.0\.0\.0 (?:Mobile )?Safari\//i;
 
-/** One word without a version, or a remark: browsers that add to Chrome's words add their name and version. */
-const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(]*\(.*)/i;
+/** One word without a version, or a word and a remark: browsers that add to Chrome's words add their name and version, and remarks behind these. */
+const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(/]+\(.*)/i;
 
 /** What somebody has written behind the words of a Chrome that no browser writes there. */
 export function findAddition(userAgent: string): string | null {
