@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { connect } from "@fairclick/sql/client";
@@ -37,6 +38,12 @@ describe("recordOrPark", () => {
   it("keeps what is no click at all", async () => {
     const strange = [{ id: "not-a-uuid", at: -1 }, null, "text", { ...visit(), ip: "999.1.1.1" }];
     expect(await recordOrPark(ctx, [visit(), ...strange])).toEqual({ recorded: 1, parked: 4 });
+  });
+
+  it("keeps a click of a device whose name nobody gave, which settlement could not read", async () => {
+    const device = `${randomUUID()}.${"-".repeat(36)}`;
+    const clicks = [visit({ device }), visit({ device: `${randomUUID()}.${randomUUID()}` })];
+    expect(await recordOrPark(ctx, clicks)).toEqual({ recorded: 1, parked: 1 });
   });
 
   it("parks nothing twice", async () => {
