@@ -7,6 +7,7 @@ import { requestId } from "hono/request-id";
 import type { ApiDeps, AppEnv } from "./app-env";
 import { canonicalPath } from "./canonical-path";
 import { limitBody } from "./middleware/body-limit";
+import { compressAnswers } from "./middleware/compress-answers";
 import { identify } from "./middleware/identify";
 import { logRequests } from "./middleware/log-requests";
 import { secureAnswers } from "./middleware/secure-answers";
@@ -32,7 +33,7 @@ export function createApp(deps: ApiDeps) {
   app.use(prometheus({ registry: deps.metrics }).registerMetrics);
   app.use(logRequests(deps.log));
   app.use(secureAnswers(deps.config));
-  app.use("/api/*", limitBody, identify, trackPresence);
+  app.use("/api/*", compressAnswers, limitBody, identify, trackPresence);
   const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
   describeApi(app);
   serveReference(app);
