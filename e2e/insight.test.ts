@@ -117,6 +117,26 @@ describe("from a banner to a player", () => {
     expect(await page.content()).not.toContain(game.key);
   });
 
+  it("a phone keeps each event's name and each key's buttons in one line", async () => {
+    const { page } = developer;
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.getByLabel("Another event").fill("purchase");
+    await page.getByRole("button", { name: "Add event" }).click();
+    await page.getByRole("button", { name: "Make it the conversion: purchase" }).waitFor();
+    const name = await page.getByText("purchase", { exact: true }).boundingBox();
+    expect(name?.height).toBeLessThan(30);
+    const [rotate, revoke] = await Promise.all(
+      ["Rotate Game server", "Revoke Game server"].map((label) =>
+        page.getByRole("button", { name: label }).boundingBox(),
+      ),
+    );
+    expect(revoke?.y).toBe(rotate?.y);
+    await page.getByRole("button", { name: "Remove the event purchase" }).click();
+    await page.getByText("purchase", { exact: true }).waitFor({ state: "detached" });
+    await page.setViewportSize(size);
+  });
+
   it("a visitor sees the creator's banner on another page and follows it into the game", async () => {
     const { page } = creator;
     await page.goto(`/app/links/${campaignId}`);

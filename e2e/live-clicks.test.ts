@@ -75,6 +75,26 @@ describe("the link page, never loaded again", () => {
     await rule.waitFor();
   });
 
+  it("leaves the stamp in its place while a click opens, on a phone too", async () => {
+    const { page } = person;
+    const click = clicks.getByRole("listitem").first();
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    const summary = click.locator("summary").first();
+    const offset = async () => {
+      const [row, stamp] = await Promise.all([
+        click.boundingBox(),
+        summary.locator(".stamp").boundingBox(),
+      ]);
+      return Math.round((stamp?.y ?? 0) - (row?.y ?? 0));
+    };
+    await page.setViewportSize({ width: 390, height: 900 });
+    const open = await offset();
+    await summary.click();
+    expect(await offset()).toBe(open);
+    await summary.click();
+    await page.setViewportSize(size);
+  });
+
   it("takes an appeal and says so", async () => {
     const click = clicks.getByRole("listitem").first();
     await click.getByText("Appeal this click").click();

@@ -7,7 +7,9 @@ export function Empty({ title, children, action }: EmptyProps) {
   return (
     <div className="border-2 border-rule border-dashed px-6 py-12 text-center">
       <p className="font-bold text-lg">{title}</p>
-      {children ? <div className="mx-auto mt-1 max-w-prose text-soft">{children}</div> : null}
+      {children ? (
+        <div className="mx-auto mt-1 max-w-prose text-balance text-soft">{children}</div>
+      ) : null}
       {action ? <div className="mt-5">{action}</div> : null}
     </div>
   );

@@ -11,6 +11,7 @@ type CampaignGridProps<Item> = {
   onRetry: () => void;
   /** Why nothing is shown, when nothing is. */
   emptyNote: ReactNode;
+  emptyAction?: ReactNode;
   render: (item: Item) => ReactNode;
   failure?: string;
 };
@@ -27,7 +28,13 @@ export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
       <Spinner label="Loading campaigns" />
     );
   }
-  if (items.length === 0) return <Empty title={NONE}>{emptyNote}</Empty>;
+  if (items.length === 0) {
+    return (
+      <Empty title={NONE} action={props.emptyAction}>
+        {emptyNote}
+      </Empty>
+    );
+  }
   return (
     <>
       <h2 className="sr-only">Campaigns</h2>

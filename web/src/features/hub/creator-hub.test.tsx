@@ -31,6 +31,14 @@ it("shows what somebody new has: nothing yet", async () => {
   }
 });
 
+it("leads whoever has joined nothing to what can be joined", async () => {
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
+  const { path } = openApp("/app/creator-hub?tab=mine");
+  fireEvent.click(await screen.findByRole("link", { name: "Find a campaign" }));
+  await screen.findByRole("heading", { name: campaign.name });
+  expect(path()).toBe("/app/creator-hub");
+});
+
 it("says once that loading failed", async () => {
   stubApi({
     ...signedIn,

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ButtonLink } from "../../ui/button";
 import { joinedQuery } from "../campaigns/campaign-queries";
 import { JoinedCard } from "../campaigns/joined-card";
 import { matchesName } from "../campaigns/matches-name";
@@ -18,6 +19,7 @@ export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
           ? `None of your campaigns is called “${search}”.`
           : "Campaigns that you join appear here, each with its link and its receipt."
       }
+      emptyAction={search ? null : <ButtonLink to="/app/creator-hub">Find a campaign</ButtonLink>}
       render={(campaign) => (
         <JoinedCard
           key={campaign._id}

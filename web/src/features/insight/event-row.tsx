@@ -17,7 +17,7 @@ export function EventRow(props: EventRowProps) {
   const { count, isConversion, canConvert, disabled, onConvert, onRemove } = props;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-rule border-b-2 border-dashed pb-2">
-      <code className="min-w-0 flex-1 break-all">{count.event}</code>
+      <code className="min-w-0 flex-1 basis-20 break-words">{count.event}</code>
       <span>
         <Count of={count.conversions} />
         {count.value > 0 ? (
@@ -28,26 +28,28 @@ export function EventRow(props: EventRowProps) {
         ) : null}
       </span>
       {isConversion ? <Mark tone="valid">CONVERSION</Mark> : null}
-      {canConvert && !isConversion ? (
-        <Button
-          variant="quiet"
-          disabled={disabled}
-          aria-label={`Make it the conversion: ${count.event}`}
-          onClick={onConvert}
-        >
-          Make it the conversion
-        </Button>
-      ) : null}
-      {onRemove ? (
-        <Button
-          variant="quiet"
-          disabled={disabled}
-          aria-label={`Remove the event ${count.event}`}
-          onClick={onRemove}
-        >
-          <X aria-hidden="true" className="size-4" />
-        </Button>
-      ) : null}
+      <span className="ml-auto flex empty:hidden">
+        {canConvert && !isConversion ? (
+          <Button
+            variant="quiet"
+            disabled={disabled}
+            aria-label={`Make it the conversion: ${count.event}`}
+            onClick={onConvert}
+          >
+            Make it the conversion
+          </Button>
+        ) : null}
+        {onRemove ? (
+          <Button
+            variant="quiet"
+            disabled={disabled}
+            aria-label={`Remove the event ${count.event}`}
+            onClick={onRemove}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Button>
+        ) : null}
+      </span>
     </li>
   );
 }

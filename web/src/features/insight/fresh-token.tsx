@@ -6,7 +6,10 @@ export function FreshToken({ token }: { token: string }) {
     <div role="status" className="mb-4 space-y-2 border-2 border-valid bg-bar p-4">
       <p className="font-semibold">Your new key. It is shown only now: copy it.</p>
       <p className="flex flex-wrap items-center gap-3">
-        <code data-testid="fresh-token" className="min-w-0 flex-1 break-all font-figures text-sm">
+        <code
+          data-testid="fresh-token"
+          className="min-w-0 flex-1 basis-64 break-all font-figures text-sm"
+        >
           {token}
         </code>
         <CopyLink link={token} label="Copy key" copied="Key copied." />

@@ -40,24 +40,26 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
         <span className="block break-words font-semibold">{apiKey.name}</span>
         <span className="block text-soft text-sm">{describe(apiKey)}</span>
       </span>
-      {apiKey.endsAt === null ? (
+      <span className="ml-auto flex">
+        {apiKey.endsAt === null ? (
+          <Button
+            variant="quiet"
+            disabled={isBusy}
+            aria-label={`Rotate ${apiKey.name}`}
+            onClick={() => rotate.mutate()}
+          >
+            Rotate
+          </Button>
+        ) : null}
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`Rotate ${apiKey.name}`}
-          onClick={() => rotate.mutate()}
+          aria-label={`Revoke ${apiKey.name}`}
+          onClick={() => revoke.mutate()}
         >
-          Rotate
+          Revoke
         </Button>
-      ) : null}
-      <Button
-        variant="quiet"
-        disabled={isBusy}
-        aria-label={`Revoke ${apiKey.name}`}
-        onClick={() => revoke.mutate()}
-      >
-        Revoke
-      </Button>
+      </span>
     </li>
   );
 }

@@ -5,6 +5,9 @@ import { Logo } from "../../ui/logo";
 import { useUser } from "../session/session";
 import { Bar } from "./bar";
 
+/** The smallest phones have room for the logo and two links, but not for much air in them. */
+const narrow = "whitespace-nowrap max-[24rem]:px-2";
+
 /** The bar of the pages that strangers see. */
 export function PublicBar() {
   const user = useUser();
@@ -14,10 +17,10 @@ export function PublicBar() {
         <ButtonLink to="/app/creator-hub">Creator Hub</ButtonLink>
       ) : (
         <>
-          <ButtonLink to="/login" variant="quiet">
+          <ButtonLink to="/login" variant="quiet" className={narrow}>
             Log In
           </ButtonLink>
-          <ButtonLink to="/register" variant="primary">
+          <ButtonLink to="/register" variant="primary" className={narrow}>
             Sign Up
           </ButtonLink>
         </>

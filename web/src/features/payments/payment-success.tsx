@@ -20,7 +20,13 @@ export function PaymentSuccess({ sessionId }: { sessionId: string | undefined })
       </Outcome>
     );
   }
-  if (!sessionId) return <Outcome title="No payment here">This page belongs to a payment.</Outcome>;
+  if (!sessionId) {
+    return (
+      <Outcome title="No payment here">
+        Stripe leads here once you have paid. Your payments are listed on their own page.
+      </Outcome>
+    );
+  }
   return <Deposit sessionId={sessionId} />;
 }
 
