@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { specify } from "./specify";
 
-specify("the landing page", ({ open }) => {
+specify("the landing page", ({ open, width }) => {
   it("has a headline about broken ad systems", async () => {
     const page = await open();
     await page.goto("/");
@@ -35,6 +35,17 @@ specify("the landing page", ({ open }) => {
     ]) {
       await page.getByRole("heading", { name }).waitFor();
     }
+  });
+
+  it("is no wider than the screen while its receipt is stamped", async () => {
+    const page = await open();
+    await page.goto("/");
+    await page.getByText("Example: one minute of one link").waitFor();
+    const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    expect(await page.evaluate(wider)).toBe(false);
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect(await page.evaluate(wider)).toBe(false);
+    await page.setViewportSize({ width, height: 900 });
   });
 
   it("claims what the specification claims", async () => {
