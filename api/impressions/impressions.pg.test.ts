@@ -16,8 +16,8 @@ const log = pino({ level: "silent" });
 const running = new Set<RunningApi>();
 afterAll(() => Promise.all([...running].map((api) => api.stop())));
 
-/** Stopped by a test that asks for what was counted, or at the end. */
-function runApi(change: Record<string, string> = {}): RunningApi {
+/** Connected to Postgres. Stopped by a test that asks for what was counted, or at the end. */
+async function runApi(change: Record<string, string> = {}): Promise<RunningApi> {
   const { port, stop } = startApi(readConfig(world.environment(change)), log);
   const api = {
     port,
@@ -26,6 +26,7 @@ function runApi(change: Record<string, string> = {}): RunningApi {
     },
   };
   running.add(api);
+  await fetch(`http://127.0.0.1:${port}/readyz`);
   return api;
 }
 
@@ -50,7 +51,7 @@ async function countOf({ campaignId, creatorId }: TestLink): Promise<number> {
 describe("the banner", () => {
   it("is a picture that pages of others may show, and that can do nothing by itself", async () => {
     const link = await addLink();
-    const { port } = runApi();
+    const { port } = await runApi();
     const answer = await load(port, banner(link));
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -67,7 +68,7 @@ describe("the banner", () => {
 
   it("counts people who see it, each time, and nobody else", async () => {
     const [link, other] = [await addLink(), await addLink()];
-    const api = runApi();
+    const api = await runApi();
     const see = (headers = {}, method = "GET") => load(api.port, banner(link), headers, method);
     const etag = (await see()).headers.get("etag") ?? "";
     const unchanged = await see({ "if-none-match": etag });
@@ -95,7 +96,7 @@ describe("the banner", () => {
     ["no creator", () => `/api/impressions/${randomUUID()}.svg`],
     ["nonsense", () => "/api/impressions/nonsense.svg?userId=<script>"],
   ])("is empty for %s, without an error", async (_what, path) => {
-    const { port } = runApi();
+    const { port } = await runApi();
     const answer = await load(port, path());
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(await answer.text()).toMatch(/^<svg [^>]*width="1" height="1"[^>]*\/>$/);
@@ -103,7 +104,7 @@ describe("the banner", () => {
 
   it("disappears with its link, and is not counted then", async () => {
     const link = await addLink();
-    const api = runApi();
+    const api = await runApi();
     let shown = 0;
     const isShown = async () => {
       const answer = await load(api.port, banner(link));
@@ -123,7 +124,7 @@ describe("the banner", () => {
   it("needs no database once it knows the link, and loses nothing that was counted meanwhile", async () => {
     const proxy = await startBreakableProxy(url);
     const link = await addLink();
-    const api = runApi({ DATABASE_URL: proxy.url });
+    const api = await runApi({ DATABASE_URL: proxy.url });
     await load(api.port, banner(link));
     await expect.poll(() => countOf(link), { timeout: 10_000 }).toBe(1);
     // By now it listens for changes, which empties what was known before.
@@ -139,7 +140,7 @@ describe("the banner", () => {
 
   it("is counted by many processes at once without waiting in a circle", async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => addLink()));
-    const apis = [runApi(), runApi(), runApi()];
+    const apis = [await runApi(), await runApi(), await runApi()];
     await Promise.all(
       apis.flatMap(({ port }, at) =>
         (at % 2 ? [...links].reverse() : links).map((link) => load(port, banner(link))),

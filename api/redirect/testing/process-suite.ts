@@ -36,7 +36,9 @@ export function describeApiProcess(title: string, stores: Stores): void {
     it("ends on SIGTERM only when every visitor it answered is safe", async () => {
       const { child, port } = await spawnApi();
       const link = await addLink();
-      await visit(port, link.path);
+      await expect
+        .poll(async () => (await visit(port, link.path)).status, { timeout: 10_000 })
+        .toBe(302);
       const ids: string[] = [];
       const visits = Array.from({ length: 300 }, () =>
         visit(port, link.path, { keepalive: false }).then(
@@ -57,7 +59,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
             const rows = new Set((await rowsOf(link)).map((row) => row.id));
             return ids.filter((id) => !rows.has(id));
           },
-          { timeout: 10_000 },
+          { timeout: 20_000 },
         )
         .toEqual([]);
     }, 40_000);
