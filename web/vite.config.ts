@@ -3,6 +3,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { addAskAheadScript } from "./build/ask-ahead-script.ts";
+import { compileEarly } from "./build/compile-early.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
 import { keepSonnerFromInjectingStyles } from "./build/sonner-styles.ts";
@@ -30,6 +31,7 @@ export default defineConfig({
     tailwind(),
     keepSonnerFromInjectingStyles(),
     addAskAheadScript(),
+    compileEarly(),
     limitFirstLoad({
       kilobytes: 125,
       routes: {
@@ -53,8 +55,6 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", "ask-ahead": "src/ask-ahead.ts" },
       output: {
-        // Read by V8: what is needed at once is then compiled while it arrives, beside the page's own thread.
-        postBanner: ({ isEntry }) => (isEntry ? "//# allFunctionsCalledOnLoad" : ""),
         codeSplitting: {
           groups: [
             {
