@@ -1,7 +1,8 @@
 import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { createDateFormat } from "./create-date-format";
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const hour = new Intl.DateTimeFormat("en-US", {
+const day = createDateFormat("en-US", { month: "short", day: "numeric" });
+const hour = createDateFormat("en-US", {
   month: "short",
   day: "numeric",
   hour: "2-digit",
@@ -11,5 +12,5 @@ const hour = new Intl.DateTimeFormat("en-US", {
 
 /** A step of a series by its beginning, in the viewer's own zone. */
 export function formatStep(at: string, step: SeriesStep): string {
-  return (step === "day" ? day : hour).format(new Date(at));
+  return (step === "day" ? day : hour)(new Date(at));
 }
