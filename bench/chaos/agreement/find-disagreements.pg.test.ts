@@ -17,12 +17,13 @@ const [campaign, other] = market.campaigns;
 const [creator] = market.creators;
 if (!campaign || !other || !creator) throw new Error("The market is empty");
 
-/** What the API answers, as people between it and a screen may spoil it. */
+/** What the API answers, as people between it and a screen may spoil it: as text, never compressed. */
 let spoil = (text: string) => text;
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   fetch: async (request) => {
+    request.headers.delete("accept-encoding");
     const answer = await app.fetch(request, { peerIp: "127.0.0.1" });
     return new Response(spoil(await answer.text()), answer);
   },
