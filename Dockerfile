@@ -22,6 +22,8 @@ COPY services/tsconfig.json services/
 COPY core core
 COPY api api
 COPY web web
+ARG VITE_TWITTER_URL
+ARG VITE_DISCORD_URL
 RUN bun run --filter @fairclick/web build
 
 FROM manifests

@@ -14,7 +14,7 @@ describe("every setting", () => {
 
   it("that compose.yaml hands on is one", () => {
     const handedOn = read("compose.yaml").match(/(?<=^ {2,6})[A-Z][A-Z_]+(?=:)/gm) ?? [];
-    const ofOthers = /^(POSTGRES_|REDISCLI_)/;
+    const ofOthers = /^(POSTGRES_|REDISCLI_|VITE_)/;
     const unknown = handedOn.filter((name) => !settingNames.includes(name) && !ofOthers.test(name));
     expect(handedOn).toContain("DATABASE_URL");
     expect(unknown).toEqual([]);
