@@ -2,13 +2,16 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { stubApi } from "../../testing/stub-api";
 
+/** It loads the whole app twice. */
+vi.setConfig({ testTimeout: 20_000 });
+
 /** What is set when the app is built is read when it is loaded. */
 async function namesInFooter(): Promise<(string | null)[]> {
   vi.resetModules();
   stubApi({});
   const { openApp } = await import("../../testing/open-app");
   openApp("/terms");
-  const footer = await screen.findByRole("navigation", { name: "Footer" });
+  const footer = await screen.findByRole("navigation", { name: "Footer" }, { timeout: 9_000 });
   return [...footer.children].map(({ textContent }) => textContent);
 }
 
