@@ -1,7 +1,6 @@
-import { isUuid } from "@fairclick/core/ids";
+import { isDevice } from "@fairclick/core/clicks/device";
 
 const NAME = "fc_device";
-const UUID_LENGTH = 36;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
@@ -14,11 +13,7 @@ export function readDevice(cookieHeader: string | null): string | null {
   if (start < 0) return null;
   const semicolon = cookieHeader.indexOf(";", start);
   const value = cookieHeader.slice(start, semicolon < 0 ? undefined : semicolon);
-  const isOurs =
-    isUuid(value.slice(0, UUID_LENGTH)) &&
-    (value.length === UUID_LENGTH ||
-      (value[UUID_LENGTH] === "." && isUuid(value.slice(UUID_LENGTH + 1))));
-  return isOurs ? value.toLowerCase() : null;
+  return isDevice(value) ? value.toLowerCase() : null;
 }
 
 function findValue(header: string): number {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDevice } from "./device";
 
 /** Why a campaign could not pay at the moment of the click, as the redirect saw it. */
 export const unpaidReasons = ["not_started", "paused", "ended", "exhausted", "unfunded"] as const;
@@ -7,8 +8,6 @@ export type UnpaidReason = (typeof unpaidReasons)[number];
 /** The last moment that JavaScript has a date for. */
 const LATEST_DATE_MS = 8_640_000_000_000_000;
 const header = z.string().max(2_048).nullable();
-const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const device = new RegExp(`^${uuid}(?:\\.${uuid})?$`);
 
 /**
  * One click as the redirect took it down and as a `record-clicks` job carries it. `id` is a uuid
@@ -23,7 +22,7 @@ export const clickSchema = z.object({
   campaignId: z.uuid(),
   creatorId: z.uuid(),
   ip: z.union([z.ipv4(), z.ipv6()]),
-  device: z.string().regex(device).nullable(),
+  device: z.string().refine(isDevice).nullable(),
   method: z.string().max(16),
   userAgent: header,
   referrer: header,
