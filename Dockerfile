@@ -10,6 +10,8 @@ COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
+COPY stripe-stand-in/package.json stripe-stand-in/
+COPY google-stand-in/package.json google-stand-in/
 COPY dev/package.json dev/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/

@@ -17,7 +17,7 @@ const scripts: Record<string, string[]> = {
   bench: ["bench/main.ts"],
   "bench:judge": ["bench/judge.ts"],
   "bench:web": ["bench/web.ts"],
-  chaos: ["bench/chaos.ts"],
+  chaos: ["e2e/chaos.ts"],
   "build:web": ["dev/build-web.ts"],
   "build:cli": ["dev/build-cli.ts"],
   screens: ["e2e/screens.ts"],

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type {} from "@fairclick/dev/setup/chromium";
 import { expect, inject, it } from "vitest";
 
-const script = join(import.meta.dirname, "..", "bench", "chaos.ts");
+const script = join(import.meta.dirname, "chaos.ts");
 const SECONDS = "10";
 
 it("loses no answered click and pays none twice while everything is killed and restarted, and every figure agrees", async () => {

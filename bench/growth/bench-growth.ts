@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { type BenchLink, makeMarket, readMarket } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import { printTable } from "../report/print-table";
 import { show, spreadOf } from "../report/statistics";
@@ -7,7 +8,6 @@ import { fillDatabase } from "../settle/fill-database";
 import { newClicks } from "../settle/new-clicks";
 import { timeWorker } from "../settle/time-worker";
 import { type ApiWorld, openApiWorld } from "../world/api-world";
-import { type BenchLink, makeMarket, readMarket } from "../world/market";
 import { fillHistory } from "./fill-history";
 import { timeDashboards } from "./time-dashboards";
 

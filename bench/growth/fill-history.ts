@@ -1,9 +1,9 @@
 import { JOINED } from "@fairclick/core/conversions/events";
+import type { BenchLink } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import type { Db, Sql } from "@fairclick/sql/client";
 import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
 import { withoutClickIndices } from "@fairclick/sql/testing/without-click-indices";
-import type { BenchLink } from "../world/market";
 
 const AT_ONCE = 1_000_000;
 const DAY_MS = 86_400_000;

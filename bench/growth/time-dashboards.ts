@@ -1,4 +1,5 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import type { BenchLink } from "@fairclick/e2e/world/market";
 import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
 import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-campaigns";
 import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaigns";
@@ -9,7 +10,6 @@ import { getDashboard } from "@fairclick/services/users/get-dashboard";
 import type { Db } from "@fairclick/sql/client";
 import { printTable } from "../report/print-table";
 import { show, spreadOf } from "../report/statistics";
-import type { BenchLink } from "../world/market";
 
 type Dashboards = { name: string; world: { db: Db }; links: BenchLink[]; rounds: number };
 

@@ -1,9 +1,9 @@
 import { cpus } from "node:os";
 import { compileIpData, findAddressFacts } from "@fairclick/core/ip/ip-data";
 import { lookUpAddress } from "@fairclick/core/ip/range-index";
+import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { printTable } from "../report/print-table";
 import { show, spreadOf } from "../report/statistics";
-import { type Random, seededRandom } from "../world/seeded-random";
 import { anIpv4, anIpv6, makeLists } from "./make-lists";
 
 const ADDRESSES = 100_000;

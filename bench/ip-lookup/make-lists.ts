@@ -1,6 +1,6 @@
 import type { IpList, ListClass } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
-import type { Random } from "../world/seeded-random";
+import type { Random } from "@fairclick/e2e/world/seeded-random";
 
 /** How many ranges of which kind the public lists have had, and how long their prefixes are. */
 const shapes: { class: ListClass; family: 4 | 6; ranges: number; prefixes: number[] }[] = [

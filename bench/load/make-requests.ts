@@ -1,4 +1,4 @@
-import { seededRandom } from "../world/seeded-random";
+import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 
 const userAgents = [
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { onCpu } from "../world/redis-server";
+import { onCpu } from "@fairclick/e2e/world/redis-server";
 import type { Load, LoadResult } from "./run-load";
 
 const script = join(import.meta.dirname, "main.ts");

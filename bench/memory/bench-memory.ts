@@ -1,3 +1,4 @@
+import { type BenchLink, makeMarket } from "@fairclick/e2e/world/market";
 import { startLoad } from "../load/start-load";
 import { measureRound, type Round } from "../redirect/measure-rounds";
 import { printTable } from "../report/print-table";
@@ -5,7 +6,6 @@ import { show, spreadOf } from "../report/statistics";
 import { fillDatabase } from "../settle/fill-database";
 import { openApiWorld, otherCpu, type Server } from "../world/api-world";
 import { residentMegabytes } from "../world/cpu-time";
-import { type BenchLink, makeMarket } from "../world/market";
 import { listPaths } from "./list-paths";
 
 type Options = { links: number; rounds: number; seconds: number };

@@ -1,8 +1,8 @@
+import { makeMarket } from "@fairclick/e2e/world/market";
+import type { Fsync } from "@fairclick/e2e/world/redis-server";
 import { printTable } from "../report/print-table";
 import { type Spread, show, spreadOf } from "../report/statistics";
 import { openApiWorld, type Server } from "../world/api-world";
-import { makeMarket } from "../world/market";
-import type { Fsync } from "../world/redis-server";
 import { measureRound, type Round } from "./measure-rounds";
 
 type Options = { rounds: number; seconds: number; stores: (Fsync | "postgres")[] };

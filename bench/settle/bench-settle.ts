@@ -1,7 +1,7 @@
+import { makeMarket } from "@fairclick/e2e/world/market";
 import { printTable } from "../report/print-table";
 import { show, spreadOf } from "../report/statistics";
 import { openApiWorld } from "../world/api-world";
-import { makeMarket } from "../world/market";
 import { fillDatabase } from "./fill-database";
 import { newClicks } from "./new-clicks";
 import { timePostgres } from "./time-postgres";

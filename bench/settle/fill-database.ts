@@ -1,6 +1,6 @@
+import type { BenchLink } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import type { Db, Sql } from "@fairclick/sql/client";
-import type { BenchLink } from "../world/market";
 
 type Filling = { links: number; stored: number };
 

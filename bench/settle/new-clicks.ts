@@ -1,6 +1,6 @@
 import type { Click } from "@fairclick/core/clicks/click";
-import type { BenchLink } from "../world/market";
-import { seededRandom } from "../world/seeded-random";
+import type { BenchLink } from "@fairclick/e2e/world/market";
+import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 
 const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
+import { prepareDatabase, startDatabase } from "@fairclick/e2e/world/database";
+import { startProgram, untilAnswering } from "@fairclick/e2e/world/program";
+import { type Fsync, startRedisServer } from "@fairclick/e2e/world/redis-server";
+import type { Running } from "@fairclick/e2e/world/running";
 import { connect, connectAsOwner, type Db, type Sql } from "@fairclick/sql/client";
-import { prepareDatabase, startDatabase } from "./database";
-import { startProgram, untilAnswering } from "./program";
-import { type Fsync, startRedisServer } from "./redis-server";
-import type { Running } from "./running";
 
 /** What is measured has one processor for itself, everything else the others. */
 export const measuredCpu = cpus().length > 1 ? 0 : undefined;

@@ -12,8 +12,10 @@ const mayImport: Record<string, string[]> = {
   worker: ["core", "sql", "services"],
   web: ["core", "api/client"],
   cli: ["core", "api/client"],
+  "stripe-stand-in": [],
+  "google-stand-in": ["stripe-stand-in"],
   dev: ["core", "sql", "services", "api", "worker", "web", "cli"],
-  e2e: ["core", "sql", "services", "api", "worker", "web", "cli", "dev"],
+  e2e: ["core", "sql", "services", "api", "worker", "web", "cli", "stripe-stand-in", "dev"],
   bench: ["core", "sql", "services", "api", "worker", "web", "cli", "dev", "e2e"],
 };
 
@@ -29,7 +31,7 @@ const databaseCommands = [
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path);
-const isTooling = (path: string) => /^(dev|e2e|bench)\//.test(path);
+const isTooling = (path: string) => /^(dev|e2e|bench|stripe-stand-in|google-stand-in)\//.test(path);
 
 const textRules: TextRule[] = [
   {

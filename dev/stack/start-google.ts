@@ -12,7 +12,7 @@ export async function startGoogle(starting: Starting): Promise<StandIn> {
   const port = await findFreePort();
   const line = await startProgram(starting, {
     name: "google",
-    script: "dev/google/main.ts",
+    script: "google-stand-in/main.ts",
     env: { PORT: String(port) },
     ask: firstLine,
   });

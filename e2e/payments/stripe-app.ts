@@ -1,11 +1,11 @@
 import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
-import { createStripeStandIn, type StandIn } from "@fairclick/dev/stripe/stand-in";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { createStripeStandIn, type StandIn } from "@fairclick/stripe-stand-in/stand-in";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
 import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";

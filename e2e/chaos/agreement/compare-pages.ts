@@ -1,5 +1,5 @@
-import { launchBrowser } from "@fairclick/e2e/browser";
 import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../../browser";
 import type { ChaosCampaign, ChaosMarket, Person } from "../market";
 import type { Compare } from "./comparison";
 import {

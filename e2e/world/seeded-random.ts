@@ -1,4 +1,4 @@
-import { drawFraction } from "@fairclick/dev/stripe/webhooks/random";
+import { drawFraction } from "@fairclick/stripe-stand-in/webhooks/random";
 
 export type Random = {
   /** Between 0 and 1, 1 excluded. */

@@ -1,5 +1,5 @@
+import { page } from "@fairclick/stripe-stand-in/pages/layout";
 import { html } from "hono/html";
-import { page } from "../stripe/pages/layout";
 import { type AuthorizationRequest, refusalUrl } from "./authorization-request";
 import { type Identity, knownPeople } from "./identity";
 
