@@ -41,7 +41,7 @@ COPY worker worker
 COPY cli cli
 COPY --from=web /app/web/dist web/dist
 USER bun
-ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
 # The worker answers on WORKER_PORT, the api on PORT.

@@ -44,16 +44,17 @@ describe("probes", () => {
 describe("metrics", () => {
   it("count requests by route, not by address", async () => {
     await call("GET", "/api/campaigns/00000000-0000-7000-8000-000000000000");
-    const { status, text } = await call("GET", "/metrics", { ip: "10.1.2.3" });
+    const { status, text } = await call("GET", "/metrics");
     expect(status).toBe(200);
     expect(text).toContain('route="/api/campaigns/:id"');
     expect(text).not.toContain("00000000-0000-7000");
   });
 
   it("are not for the public", async () => {
-    expect((await call("GET", "/metrics", { ip: "198.51.100.1" })).status).toBe(200);
-    expect((await call("GET", "/metrics", { ip: "8.8.8.8" })).status).toBe(404);
-    const proxied = { ip: "10.1.2.3", headers: { "x-forwarded-for": "192.168.1.1" } };
+    for (const ip of ["198.51.100.1", "8.8.8.8", "10.1.2.3"]) {
+      expect((await call("GET", "/metrics", { ip })).status).toBe(404);
+    }
+    const proxied = { headers: { "x-forwarded-for": "127.0.0.1" } };
     expect((await call("GET", "/metrics", proxied)).status).toBe(404);
   });
 });

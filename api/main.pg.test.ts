@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { readUntil } from "@fairclick/services/testing/read-until";
@@ -11,7 +12,7 @@ afterAll(() => {
   for (const child of started) child.kill("SIGKILL");
 });
 
-type Arguments = { flags?: string[]; args?: string[] };
+type Arguments = { flags?: string[]; args?: string[]; env?: Record<string, string> };
 
 function start(env: Record<string, string>, { flags = [], args = [] }: Arguments = {}) {
   const main = join(import.meta.dirname, "main.ts");
@@ -26,7 +27,7 @@ function start(env: Record<string, string>, { flags = [], args = [] }: Arguments
 
 /** Waits for the line that tells the port. */
 async function startListening(given: Arguments = {}) {
-  const child = start({}, given);
+  const child = start(given.env ?? {}, given);
   const printed = await readUntil(child.stdout, "listening");
   const line = printed.split("\n").find((text) => text.includes("listening"));
   if (!line) throw new Error(`The process ended: ${await new Response(child.stderr).text()}`);
@@ -70,6 +71,17 @@ describe("the api process", () => {
     expect(await new Response(second.stderr).text()).toBe(
       `Port ${port} is already in use. Choose another one with PORT.\n`,
     );
+  });
+
+  it("listens on this machine only, unless LISTEN_HOST says otherwise", async () => {
+    // On Linux all of 127.0.0.0/8 reaches this machine, and only what listens everywhere hears it.
+    const interfaces = Object.values(networkInterfaces()).flat();
+    const outer = interfaces.find((one) => one?.family === "IPv4" && !one.internal)?.address;
+    const address = process.platform === "linux" ? "127.0.0.2" : outer;
+    const { port } = await startListening();
+    await expect(fetch(`http://${address}:${port}/healthz`)).rejects.toThrow();
+    const open = await startListening({ env: { LISTEN_HOST: "0.0.0.0" } });
+    expect((await fetch(`http://${address}:${open.port}/healthz`)).status).toBe(200);
   });
 
   it("goes on when a connection is lost that nobody waits for", async () => {

@@ -50,6 +50,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const counter = createImpressionCounter(db, log);
   const impressions = openImpressions({ links: redirect.links, counter });
   const server = Bun.serve({
+    hostname: config.listenHost,
     port: config.port,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_REQUEST_BYTES,

@@ -19,6 +19,17 @@ describe("every setting", () => {
     expect(handedOn).toContain("DATABASE_URL");
     expect(unknown).toEqual([]);
   });
+
+  it("is handed on by compose.yaml, unless the image or Stripe and Google fix its value", () => {
+    const compose = read("compose.yaml");
+    const image = read("Dockerfile");
+    const ofStandIns = ["STRIPE_API_URL", "GOOGLE_AUTHORIZATION_URL", "GOOGLE_TOKEN_URL"];
+    const missing = settingNames.filter(
+      (name) => !new RegExp(`^ +${name}: `, "m").test(compose) && !ofStandIns.includes(name),
+    );
+    expect(missing).toEqual(["LISTEN_HOST", "DATA_DIR", "WEB_DIST"]);
+    expect(image).toMatch(/^ENV .*LISTEN_HOST=0\.0\.0\.0 .*DATA_DIR=\/data$/m);
+  });
 });
 
 it("the image knows every workspace", () => {

@@ -23,8 +23,10 @@ const testKey = (prefixes: string) =>
   });
 
 const environmentSchema = z.object({
+  LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], { error: "must be an address" }).default("127.0.0.1"),
   PORT: port.default(3000),
   WORKER_PORT: port.optional(),
+  METRICS_TOKEN: text.min(16, { error: "must have at least 16 characters" }).optional(),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, { error: "must start with postgres://" }),
   DATABASE_OWNER_URL: text
     .regex(/^postgres(ql)?:\/\//, { error: "must start with postgres://" })
@@ -78,8 +80,12 @@ export type GoogleConfig = {
 };
 
 export type Config = Readonly<{
+  /** The address that api and worker listen on. */
+  listenHost: string;
   port: number;
   workerPort: number | null;
+  /** Bearer token for `/metrics`; if null, only this machine may read them. */
+  metricsToken: string | null;
   databaseUrl: string;
   ownerUrl: string;
   redisUrl: string | null;
@@ -123,7 +129,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (problems.length > 0) throw new ConfigError(problems);
   const appUrl = settings.APP_URL ?? `http://localhost:${settings.PORT}`;
   return Object.freeze({
+    listenHost: settings.LISTEN_HOST,
     port: settings.PORT,
+    metricsToken: settings.METRICS_TOKEN ?? null,
     workerPort: settings.WORKER_PORT ?? null,
     databaseUrl: settings.DATABASE_URL,
     ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,

@@ -9,27 +9,38 @@ import { createWorkerMetrics } from "./metrics";
 import { createProbes } from "./probes";
 
 const { db, url } = await createTestDatabase();
-const queue = openQueue(readConfig({ DATABASE_URL: url }), {
-  log: pino({ level: "silent" }),
-  runsJobs: false,
-});
+const config = readConfig({ DATABASE_URL: url });
+const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
 afterAll(() => queue.close());
+const deps = {
+  config,
+  db,
+  queue,
+  metrics: createWorkerMetrics(),
+  ipData: followNoIpData,
+  now: () => new Date("2026-11-21"),
+};
 
 const answerSchema = z.object({ warnings: z.array(z.string()) });
 
 async function readyz(checkedAt: Date | null) {
   const ages = () => (checkedAt ? [{ name: "tor-exits", checkedAt }] : []);
-  const app = createProbes({
-    db,
-    queue,
-    metrics: createWorkerMetrics(),
-    ipData: { ...followNoIpData, ages },
-    now: () => new Date("2026-11-21"),
-  });
+  const app = createProbes({ ...deps, ipData: { ...followNoIpData, ages } });
   const response = await app.request("/readyz");
   const { warnings } = answerSchema.parse(await response.json());
   return { status: response.status, warnings: warnings.filter((text) => /address/i.test(text)) };
 }
+
+it("keeps its metrics for this machine, or for the token", async () => {
+  const ask = async (metricsToken: string | null, peerIp: string, authorization = "") =>
+    createProbes({ ...deps, config: { ...config, metricsToken } })
+      .request("/metrics", { headers: { authorization } }, { peerIp })
+      .then(({ status }) => status);
+  expect(await ask(null, "127.0.0.1")).toBe(200);
+  expect(await ask(null, "10.1.2.3")).toBe(401);
+  expect(await ask("0123456789abcdef", "127.0.0.1")).toBe(401);
+  expect(await ask("0123456789abcdef", "10.1.2.3", "Bearer 0123456789abcdef")).toBe(200);
+});
 
 it("warns of missing and of old address data, and is ready all the same", async () => {
   expect(await readyz(null)).toEqual({

@@ -1,23 +1,29 @@
 import { warnOfAge } from "@fairclick/core/ip/ip-data-age";
 import { checkReadiness } from "@fairclick/services/health/check-readiness";
+import { mayReadMetrics } from "@fairclick/services/health/may-read-metrics";
 import { Hono } from "hono";
 import type { WorkerDeps } from "./define-job";
 
-type ProbeDeps = Pick<WorkerDeps, "db" | "queue" | "metrics" | "ipData" | "now">;
+type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics" | "ipData" | "now">;
+type ProbeEnv = { Bindings: { peerIp: string } };
 
-/** What supervisors and Prometheus ask a worker; it listens on an inner port only. */
-export function createProbes({ db, queue, metrics, ipData, now }: ProbeDeps) {
-  const app = new Hono();
+/** What supervisors and Prometheus request from a worker. */
+export function createProbes({ config, db, queue, metrics, ipData, now }: ProbeDeps) {
+  const app = new Hono<ProbeEnv>();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const readiness = await checkReadiness({ db, jobs: queue });
     const warnings = [...readiness.warnings, ...warnOfAge(ipData.ages() ?? [], now())];
     return c.json({ ...readiness, warnings }, readiness.ready ? 200 : 503);
   });
-  app.get("/metrics", async (c) =>
-    c.body(await metrics.registry.metrics(), 200, {
+  app.get("/metrics", async (c) => {
+    const { peerIp } = c.env;
+    if (!mayReadMetrics(config.metricsToken, { peerIp, headers: c.req.raw.headers })) {
+      return c.text("Metrics are for this machine, or need METRICS_TOKEN as a bearer token", 401);
+    }
+    return c.body(await metrics.registry.metrics(), 200, {
       "content-type": metrics.registry.contentType,
-    }),
-  );
+    });
+  });
   return app;
 }

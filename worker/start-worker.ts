@@ -36,10 +36,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     countries: followCountries(config.geoDatabase, log),
     stripe: createStripe(config.stripe),
   };
-  const probes =
-    config.workerPort === null
-      ? null
-      : Bun.serve({ port: config.workerPort, fetch: createProbes(deps).fetch, development: false });
+  const probes = config.workerPort === null ? null : serveProbes(deps, config.workerPort);
   const jobs = runJobs(deps);
   const schedules = keepSchedules(deps.queue, log);
   return {
@@ -53,6 +50,17 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
       await deps.db.end();
     },
   };
+}
+
+function serveProbes(deps: WorkerDeps, port: number) {
+  const app = createProbes(deps);
+  return Bun.serve({
+    hostname: deps.config.listenHost,
+    port,
+    fetch: (request, server) =>
+      app.fetch(request, { peerIp: server.requestIP(request)?.address ?? "" }),
+    development: false,
+  });
 }
 
 function showAges({ ipListCheckedAt }: WorkerMetrics, ages: readonly ListAge[]): void {

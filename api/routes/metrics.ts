@@ -1,13 +1,16 @@
-import { isPublicAddress } from "@fairclick/core/clicks/ip-key";
 import { AppError } from "@fairclick/core/errors";
+import { mayReadMetrics } from "@fairclick/services/health/may-read-metrics";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
-/** Prometheus reads this from inside. What comes through a proxy, or from a public address, gets nothing. */
+/** For Prometheus: with `METRICS_TOKEN`, or from this machine. */
 export const metrics = createMiddleware<AppEnv>(async (c) => {
-  if (c.req.header("x-forwarded-for") !== undefined || isPublicAddress(c.var.clientIp)) {
-    throw new AppError("not_found", "There is nothing at this address");
+  const { config, metrics } = c.var.deps;
+  const { headers } = c.req.raw;
+  if (!mayReadMetrics(config.metricsToken, { peerIp: c.env.peerIp, headers })) {
+    throw config.metricsToken
+      ? new AppError("unauthenticated", "Send METRICS_TOKEN as a bearer token")
+      : new AppError("not_found", "There is nothing at this address");
   }
-  const { metrics } = c.var.deps;
   return c.body(await metrics.metrics(), 200, { "content-type": metrics.contentType });
 });
