@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
 import { surviveLostConnections } from "@fairclick/services/connection-errors";
-import pino from "pino";
+import { createLog } from "@fairclick/services/create-log";
 import { startApi } from "./start-api";
 
 /** Says in plain lines what a person can mend, and leaves. */
@@ -21,7 +21,7 @@ function isPortTaken(error: unknown): boolean {
 function start() {
   try {
     const config = readConfig(process.env);
-    const log = pino({ level: config.logLevel, base: null, mixin: () => ({ process: "api" }) });
+    const log = createLog("api", config);
     const api = startApi(config, log);
     log.info({ port: api.port }, "listening");
     return { api, log };

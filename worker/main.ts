@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
 import { surviveLostConnections } from "@fairclick/services/connection-errors";
-import pino from "pino";
+import { createLog } from "@fairclick/services/create-log";
 import { startWorker } from "./start-worker";
 
 /** Says in plain lines what a person can mend, and leaves. */
@@ -17,7 +17,7 @@ function giveUp(error: unknown): never {
 function start() {
   try {
     const config = readConfig(process.env);
-    const log = pino({ level: config.logLevel, base: null, mixin: () => ({ process: "worker" }) });
+    const log = createLog("worker", config);
     const worker = startWorker(config, log);
     log.info({ port: worker.port }, "working");
     return { worker, log };

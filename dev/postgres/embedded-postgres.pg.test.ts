@@ -62,6 +62,26 @@ it("keeps what was committed through a stop, kill -9 and a server that was left 
   await fourth.stop();
 });
 
+it("writes no e-mail, name or statement of a person into its log", async () => {
+  const server = await start();
+  await run(server, async (sql) => {
+    const note = (email: string) => sql`insert into people values (${email})`;
+    await sql`create table people (email text primary key check (email like '%@%'))`;
+    await note("twice@private.example");
+    await expect(note("twice@private.example")).rejects.toThrow("duplicate key");
+    await expect(note("nobody-private.example")).rejects.toThrow("check constraint");
+    await expect(sql.unsafe("select 'typed@private.example'::int")).rejects.toThrow("invalid");
+    await expect(sql.unsafe("insert into people values ('in@private.example').")).rejects.toThrow();
+    await expect(
+      sql.unsafe("do $$ begin raise exception 'told' using detail = 'of@private.example'; end $$"),
+    ).rejects.toThrow("told");
+  });
+  await server.stop();
+  const log = readFileSync(join(dataDir, "logs", "postgres.log"), "utf8");
+  expect(log).toContain("database system is ready to accept connections");
+  expect(log).not.toContain("private.example");
+});
+
 it("starts over a pid file whose number belongs to another program now", async () => {
   const clusterDir = join(dataDir, "postgres");
   const other = spawn("sleep", ["60"], { ...chooseSystemUser(clusterDir), stdio: "ignore" });

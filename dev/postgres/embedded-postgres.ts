@@ -74,6 +74,17 @@ type Server = {
   durable: boolean;
   user: SystemUser | null;
 };
+/**
+ * An error's text, its details and its statement can hold a person's e-mail. The program that sent
+ * the statement logs what failed, so this log holds only what the server itself does.
+ */
+const NOTHING_PERSONAL = {
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_parameter_max_length_on_error: 0,
+};
+
 type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 
 /** After a killed server its sessions hold the shared memory for a moment longer: then tries again. */
@@ -97,6 +108,7 @@ function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Serve
     port,
     unix_socket_directories: "",
     max_connections: 200,
+    ...NOTHING_PERSONAL,
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const log = openSync(logFile, "a");

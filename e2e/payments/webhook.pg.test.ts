@@ -94,6 +94,41 @@ it.each<[string, () => Promise<{ status: number; text: string }>]>([
   expect(await stored()).toBe(before);
 });
 
+it.each<[string, string]>([
+  ["null", "null"],
+  ["an array", "[]"],
+  ["a text", '"evt_1"'],
+  ["no JSON", "evt_1"],
+  ["an empty object", "{}"],
+  ["no id", eventBody({ id: undefined })],
+  ["a number for an id", eventBody({ id: 7 })],
+  ["an id with a line break", eventBody({ id: "evt_1\nevt_2" })],
+  ["an endless id", eventBody({ id: "e".repeat(10_000) })],
+  ["no type", eventBody({ type: null })],
+  ["no time", eventBody({ created: undefined })],
+  ["a text for a time", eventBody({ created: "soon" })],
+  ["a time beyond all years", eventBody({ created: 1e300 })],
+  ["a time before 1970", eventBody({ created: -1 })],
+  ["an object for an account", eventBody({ account: {} })],
+  ["no data", eventBody({ data: undefined })],
+  ["data without an object", eventBody({ data: { object: "price_1" } })],
+  ["a null character in a value", eventBody({ note: "\0" })],
+  ["half a surrogate pair", eventBody({ note: "HALF" }).replace("HALF", "\\ud800")],
+  [
+    "a number that Postgres cannot hold",
+    eventBody({ note: 7 }).replace(/"note":7/, '"note":1e999999'),
+  ],
+  [
+    "objects in objects without an end",
+    eventBody({ note: 7 }).replace(/"note":7/, `"note":${"[".repeat(50_000)}${"]".repeat(50_000)}`),
+  ],
+])("refuses %s with 400, though it is signed, and stores nothing", async (_name, body) => {
+  const before = await stored();
+  const answer = await deliver(body);
+  expect(answer.status, answer.text).toBe(400);
+  expect(await stored()).toBe(before);
+});
+
 it("refuses a body beyond its limit", async () => {
   const answer = await deliver(eventBody({ padding: "x".repeat(1_100_000) }));
   expect(answer.status).toBe(413);

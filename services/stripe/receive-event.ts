@@ -1,5 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { processStripeEvent } from "@fairclick/core/jobs";
+import { stripeEventSchema } from "@fairclick/core/schemas/stripe-event";
+import { findDataError } from "@fairclick/sql/postgres-errors";
 import { insertStripeEvent } from "@fairclick/sql/stripe-events";
 import type Stripe from "stripe";
 import type { StripeConfig } from "../config";
@@ -16,7 +18,11 @@ export async function receiveStripeEvent(
   secrets: Pick<StripeConfig, "webhookSecret" | "connectWebhookSecret">,
   { body, signature }: Delivery,
 ): Promise<void> {
-  const event = await verify(ctx.stripe, secrets, { body, signature });
+  const parsed = stripeEventSchema.safeParse(
+    await verify(ctx.stripe, secrets, { body, signature }),
+  );
+  if (!parsed.success) throw notAnEvent(parsed.error);
+  const event = parsed.data;
   if (event.livemode) throw new AppError("malformed", "This server takes test events only.");
   await insertStripeEvent(ctx.db.sql, {
     id: event.id,
@@ -25,6 +31,8 @@ export async function receiveStripeEvent(
     createdAt: new Date(event.created * 1_000),
     receivedAt: ctx.now(),
     body,
+  }).catch((error: unknown) => {
+    throw findDataError(error) ? notAnEvent(error) : error;
   });
   try {
     await ctx.jobs.send(processStripeEvent, { eventId: event.id }, { jobId: event.id });
@@ -38,7 +46,7 @@ async function verify(
   stripe: Stripe,
   { webhookSecret, connectWebhookSecret }: Parameters<typeof receiveStripeEvent>[1],
   { body, signature }: Delivery,
-): Promise<Stripe.Event> {
+): Promise<unknown> {
   for (const secret of [webhookSecret, connectWebhookSecret]) {
     if (!secret || !signature) continue;
     try {
@@ -46,4 +54,11 @@ async function verify(
     } catch {}
   }
   throw new AppError("malformed", "The signature of this event is not valid.");
+}
+
+/** Also for JSON that Postgres cannot store: null characters, half a surrogate pair, numbers beyond its limits. */
+function notAnEvent(cause: unknown): AppError {
+  return new AppError("malformed", "This is signed, but it is not an event of Stripe's.", {
+    cause,
+  });
 }
