@@ -32,10 +32,10 @@ async function readyz(checkedAt: Date | null) {
 }
 
 it("keeps its metrics for this machine, or for the token", async () => {
-  const ask = async (metricsToken: string | null, peerIp: string, authorization = "") =>
-    createProbes({ ...deps, config: { ...config, metricsToken } })
-      .request("/metrics", { headers: { authorization } }, { peerIp })
-      .then(({ status }) => status);
+  const ask = async (metricsToken: string | null, peerIp: string, authorization = "") => {
+    const app = createProbes({ ...deps, config: { ...config, metricsToken } });
+    return (await app.request("/metrics", { headers: { authorization } }, { peerIp })).status;
+  };
   expect(await ask(null, "127.0.0.1")).toBe(200);
   expect(await ask(null, "10.1.2.3")).toBe(401);
   expect(await ask("0123456789abcdef", "127.0.0.1")).toBe(401);

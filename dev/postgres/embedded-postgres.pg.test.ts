@@ -70,10 +70,10 @@ it("writes no e-mail, name or statement of a person into its log", async () => {
     await note("twice@private.example");
     await expect(note("twice@private.example")).rejects.toThrow("duplicate key");
     await expect(note("nobody-private.example")).rejects.toThrow("check constraint");
-    await expect(sql.unsafe("select 'typed@private.example'::int")).rejects.toThrow("invalid");
-    await expect(sql.unsafe("insert into people values ('in@private.example').")).rejects.toThrow();
+    await expect(sql`select 'typed@private.example'::int`).rejects.toThrow("invalid");
+    await expect(sql`insert into people values ('in@private.example').`).rejects.toThrow();
     await expect(
-      sql.unsafe("do $$ begin raise exception 'told' using detail = 'of@private.example'; end $$"),
+      sql`do $$ begin raise exception 'told' using detail = 'of@private.example'; end $$`,
     ).rejects.toThrow("told");
   });
   await server.stop();
