@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
 import { surviveLostConnections } from "@fairclick/services/connection-errors";
 import { createLog } from "@fairclick/services/create-log";
+import { refuseUnsupportedStore } from "@fairclick/services/queue/refuse-unsupported-store";
 import { startApi } from "./start-api";
 
 /** Says in plain lines what a person can mend, and leaves. */
@@ -18,9 +19,10 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
-function start() {
+async function start() {
   try {
     const config = readConfig(process.env);
+    await refuseUnsupportedStore(config);
     const log = createLog("api", config);
     const api = startApi(config, log);
     log.info({ port: api.port }, "listening");
@@ -30,7 +32,7 @@ function start() {
   }
 }
 
-const { api, log } = start();
+const { api, log } = await start();
 surviveLostConnections(log);
 let stopping = false;
 

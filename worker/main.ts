@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
 import { surviveLostConnections } from "@fairclick/services/connection-errors";
 import { createLog } from "@fairclick/services/create-log";
+import { refuseUnsupportedStore } from "@fairclick/services/queue/refuse-unsupported-store";
 import { startWorker } from "./start-worker";
 
 /** Says in plain lines what a person can mend, and leaves. */
@@ -14,9 +15,10 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
-function start() {
+async function start() {
   try {
     const config = readConfig(process.env);
+    await refuseUnsupportedStore(config);
     const log = createLog("worker", config);
     const worker = startWorker(config, log);
     log.info({ port: worker.port }, "working");
@@ -26,7 +28,7 @@ function start() {
   }
 }
 
-const { worker, log } = start();
+const { worker, log } = await start();
 surviveLostConnections(log);
 let stopping = false;
 

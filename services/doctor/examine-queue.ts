@@ -17,7 +17,14 @@ export async function examineQueue(
         `Check that the store runs and that ${setting} is right.`,
       );
     }
-    const store = health.store === "redis" ? "in Redis" : "in Postgres";
+    const store = health.store.store === "redis" ? "in Redis" : "in Postgres";
+    if (health.problems.length > 0) {
+      return fail(
+        "queue",
+        `${store}: ${health.problems.join("; ")}`,
+        "Until then clicks go to the spool, and none is judged or paid.",
+      );
+    }
     return health.warnings.length === 0
       ? ok("queue", `${store}, keeps what it acknowledged`)
       : warn(

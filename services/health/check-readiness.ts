@@ -50,7 +50,10 @@ async function checkDatabase(ctx: Pick<Ctx, "db">) {
 
 async function checkQueue(jobs: Pick<JobQueue, "checkHealth">) {
   const health = await jobs.checkHealth();
-  return health.reachable
-    ? { state: { ok: true, detail: health.store }, warnings: health.warnings }
-    : { state: { ok: false, detail: "not reachable" }, warnings: [] };
+  if (!health.reachable) return { state: { ok: false, detail: "not reachable" }, warnings: [] };
+  const { store, problems, warnings } = health;
+  return {
+    state: { ok: problems.length === 0, detail: [store.store, ...problems].join(": ") },
+    warnings,
+  };
 }

@@ -1,6 +1,7 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { JobSender } from "./job-sender";
+import type { StoreHealth, StoreVerdict } from "./store-health";
 
 /** A failed attempt that must not be tried again is reported by throwing BullMQ's `UnrecoverableError`. */
 export type JobRunner = {
@@ -16,8 +17,7 @@ export type JobWorker = {
 
 export type QueueHealth =
   | { reachable: false; reason: string }
-  /** `warnings` name the store's settings under which an acknowledged job may be lost. */
-  | { reachable: true; store: "postgres" | "redis"; warnings: string[] };
+  | ({ reachable: true; store: StoreHealth } & StoreVerdict);
 
 /** The queue as api and worker see it; whether it lives in Postgres or in Redis shows nowhere. */
 export type JobQueue = JobSender & {

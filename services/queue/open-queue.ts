@@ -10,6 +10,7 @@ import { openPostgresStore } from "./postgres-store";
 import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
 import { openRedisStore } from "./redis-store";
 import { startWorker } from "./start-worker";
+import { judgeStore } from "./store-health";
 
 /** Failed jobs stay for a person to look at. Failed clicks all stay: they are kept nowhere else. */
 const KEPT_FAILURES = { count: 1_000 };
@@ -102,7 +103,8 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
 
 async function checkHealth(store: QueueStore): Promise<QueueHealth> {
   try {
-    return await withTimeout(store.checkHealth(), STORE_TIMEOUT_MS, "The queue");
+    const health = await withTimeout(store.readHealth(), STORE_TIMEOUT_MS, "The queue");
+    return { reachable: true, store: health, ...judgeStore(health) };
   } catch (error) {
     return { reachable: false, reason: error instanceof Error ? error.message : String(error) };
   }

@@ -1,11 +1,13 @@
 import { createPostgresBackend, type PgPool, withBackend } from "bullmq";
 import pg from "pg";
+import { BackingOffWorker } from "./backing-off-worker";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import type { StoreHealth } from "./store-health";
 
 /** Each consumer keeps one connection of the pool for LISTEN; the others share what is left. */
 const SHARED_CONNECTIONS = 8;
 
-const { Queue, Worker } = withBackend(createPostgresBackend);
+const { Queue } = withBackend(createPostgresBackend);
 
 type Options = { consumers: number; onError: (error: Error) => void };
 
@@ -35,14 +37,16 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
       return queue;
     },
     openConsumer: (name, process, consumerOptions) =>
-      new Worker<unknown, void, string>(name, process, {
-        ...consumerOptions,
-        connection: asBullmqPool(pool),
-      }),
+      new BackingOffWorker(
+        name,
+        process,
+        { ...consumerOptions, connection: asBullmqPool(pool) },
+        createPostgresBackend,
+      ),
     listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
-    checkHealth: async () => {
+    readHealth: async () => {
       await pool.query("select 1 from job limit 1");
-      return { reachable: true, store: "postgres", warnings: await findWarnings(pool) };
+      return readHealth(pool);
     },
     close: () => pool.end(),
   };
@@ -88,11 +92,14 @@ async function listUnfinishedIds(pool: pg.Pool, name: string, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-async function findWarnings(pool: pg.Pool): Promise<string[]> {
+async function readHealth(pool: pg.Pool): Promise<StoreHealth> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit')",
   );
-  return rows
-    .filter((row) => row.setting === "off")
-    .map((row) => `Postgres runs with ${row.name} = off: a crash can lose acknowledged clicks`);
+  const isOff = (name: string) => rows.some((row) => row.name === name && row.setting === "off");
+  return {
+    store: "postgres",
+    fsync: !isOff("fsync"),
+    synchronousCommit: !isOff("synchronous_commit"),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Processor, Queue, WorkerOptions } from "bullmq";
-import type { QueueHealth } from "./job-queue";
+import type { StoreHealth } from "./store-health";
 
 export type ProducerQueue = Pick<
   Queue<unknown, void, string>,
@@ -38,7 +38,8 @@ export type QueueStore = {
    * `limit` that will run next. One moment's view: no job is missed because it moves meanwhile.
    */
   listUnfinishedIds: (name: string, limit: number) => Promise<string[]>;
-  checkHealth: () => Promise<QueueHealth>;
+  /** Rejects while the store is away. */
+  readHealth: () => Promise<StoreHealth>;
   close: () => Promise<void>;
 };
 

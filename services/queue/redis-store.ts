@@ -1,16 +1,15 @@
 import { AppError } from "@fairclick/core/errors";
 import { createRedisBackend, withBackend } from "bullmq";
 import { Redis } from "ioredis";
+import { BackingOffWorker } from "./backing-off-worker";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
-import { findWarnings } from "./redis-settings";
+import { readRedisInfo } from "./read-redis-info";
 import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
 const PREFIX = "fairclick";
-/** The braces keep all keys of a queue together, and queues apart, on the nodes of a Redis Cluster. */
-const tagged = (name: string) => `{${name}}`;
 const MAX_RECONNECT_PAUSE_MS = 1_000;
 
-const { Queue, Worker } = withBackend(createRedisBackend);
+const { Queue } = withBackend(createRedisBackend);
 traceOnlyForListeners();
 
 /**
@@ -34,7 +33,7 @@ export function openRedisStore(
   return {
     assertReachable: assertConnected,
     openProducer: (name) => {
-      const queue = new Queue<unknown, void, string>(tagged(name), {
+      const queue = new Queue<unknown, void, string>(name, {
         connection: producer,
         prefix: PREFIX,
         streams: KEPT_EVENTS,
@@ -44,19 +43,20 @@ export function openRedisStore(
     },
     openConsumer: (name, process, options) => {
       consumer ??= connect({ enableOfflineQueue: true, maxRetriesPerRequest: null });
-      return new Worker<unknown, void, string>(tagged(name), process, {
-        ...options,
-        connection: consumer,
-        prefix: PREFIX,
-      });
+      return new BackingOffWorker(
+        name,
+        process,
+        { ...options, connection: consumer, prefix: PREFIX },
+        createRedisBackend,
+      );
     },
     listUnfinishedIds: async (name, limit) => {
       await assertConnected();
       return listUnfinishedIds(producer, name, limit);
     },
-    checkHealth: async () => {
+    readHealth: async () => {
       await assertConnected();
-      return { reachable: true, store: "redis", warnings: findWarnings(await producer.info()) };
+      return readRedisInfo(await producer.info());
     },
     close: async () => {
       producer.disconnect();
@@ -93,7 +93,7 @@ function waitForAttempt(redis: Redis): Promise<void> {
 
 /** One transaction, so that a job which moves from one list to the next is seen in one of them. */
 async function listUnfinishedIds(redis: Redis, name: string, limit: number): Promise<string[]> {
-  const key = (list: string) => `${PREFIX}:${tagged(name)}:${list}`;
+  const key = (list: string) => `${PREFIX}:${name}:${list}`;
   const replies = await redis
     .multi()
     .lrange(key("wait"), -limit, -1)

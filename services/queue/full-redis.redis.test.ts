@@ -1,0 +1,78 @@
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { jobs, recordClicks } from "@fairclick/core/jobs";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { limitRepeatedErrors } from "../limit-repeated-errors";
+import { openQueue } from "./open-queue";
+import { type OwnRedis, startRedis } from "./testing/start-redis";
+
+const redis = await startRedis();
+afterAll(() => redis.stop());
+
+/** Calls of scripts so far: what the workers ask of the server. */
+async function countScriptCalls({ admin }: OwnRedis): Promise<number> {
+  const stats = await admin.info("commandstats");
+  return [...stats.matchAll(/cmdstat_evalsha:calls=(\d+)/g)].reduce(
+    (sum, [, calls]) => sum + Number(calls),
+    0,
+  );
+}
+
+async function leaveRoom({ admin }: OwnRedis, bytes: number): Promise<void> {
+  const used = Number(/used_memory:(\d+)/.exec(await admin.info("memory"))?.[1]);
+  await admin.config("SET", "maxmemory", used + bytes);
+}
+
+describe("a Redis that is full", () => {
+  it("is asked seldom, said to be full, and drained as soon as it has room again", async () => {
+    const lines: string[] = [];
+    const log = pino(
+      { level: "warn", hooks: { logMethod: limitRepeatedErrors() } },
+      { write: (line) => void lines.push(line) },
+    );
+    const store = { databaseUrl: "postgres://nobody@127.0.0.1:1/nothing", redisUrl: redis.url };
+    const queue = openQueue(store, { log, runsJobs: true, lockMs: 1_000 });
+    await queue.sendClicks([newClick()]);
+    await leaveRoom(redis, 512 * 1_024);
+    let sent = 1;
+    const fill = async () => {
+      for (;;) {
+        await queue.sendClicks(Array.from({ length: 50 }, () => newClick()));
+        sent += 50;
+      }
+    };
+    await expect(fill()).rejects.toThrow(/OOM/);
+    await redis.admin.config("SET", "maxmemory", 1);
+    expect(await queue.checkHealth()).toMatchObject({
+      reachable: true,
+      problems: [expect.stringMatching(/^Redis is full: /)],
+    });
+
+    let done = 0;
+    const workers = jobs.map((contract) =>
+      queue.work({
+        contract,
+        concurrency: 4,
+        run: async (payload) => {
+          if (contract.name !== recordClicks.name) return;
+          done += recordClicks.schema.parse(payload).clicks.length;
+        },
+      }),
+    );
+    await Bun.sleep(2_000);
+    const before = await countScriptCalls(redis);
+    await Bun.sleep(5_000);
+    expect((await countScriptCalls(redis)) - before).toBeLessThan(jobs.length * 20);
+    expect(done).toBe(0);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThanOrEqual(jobs.length * 3);
+
+    await redis.admin.config("SET", "maxmemory", 0);
+    await expect.poll(() => done, { timeout: 20_000 }).toBe(sent);
+    expect(await queue.checkHealth()).toMatchObject({ reachable: true, problems: [] });
+    const stoppedAt = performance.now();
+    await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    expect(performance.now() - stoppedAt).toBeLessThan(4_000);
+    await queue.close();
+  });
+});

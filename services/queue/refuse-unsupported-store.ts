@@ -1,0 +1,28 @@
+import { Redis } from "ioredis";
+import { type Config, ConfigError } from "../config";
+import { STORE_TIMEOUT_MS } from "./queue-store";
+import { readRedisInfo } from "./read-redis-info";
+import { CLUSTER_REFUSED } from "./store-health";
+
+/**
+ * Throws a `ConfigError` where the queue's store is one that the queues cannot work in: on a node
+ * of a Redis Cluster only some of them would. A store that does not answer is not refused.
+ */
+export async function refuseUnsupportedStore({
+  redisUrl,
+}: Pick<Config, "redisUrl">): Promise<void> {
+  if (!redisUrl) return;
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: STORE_TIMEOUT_MS,
+    commandTimeout: STORE_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  }).on("error", () => {});
+  try {
+    const info = await redis.info().catch(() => "");
+    if (readRedisInfo(info).cluster) throw new ConfigError([CLUSTER_REFUSED]);
+  } finally {
+    redis.disconnect();
+  }
+}

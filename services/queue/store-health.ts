@@ -1,0 +1,81 @@
+/** What a queue's store says of itself. Null where it does not say. */
+export type StoreHealth =
+  | { store: "postgres"; fsync: boolean; synchronousCommit: boolean }
+  | {
+      store: "redis";
+      usedBytes: number | null;
+      /** Null where no limit is set. */
+      maxBytes: number | null;
+      /** Used of the limit, 1 is full; null where no limit is set. */
+      usedShare: number | null;
+      maxmemoryPolicy: string | null;
+      appendOnly: boolean;
+      /** False after a write to the append-only file, or a snapshot, that failed. */
+      lastAppendOk: boolean;
+      lastSaveOk: boolean;
+      cluster: boolean;
+      loading: boolean;
+    };
+
+export type StoreVerdict = {
+  /** Why the store cannot be worked with as it is. */
+  problems: string[];
+  /** Why it may lose jobs, or soon stop to take them. */
+  warnings: string[];
+};
+
+/** Above this share of `maxmemory` an operator should act: at 1 neither clicks nor workers are served. */
+const NEARLY_FULL = 0.8;
+
+export const CLUSTER_REFUSED =
+  "REDIS_URL is a node of a Redis Cluster: the queues need one Redis that holds all keys (with a replica if you like)";
+
+export function judgeStore(health: StoreHealth): StoreVerdict {
+  return health.store === "postgres" ? judgePostgres(health) : judgeRedis(health);
+}
+
+function judgePostgres(health: StoreHealth & { store: "postgres" }): StoreVerdict {
+  const off = [
+    ...(health.fsync ? [] : ["fsync"]),
+    ...(health.synchronousCommit ? [] : ["synchronous_commit"]),
+  ];
+  return {
+    problems: [],
+    warnings: off.map(
+      (name) => `Postgres runs with ${name} = off: a crash can lose acknowledged clicks`,
+    ),
+  };
+}
+
+function judgeRedis(health: StoreHealth & { store: "redis" }): StoreVerdict {
+  const { usedBytes, maxBytes, usedShare } = health;
+  const used = `${toMegabytes(usedBytes)} of ${toMegabytes(maxBytes)} MB`;
+  const full = usedShare !== null && usedShare >= 1;
+  const nearlyFull = usedShare !== null && usedShare >= NEARLY_FULL && !full;
+  return {
+    problems: [
+      ...(health.cluster ? [CLUSTER_REFUSED] : []),
+      ...(full
+        ? [`Redis is full: ${used}; no job can be sent or taken. Raise maxmemory at once`]
+        : []),
+      ...(health.loading ? ["Redis is still loading its data from disk"] : []),
+      ...(health.appendOnly && !health.lastAppendOk
+        ? ["Redis could not write its append-only file and refuses jobs: look at its disk"]
+        : []),
+    ],
+    warnings: [
+      ...(health.appendOnly
+        ? []
+        : ["Redis runs without appendonly yes: a crash can lose acknowledged clicks"]),
+      ...(health.maxmemoryPolicy === "noeviction"
+        ? []
+        : ["Redis may evict jobs: set maxmemory-policy noeviction"]),
+      ...(nearlyFull ? [`Redis is nearly full: ${used}. Raise maxmemory`] : []),
+      ...(health.lastSaveOk ? [] : ["Redis could not write its last snapshot: look at its disk"]),
+    ],
+  };
+}
+
+function toMegabytes(bytes: number | null): string {
+  return bytes === null ? "?" : (bytes / 1_048_576).toFixed(1);
+}
