@@ -39,11 +39,13 @@ function microsFromNumber(dollars: number): bigint | null {
   return microsFromDollars(fixed);
 }
 
+const grouped = new Intl.NumberFormat("en-US");
+
 /** `$1,234.50`; with more digits where cents cannot hold the amount, as in `$0.0015`. Rounds towards zero. */
 export function formatDollars(micros: bigint, digits = 2): string {
   const sign = micros < 0n ? "-" : "";
   const absolute = micros < 0n ? -micros : micros;
-  const whole = (absolute / MICROS_PER_DOLLAR).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const whole = grouped.format(absolute / MICROS_PER_DOLLAR);
   const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, "0").slice(0, digits);
   return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
 }
@@ -51,10 +53,18 @@ export function formatDollars(micros: bigint, digits = 2): string {
 /** A plain decimal of dollars, exact and for machines: `-1234.5`, `0.0015`. */
 export function decimalFromMicros(micros: bigint): string {
   const exact = formatDollars(micros, 6).replace(/[$,]/g, "");
-  return exact.replace(/\.?0+$/, "");
+  return trimZeros(exact, 0).replace(/\.$/, "");
 }
 
 /** All the digits that there are, and at least cents: `$15.00`, `$0.0015`. */
 export function formatExactDollars(micros: bigint): string {
-  return formatDollars(micros, 6).replace(/(\.\d\d\d*?)0+$/, "$1");
+  const exact = formatDollars(micros, 6);
+  return trimZeros(exact, exact.indexOf(".") + 3);
+}
+
+/** Leaves out zeros at the end; the first `kept` characters stay. */
+function trimZeros(text: string, kept: number): string {
+  let end = text.length;
+  while (end > kept && text[end - 1] === "0") end -= 1;
+  return text.slice(0, end);
 }

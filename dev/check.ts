@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSourceFiles } from "./boundaries/source-files";
 import { findViolations, folders } from "./boundaries/violations";
+import { findSlowExpressions, publicFolders } from "./expressions/find-slow-expressions";
 
 const root = join(import.meta.dirname, "..");
 
@@ -11,6 +12,7 @@ type Outcome = { ok: boolean; output: string };
 const checks: Record<string, () => Outcome> = {
   "format and lint": () => runTool("biome", "check", "."),
   boundaries: () => report(readSourceFiles(folders).flatMap(findViolations)),
+  expressions: () => report(readSourceFiles(publicFolders).flatMap(findSlowExpressions)),
   types: () => runTool("tsc", "-b"),
   "unused code": () => runTool("knip", "--no-progress"),
   "lock file": () => report(findAddresses()),

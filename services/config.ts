@@ -15,7 +15,13 @@ export class ConfigError extends Error {
 const text = z.string().trim().min(1);
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an address such as https://fairclick.example" })
-  .transform((url) => url.replace(/\/+$/, ""));
+  .transform(withoutTrailingSlashes);
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
+}
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const testKey = (prefixes: string) =>
   text.regex(new RegExp(`^(${prefixes})_test_`), {

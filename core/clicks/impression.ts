@@ -1,4 +1,5 @@
 import { nothingKnown } from "../ip/ip-data";
+import { boundTexts } from "./bound-texts";
 import { headless } from "./checks/headless";
 import { knownBot } from "./checks/known-bot";
 import { noUserAgent } from "./checks/no-user-agent";
@@ -15,7 +16,8 @@ const shown: readonly (string | null)[] = [null, "image", "object", "embed", "if
 
 /** Whether a request for a banner means that a person has seen a page with it. */
 export function isImpression(request: Click): boolean {
+  const bounded = boundTexts(request);
   return (
-    shown.includes(request.secFetchDest) && checks.every(({ find }) => !find(request, nothing))
+    shown.includes(bounded.secFetchDest) && checks.every(({ find }) => !find(bounded, nothing))
   );
 }

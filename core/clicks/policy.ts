@@ -32,7 +32,7 @@ export type Policy = {
 
 /** Whoever changes anything in it, or in a rule, raises the version: each click records the version that judged it. */
 export const policy = {
-  version: 4,
+  version: 5,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,

@@ -1,3 +1,4 @@
+import { boundTexts } from "./bound-texts";
 import type { AddressCheck, Check, CheckContext } from "./check";
 import { datacenter } from "./checks/datacenter";
 import { embedded } from "./checks/embedded";
@@ -37,8 +38,9 @@ export const checks: readonly Check[] = [
 
 /** All that the checks find, in deciding order. */
 export function findSignals(click: Click, context: CheckContext): Signal[] {
+  const bounded = boundTexts(click);
   return checks.flatMap(({ signal, find }) => {
-    const evidence = find(click, context);
+    const evidence = find(bounded, context);
     return evidence ? [{ signal, evidence }] : [];
   });
 }

@@ -126,7 +126,7 @@ function calendarDay(ms: number): number {
 }
 
 function offsetMinutes(text: string): number {
-  const match = /T.*([+-])(\d{2}):(\d{2})$/.exec(text);
+  const match = /([+-])(\d{2}):(\d{2})$/.exec(text.slice(text.indexOf("T")));
   if (!match) return 0;
   const minutes = Number(match[2]) * 60 + Number(match[3]);
   return match[1] === "-" ? -minutes : minutes;

@@ -16,7 +16,7 @@ export async function examineIpData(
     const advice = ipDataUrl
       ? "Run `fairclick ip-data update`; a worker does it daily."
       : "Downloads are off: set IP_DATA_URL to a mirror, or unset it.";
-    return warn("ip data", warning.replace(/ Run `.*$/, ""), advice);
+    return warn("ip data", warning.split(" Run `", 1)[0] ?? "", advice);
   }
   const checked = lists.flatMap(({ checkedAt }) => (checkedAt ? [Date.parse(checkedAt)] : []));
   const hours = Math.floor((now.getTime() - Math.min(...checked)) / HOUR_MS);

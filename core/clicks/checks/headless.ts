@@ -1,5 +1,6 @@
 import type { Check } from "../check";
 import type { Click } from "../click";
+import { matchesInOrder } from "../matches-in-order";
 import type { Signal } from "../signal";
 
 export const headlessName = /HeadlessChrome|Headless/i;
@@ -18,8 +19,10 @@ export const headless: Check = {
 
 const neverHints = /\b(?:iPhone|iPad|iPod)\b|\bFirefox\/|\bGecko\/20100101\b/;
 
+const safari = [/\bMacintosh;/g, /\bVersion\/\d/g, /\bSafari\//g];
+
 function isSafari(userAgent: string): boolean {
-  return /\bMacintosh;.*\bVersion\/\d.*\bSafari\//.test(userAgent) && !/\bChrome\//.test(userAgent);
+  return matchesInOrder(userAgent, safari) && !/\bChrome\//.test(userAgent);
 }
 
 /** What is not sent says nothing: hints exist on secure origins only, and not in every browser. */

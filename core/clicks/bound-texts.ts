@@ -1,0 +1,32 @@
+import type { Click } from "./click";
+
+/**
+ * How much of one text of a request the rules read, in characters. The longest user agents of in-app
+ * browsers have about 400. More is stored (see `clickSchema`), so that an operator sees what was sent.
+ */
+export const MAX_READ_LENGTH = 512;
+
+const texts = [
+  "userAgent",
+  "referrer",
+  "acceptLanguage",
+  "purpose",
+  "secFetchDest",
+  "secFetchMode",
+  "secFetchSite",
+  "secChUa",
+  "secChUaMobile",
+  "secChUaPlatform",
+] as const satisfies readonly (keyof Click)[];
+
+/** Returns the click with each text cut to what the rules read: the click itself when all are short. */
+export function boundTexts(click: Click): Click {
+  let bounded = click;
+  for (const name of texts) {
+    const text = click[name];
+    if (text === null || text.length <= MAX_READ_LENGTH) continue;
+    if (bounded === click) bounded = { ...click };
+    bounded[name] = text.slice(0, MAX_READ_LENGTH);
+  }
+  return bounded;
+}

@@ -1,0 +1,13 @@
+/**
+ * Whether a text matches each expression behind the end of the match before. Takes linear time,
+ * unlike one expression with `.*` between the parts. The expressions must be global (`/…/g`).
+ */
+export function matchesInOrder(text: string, parts: readonly RegExp[]): boolean {
+  let end = 0;
+  return parts.every((part) => {
+    part.lastIndex = end;
+    const isFound = part.test(text);
+    end = part.lastIndex;
+    return isFound;
+  });
+}
