@@ -32,12 +32,15 @@ if (!script) {
 if (isInstallStale()) install();
 run([...script, ...rest]);
 
+type Manifest = { workspaces: string[]; patchedDependencies: Record<string, string> };
+
 function isInstallStale(): boolean {
   const installedAt = statSync(installed, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const { workspaces }: { workspaces: string[] } = JSON.parse(
+  const { workspaces, patchedDependencies }: Manifest = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
-  return ["bun.lock", "package.json", ...workspaces.map((folder) => join(folder, "package.json"))]
+  const manifests = workspaces.map((folder) => join(folder, "package.json"));
+  return ["bun.lock", "package.json", ...manifests, ...Object.values(patchedDependencies)]
     .map((file) => statSync(join(root, file)).mtimeMs)
     .some((changedAt) => changedAt > installedAt);
 }

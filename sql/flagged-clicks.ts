@@ -1,7 +1,7 @@
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import type { VerdictFilter } from "@fairclick/core/schemas/admin-clicks";
 import type { AppealState } from "@fairclick/core/schemas/appeals";
-import type { Queryable, Tx } from "./client";
+import type { Queryable } from "./client";
 
 export type ClickWanted = {
   verdict: VerdictFilter;
@@ -46,19 +46,13 @@ export type ListClicks = {
   limit: number;
 };
 
-const LONGEST_READ_MS = 10_000;
-const LOOKED_THROUGH = 2_000;
-
 /**
- * For reads that a person waits for and that may be asked for anything: they change nothing, and one
- * that takes too long is given up.
+ * For reads that a person waits for and whose filter can be anything: they change nothing, and a
+ * statement that takes longer than 10 seconds is given up.
  */
-export async function limitRead(tx: Tx): Promise<void> {
-  await tx`
-    /* flaggedClicks.limitRead */
-    select set_config('transaction_read_only', 'on', true),
-      set_config('statement_timeout', ${String(LONGEST_READ_MS)}, true)`;
-}
+export const limitedRead = { readOnly: true, statementTimeoutMs: 10_000 } as const;
+
+const LOOKED_THROUGH = 2_000;
 
 export async function findCreatorId(db: Queryable, username: string): Promise<string | null> {
   const [row] = await db<{ id: string }[]>`

@@ -164,13 +164,16 @@ function watch() {
 }
 
 async function expectProven(): Promise<void> {
-  await withTx(db, async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    for (const { name, find } of ledgerChecks)
-      expect({ name, differences: await find(tx, 5) }).toEqual({ name, differences: [] });
-    const [row] = await tx`select sum(balance_micros)::bigint as total from ledger_accounts`;
-    expect(row?.total).toBe(0n);
-  });
+  await withTx(
+    db,
+    async (tx) => {
+      for (const { name, find } of ledgerChecks)
+        expect({ name, differences: await find(tx, 5) }).toEqual({ name, differences: [] });
+      const [row] = await tx`select sum(balance_micros)::bigint as total from ledger_accounts`;
+      expect(row?.total).toBe(0n);
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
 }
 
 async function compare(world: World): Promise<void> {

@@ -73,10 +73,7 @@ it.each(Object.entries(constraintErrors))(
 );
 
 it("says of what took too long that less should be asked for", async () => {
-  const slow = withTx(db, async (tx) => {
-    await tx`select set_config('statement_timeout', '20', true)`;
-    await tx`select pg_sleep(5)`;
-  });
+  const slow = withTx(db, (tx) => tx`select pg_sleep(5)`, { statementTimeoutMs: 20 });
   await expect(slow).rejects.toMatchObject({ code: "unavailable" });
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { describe, expect, it } from "vitest";
-import { connect, type Db } from "./client";
+import { connect, type Db, type Tx } from "./client";
 import { createTestDatabase } from "./testing/test-database";
 import { withTx } from "./tx";
 
@@ -104,6 +104,33 @@ describe("withTx", () => {
     });
     await expect(work).rejects.toThrow("again");
     expect(tries).toBe(3);
+  });
+
+  it("shows one snapshot and refuses to write, where that is wanted", async () => {
+    const count = async (tx: Tx) => (await tx`select from kept`).length;
+    const seen = await withTx(
+      db,
+      async (tx) => {
+        const before = await count(tx);
+        await db.sql`insert into kept (id) values (10)`;
+        return [before, await count(tx)];
+      },
+      { isolation: "repeatable read", readOnly: true },
+    );
+    expect(seen[1]).toBe(seen[0]);
+    const write = withTx(db, (tx) => tx`delete from kept`, { readOnly: true });
+    await expect(write).rejects.toThrow("read-only transaction");
+  });
+
+  it("ends a statement at its own limit, and only in this transaction", async () => {
+    const pools = connect(url, { maxTransactions: 1 });
+    try {
+      const limited = withTx(pools, (tx) => tx`select pg_sleep(5)`, { statementTimeoutMs: 20 });
+      await expect(limited).rejects.toMatchObject({ code: "unavailable" });
+      await withTx(pools, (tx) => tx`select pg_sleep(0.1)`);
+    } finally {
+      await pools.end();
+    }
   });
 
   it("throws what people understand when a constraint is violated", async () => {

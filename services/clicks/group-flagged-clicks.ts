@@ -5,7 +5,7 @@ import {
   MOST_GROUPED_CLICKS,
 } from "@fairclick/core/schemas/admin-clicks";
 import { type ClickGroupRow, listClickGroups } from "@fairclick/sql/click-groups";
-import { limitRead } from "@fairclick/sql/flagged-clicks";
+import { limitedRead } from "@fairclick/sql/flagged-clicks";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { mapPage, type PageOf, readPage } from "../read-page";
@@ -24,34 +24,37 @@ export async function groupFlaggedClicks(
   const from = filter.from
     ? new Date(filter.from)
     : new Date(Math.min(to.getTime(), ctx.now().getTime()) - GROUPED_DAYS * DAY_MS);
-  return withTx(ctx.db, async (tx) => {
-    await limitRead(tx);
-    const wanted = await findWanted(tx, filter);
-    const span = { from, to };
-    const after = cursor === undefined ? null : readCursor(cursor);
-    let grouped = 0;
-    const page = await readPage(
-      { limit },
-      {
-        read: async (rows) => {
-          const mostClicks = MOST_GROUPED_CLICKS;
-          const found = await listClickGroups(tx, {
-            by,
-            wanted,
-            span,
-            after,
-            mostClicks,
-            limit: rows,
-          });
-          grouped = found[0]?.grouped ?? 0;
-          return found;
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const wanted = await findWanted(tx, filter);
+      const span = { from, to };
+      const after = cursor === undefined ? null : readCursor(cursor);
+      let grouped = 0;
+      const page = await readPage(
+        { limit },
+        {
+          read: async (rows) => {
+            const mostClicks = MOST_GROUPED_CLICKS;
+            const found = await listClickGroups(tx, {
+              by,
+              wanted,
+              span,
+              after,
+              mostClicks,
+              limit: rows,
+            });
+            grouped = found[0]?.grouped ?? 0;
+            return found;
+          },
+          cursorOf: ({ clicks, key }) => `${clicks}_${key}`,
         },
-        cursorOf: ({ clicks, key }) => `${clicks}_${key}`,
-      },
-    );
-    const isPartial = grouped >= MOST_GROUPED_CLICKS;
-    return { ...mapPage(page, presentGroup), from: from.toISOString(), isPartial };
-  });
+      );
+      const isPartial = grouped >= MOST_GROUPED_CLICKS;
+      return { ...mapPage(page, presentGroup), from: from.toISOString(), isPartial };
+    },
+    limitedRead,
+  );
 }
 
 function readCursor(cursor: string): { clicks: number; key: string } {

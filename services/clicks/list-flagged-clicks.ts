@@ -7,7 +7,7 @@ import type { Tx } from "@fairclick/sql/client";
 import {
   type ListClicks,
   type ListedClickRow,
-  limitRead,
+  limitedRead,
   listClicks,
   type Span,
 } from "@fairclick/sql/flagged-clicks";
@@ -29,19 +29,22 @@ export async function listFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   query: ClicksQuery,
 ): Promise<PageOf<ListedClick>> {
-  return withTx(ctx.db, async (tx) => {
-    await limitRead(tx);
-    const wanted = await findWanted(tx, query);
-    const span = {
-      from: query.from ? new Date(query.from) : EARLIEST,
-      to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
-    };
-    const { cursor: before, after, limit } = query;
-    const read = (rows: number) => readSteps(tx, { wanted, span, before, after, limit: rows });
-    if (after) return readNewer(read, limit);
-    const page = await readPage({ limit }, { read, cursorOf: (row) => cursorOf(row) });
-    return { items: page.items.map(presentListedClick), nextCursor: page.nextCursor };
-  });
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const wanted = await findWanted(tx, query);
+      const span = {
+        from: query.from ? new Date(query.from) : EARLIEST,
+        to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
+      };
+      const { cursor: before, after, limit } = query;
+      const read = (rows: number) => readSteps(tx, { wanted, span, before, after, limit: rows });
+      if (after) return readNewer(read, limit);
+      const page = await readPage({ limit }, { read, cursorOf: (row) => cursorOf(row) });
+      return { items: page.items.map(presentListedClick), nextCursor: page.nextCursor };
+    },
+    limitedRead,
+  );
 }
 
 /** The row too many is the newest then: it goes, and the list goes on from the one below it. */

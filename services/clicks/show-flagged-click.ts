@@ -12,7 +12,7 @@ import {
   type RecordRow,
 } from "@fairclick/sql/click-details";
 import type { Tx } from "@fairclick/sql/client";
-import { limitRead } from "@fairclick/sql/flagged-clicks";
+import { limitedRead } from "@fairclick/sql/flagged-clicks";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { presentListedClick } from "./present-listed-click";
@@ -27,21 +27,24 @@ export async function showFlaggedClick(
   ctx: Pick<Ctx, "db">,
   { id }: { id: string },
 ): Promise<ClickDetail> {
-  return withTx(ctx.db, async (tx) => {
-    await limitRead(tx);
-    const click = await getClick(tx, id);
-    const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MOST_NEIGHBOURS + 1 };
-    const neighbours = await listNeighbours(tx, around);
-    const record = await listRecord(tx, click.creatorId);
-    const decisions = await listDecisions(tx, id);
-    return {
-      ...presentClick(click),
-      neighbours: presentNeighbours(neighbours),
-      link: presentLink(click, record),
-      creator: presentCreator(click, record),
-      decisions: decisions.map(({ at, ...decision }) => ({ ...decision, at: at.toISOString() })),
-    };
-  });
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const click = await getClick(tx, id);
+      const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MOST_NEIGHBOURS + 1 };
+      const neighbours = await listNeighbours(tx, around);
+      const record = await listRecord(tx, click.creatorId);
+      const decisions = await listDecisions(tx, id);
+      return {
+        ...presentClick(click),
+        neighbours: presentNeighbours(neighbours),
+        link: presentLink(click, record),
+        creator: presentCreator(click, record),
+        decisions: decisions.map(({ at, ...decision }) => ({ ...decision, at: at.toISOString() })),
+      };
+    },
+    limitedRead,
+  );
 }
 
 async function getClick(tx: Tx, id: string): Promise<ClickDetailRow> {

@@ -18,17 +18,24 @@ export async function getStatement(
 ): Promise<Statement> {
   const reference = parseAccountReference(text);
   if (!reference) throw new AppError("validation", `“${text}” is not how an account is named.`);
-  return withTx(ctx.db, async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    const account = await findAccount(tx, reference);
-    if (!account) throw new AppError("not_found", `There is no account ${text}.`);
-    const newestFirst = await listEntries(tx, { accountId: account.id, before, limit: limit + 1 });
-    const entries = newestFirst.slice(0, limit).reverse();
-    const first = entries[0]?.transactionId ?? before;
-    const sums = await sumEntries(tx, { accountId: account.id, before: first });
-    const earlier = newestFirst.length > limit ? first : null;
-    return { ...present(account, entries, sums), earlier };
-  });
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const account = await findAccount(tx, reference);
+      if (!account) throw new AppError("not_found", `There is no account ${text}.`);
+      const newestFirst = await listEntries(tx, {
+        accountId: account.id,
+        before,
+        limit: limit + 1,
+      });
+      const entries = newestFirst.slice(0, limit).reverse();
+      const first = entries[0]?.transactionId ?? before;
+      const sums = await sumEntries(tx, { accountId: account.id, before: first });
+      const earlier = newestFirst.length > limit ? first : null;
+      return { ...present(account, entries, sums), earlier };
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
 }
 
 type Asked = { before?: string | null | undefined } & Pick<StatementQuery, "limit">;

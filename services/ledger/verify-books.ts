@@ -21,10 +21,13 @@ const checks = [
  * difference. Each check lists at most `limit` of its differences.
  */
 export async function verifyBooks(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
-  return withTx(ctx.db, async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    return checkBooks(tx, limit);
-  });
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      return checkBooks(tx, limit);
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
 }
 
 /** The checks as the transaction sees the books. */

@@ -9,15 +9,18 @@ import type { Ctx } from "../context";
  * counts, everything in one snapshot. Each check lists at most `limit` of its differences.
  */
 export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
-  return withTx(ctx.db, async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    await tx`select set_config('work_mem', '256MB', true)`;
-    const report: BooksReport = { clean: true, checks: [] };
-    for (const { name, claim, find } of [...statChecks, ...insightChecks]) {
-      const differences = await find(tx, limit);
-      report.clean &&= differences.length === 0;
-      report.checks.push({ name, claim, differences });
-    }
-    return report;
-  });
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      await tx`select set_config('work_mem', '256MB', true)`;
+      const report: BooksReport = { clean: true, checks: [] };
+      for (const { name, claim, find } of [...statChecks, ...insightChecks]) {
+        const differences = await find(tx, limit);
+        report.clean &&= differences.length === 0;
+        report.checks.push({ name, claim, differences });
+      }
+      return report;
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
 }

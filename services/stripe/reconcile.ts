@@ -43,12 +43,15 @@ export async function reconcileStripe(ctx: PaymentsCtx): Promise<Reconciliation>
 }
 
 async function readBooks({ db }: PaymentsCtx) {
-  return withTx(db, async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    const cleared = await listCleared(tx);
-    const books = new Map(cleared.map(({ key, micros }) => [key, micros]));
-    return { books, totalMicros: await getClearedTotal(tx) };
-  });
+  return withTx(
+    db,
+    async (tx) => {
+      const cleared = await listCleared(tx);
+      const books = new Map(cleared.map(({ key, micros }) => [key, micros]));
+      return { books, totalMicros: await getClearedTotal(tx) };
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
 }
 
 async function readStripe(ctx: PaymentsCtx) {

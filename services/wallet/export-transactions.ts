@@ -15,17 +15,20 @@ const HEADINGS = ["date", "account", "type", "amount", "status", "description", 
  */
 export async function exportTransactions(ctx: Ctx): Promise<string> {
   const userId = requireUser(ctx);
-  const rows = await withTx(ctx.db, async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    const history: HistoryRow[] = [];
-    let before: HistoryCursor | null = null;
-    do {
-      const page: HistoryRow[] = await listHistory(tx, { userId, before, limit: PAGE });
-      history.push(...page);
-      before = page.length === PAGE ? (page.at(-1) ?? null) : null;
-    } while (before);
-    return history;
-  });
+  const rows = await withTx(
+    ctx.db,
+    async (tx) => {
+      const history: HistoryRow[] = [];
+      let before: HistoryCursor | null = null;
+      do {
+        const page: HistoryRow[] = await listHistory(tx, { userId, before, limit: PAGE });
+        history.push(...page);
+        before = page.length === PAGE ? (page.at(-1) ?? null) : null;
+      } while (before);
+      return history;
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
   const lines = rows.filter(movedMoney).reverse().map(toFields);
   return writeCsv([HEADINGS, ...lines]);
 }
