@@ -4,14 +4,18 @@ import { readConfig, settingNames } from "@fairclick/services/config";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
+const compose = readFileSync(join(root, "compose.yaml"), "utf8");
 const example = Object.fromEntries(
   [...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
     ([, name, value]) => [name, value],
   ),
 );
 
-it("lists every setting and no other", () => {
-  expect(Object.keys(example).sort()).toEqual([...settingNames].sort());
+it("lists every setting, what Docker Compose reads beside them, and nothing else", () => {
+  const read = (compose.match(/(?<=\$\{)[A-Z_]+/g) ?? []).filter((name) => name !== "");
+  const names = new Set([...settingNames, ...read]);
+  expect(read).toContain("POSTGRES_OWNER_PASSWORD");
+  expect(Object.keys(example).sort()).toEqual([...names].sort());
 });
 
 it("changes nothing when it is copied as it stands", () => {

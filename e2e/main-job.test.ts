@@ -18,7 +18,12 @@ let link: string;
 
 beforeAll(async () => {
   stack = await startStack({
-    env: { CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
+    env: {
+      CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
+      TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
+      EARNINGS_HOLD_HOURS: "0",
+      WITHDRAWAL_REVIEW_FIRST: "off",
+    },
   });
   browser = await launchBrowser(inject("chromium").executablePath);
   developer = await openPerson(browser, stack.appUrl);

@@ -23,6 +23,7 @@ function withoutTrailingSlashes(url: string): string {
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
 const testKey = (prefixes: string) =>
   text.regex(new RegExp(`^(${prefixes})_test_`), {
     error: "must be a test key: Fairclick runs in Stripe's test mode only",
@@ -52,8 +53,9 @@ const environmentSchema = z.object({
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
-  EARNINGS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(0),
-  WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(0),
+  EARNINGS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
+  WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
+  WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
   CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
@@ -105,8 +107,10 @@ export type Config = Readonly<{
   google: Readonly<GoogleConfig> | null;
   /** How long earnings wait before they can be withdrawn. */
   earningsHoldHours: number;
-  /** Withdrawals of at least so much wait for an operator; 0: none does. */
+  /** A user's withdrawals of one day wait for an operator from this sum on; 0: none does. */
   withdrawalReviewDollars: number;
+  /** Whether a user's first withdrawal to a payout account waits for an operator. */
+  withdrawalReviewFirst: boolean;
   clickWindowSeconds: number;
   /** After so many days clicks no longer say from where they came. */
   clickPiiDays: number;
@@ -149,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     google: readGoogle(settings),
     earningsHoldHours: settings.EARNINGS_HOLD_HOURS,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
+    withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
     clickPiiDays: settings.CLICK_PII_DAYS,
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,

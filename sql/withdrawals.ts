@@ -71,6 +71,27 @@ export async function findWithdrawalByRequest(
   return row ?? null;
 }
 
+/**
+ * Returns what a user has requested or been sent since then, without what failed or came back, and
+ * whether any withdrawal of theirs was ever sent to this payout account.
+ */
+export async function getWithdrawalsBefore(
+  db: Queryable,
+  input: { userId: UserId; stripeAccountId: string; since: Date },
+): Promise<{ recentMicros: bigint; sentBefore: boolean }> {
+  const { userId, stripeAccountId, since } = input;
+  const [row] = await db<{ recentMicros: bigint; sentBefore: boolean }[]>`
+    /* withdrawals.getBefore */
+    select coalesce(sum(amount_micros - returned_micros)
+        filter (where status <> 'failed' and coalesce(completed_at, requested_at) > ${since}),
+      0)::bigint as "recentMicros",
+      coalesce(bool_or(status = 'completed' and stripe_account_id = ${stripeAccountId}), false)
+        as "sentBefore"
+    from withdrawals where user_id = ${userId}`;
+  if (!row) throw new Error("A sum without a row");
+  return row;
+}
+
 export async function findWithdrawal(db: Queryable, id: string): Promise<Withdrawal | null> {
   const [row] = await db<Withdrawal[]>`
     /* withdrawals.find */

@@ -97,7 +97,9 @@ describe("POST /api/campaigns", () => {
     [{ startDate: "" }, "Start date is required"],
     [{ endDate: undefined }, "End date is required"],
     [{ conversionTips: "" }, "Content to display is required"],
-    [{ budget: 0.001 }, "The budget must pay for at least one click"],
+    [{ budget: 0.149999 }, "The budget must pay for at least 100 clicks"],
+    [{ payoutPerClick: 5.000001, budget: 50_000 }, "One click can cost at most $5.00"],
+    [{ payoutPerClick: 1_000, budget: 1_000 }, "One click can cost at most $5.00"],
   ])("refuses %j", async (change, message) => {
     const developer = await register(app);
     const { status, json } = await create(developer.token, change);

@@ -1,3 +1,4 @@
+import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
@@ -13,6 +14,30 @@ describe("GET /api/policy", () => {
       category: "Too many clicks at once",
       rule: "4 or more clicks from one IP address within 7 seconds: none of them counts.",
       effect: "invalid",
+    });
+  });
+
+  it("tells everybody what keeps money from leaving, with the numbers of this installation", async () => {
+    const settings = { earningsHoldHours: 48, withdrawalReviewDollars: 250 };
+    const other = await createTestApp({ config: settings });
+    const { json } = await other.call("GET", "/api/policy");
+    expect(json.data.withdrawals).toMatchObject({
+      earningsHoldHours: 48,
+      reviewDollars: 250,
+      reviewFirst: true,
+    });
+    expect(json.data.withdrawals.rules.join(" ")).toMatch(/2 days .* first withdrawal .* \$250 /);
+    expect(json.data.prices).toEqual({ maxPayoutPerClick: 5, minBudgetClicks: 100 });
+  });
+
+  it("has nothing wait where the settings say so", async () => {
+    const other = await createTestApp({ config: quickMoney });
+    const { json } = await other.call("GET", "/api/policy");
+    expect(json.data.withdrawals).toEqual({
+      earningsHoldHours: 0,
+      reviewDollars: null,
+      reviewFirst: false,
+      rules: [],
     });
   });
 

@@ -1,4 +1,5 @@
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
+import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { describe, expect, it } from "vitest";
 import { earn, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -12,6 +13,7 @@ const keys = {
 
 /** With keys of a Stripe that nobody asks anything in here. */
 const app = await createTestApp({
+  config: quickMoney,
   deps: () => ({ stripe: createStripe({ ...keys, secretKey: "sk_test_nobody" }) }),
 });
 const withoutKeys = await createTestApp();

@@ -138,10 +138,14 @@ export const stripeRoutes = newRouter()
   .openapi(withdraw, async (c) => {
     await limitPayments(c);
     const { amount, requestId } = c.req.valid("json");
-    const { earningsHoldHours, withdrawalReviewDollars } = c.var.deps.config;
-    const settings = { earningsHoldHours, withdrawalReviewDollars };
-    const request = { amountCents: amount, requestId, ...settings };
-    const withdrawal = await requestWithdrawal(payments(c), request);
+    const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = c.var.deps.config;
+    const withdrawal = await requestWithdrawal(payments(c), {
+      amountCents: amount,
+      requestId,
+      earningsHoldHours,
+      withdrawalReviewDollars,
+      withdrawalReviewFirst,
+    });
     const message = "Withdrawal request submitted successfully!";
     return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
   })

@@ -1,13 +1,14 @@
 import type { SignalName } from "@fairclick/core/clicks/signal";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { advanceJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { describe, expect, it } from "vitest";
 import { earn, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp();
+const app = await createTestApp({ config: quickMoney });
 const { call, db, owner, clock } = app;
 clock.at = new Date("2026-05-10T15:00:00Z");
 

@@ -1,3 +1,5 @@
+import { formatExactDollars, MICROS_PER_DOLLAR } from "../money";
+
 export const genres = [
   "Obby",
   "Simulator",
@@ -17,6 +19,13 @@ export const MAX_HASHTAG_SUGGESTIONS = 8;
 export const RECOMMENDED_RATE_DOLLARS = 1.5;
 export const CLICKS_PER_RATE = 1_000n;
 export const CLICKS_PER_BUDGET = 10_000n;
+/** The greatest price of one click. */
+export const MAX_PAYOUT_MICROS = 5n * MICROS_PER_DOLLAR;
+/** A budget pays for at least this many clicks: one click costs at most 1 % of it. */
+export const MIN_BUDGET_CLICKS = 100n;
+
+export const PAYOUT_TOO_HIGH = `One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
+export const BUDGET_TOO_SMALL = `The budget must pay for at least ${MIN_BUDGET_CLICKS} clicks`;
 
 /** A rate is dollars per 1,000 clicks: null when one click would not cost a whole number of micros. */
 export function payoutMicrosFromRate(rateMicros: bigint): bigint | null {

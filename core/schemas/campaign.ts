@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { genres, MAX_GENRES, MAX_HASHTAGS } from "../campaigns/campaign-rules";
+import {
+  BUDGET_TOO_SMALL,
+  genres,
+  MAX_GENRES,
+  MAX_HASHTAGS,
+  MAX_PAYOUT_MICROS,
+  MIN_BUDGET_CLICKS,
+  PAYOUT_TOO_HIGH,
+} from "../campaigns/campaign-rules";
 import { campaignStatuses } from "../campaigns/campaign-status";
 import { positiveDollars } from "./amount";
 import { isWebUrl, webUrlSchema } from "./web-url";
@@ -66,7 +74,10 @@ export const gameStepSchema = z.object({
 });
 
 export const paymentStepSchema = z.object({
-  payoutPerClick: positiveDollars("Valid payout rate is required"),
+  payoutPerClick: positiveDollars("Valid payout rate is required").refine(
+    (micros) => micros <= MAX_PAYOUT_MICROS,
+    { error: PAYOUT_TOO_HIGH },
+  ),
   budget: positiveDollars("Valid budget is required"),
 });
 
@@ -82,12 +93,8 @@ export const newCampaignSchema = gameStepSchema
   .extend(deployStepSchema.shape)
   .extend({ name: text(120).optional(), isActive: z.boolean().optional() })
   .superRefine((campaign, ctx) => {
-    if (campaign.budget < campaign.payoutPerClick) {
-      ctx.addIssue({
-        code: "custom",
-        path: ["budget"],
-        message: "The budget must pay for at least one click",
-      });
+    if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
+      ctx.addIssue({ code: "custom", path: ["budget"], message: BUDGET_TOO_SMALL });
     }
   });
 

@@ -15,5 +15,17 @@ export const policyResponseSchema = z.object({
       effect: z.enum(["invalid", "held", "unpaid", "note"]),
     }),
   ),
+  /** What keeps money from leaving at once. */
+  withdrawals: z.object({
+    earningsHoldHours: z.number().int(),
+    /** A user's withdrawals of 24 hours wait for an operator from this sum on; null: none does. */
+    reviewDollars: z.number().int().nullable(),
+    /** Whether a user's first withdrawal to a payout account waits for an operator. */
+    reviewFirst: z.boolean(),
+    /** The same in sentences. */
+    rules: z.array(z.string()),
+  }),
+  /** What a campaign's price must keep to. */
+  prices: z.object({ maxPayoutPerClick: z.number(), minBudgetClicks: z.number().int() }),
 });
 export type PolicyResponse = z.infer<typeof policyResponseSchema>;

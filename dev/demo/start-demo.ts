@@ -9,8 +9,7 @@ const LOOPBACK = "127.0.0.0/8,::1/128";
 /** The whole stack with two accounts, campaigns, links, and visitors who come until it is stopped. */
 export async function startDemo(options: StackOptions): Promise<Stack> {
   const { env } = options;
-  const trusted = { ...env, TRUSTED_PROXIES: env.TRUSTED_PROXIES || LOOPBACK };
-  const stack = await startStack({ ...options, env: trusted });
+  const stack = await startStack({ ...options, env: { ...env, ...chooseSettings(env) } });
   const leaving = new AbortController();
   try {
     const demo = await fillDemo(stack.url, !env.STRIPE_SECRET_KEY);
@@ -31,4 +30,14 @@ export async function startDemo(options: StackOptions): Promise<Stack> {
     await stack.stop();
     throw error;
   }
+}
+
+/** What the demo sets where nothing is set: a newcomer sees a withdrawal arrive, not wait for days. */
+function chooseSettings(env: StackOptions["env"]): StackOptions["env"] {
+  return {
+    TRUSTED_PROXIES: env.TRUSTED_PROXIES || LOOPBACK,
+    EARNINGS_HOLD_HOURS: env.EARNINGS_HOLD_HOURS || "0",
+    WITHDRAWAL_REVIEW_DOLLARS: env.WITHDRAWAL_REVIEW_DOLLARS || "0",
+    WITHDRAWAL_REVIEW_FIRST: env.WITHDRAWAL_REVIEW_FIRST || "off",
+  };
 }

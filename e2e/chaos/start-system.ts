@@ -38,6 +38,10 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: "127.0.0.0/8",
     CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
+    // Withdrawals and what the pages say of them do not wait for days.
+    EARNINGS_HOLD_HOURS: "0",
+    WITHDRAWAL_REVIEW_DOLLARS: "0",
+    WITHDRAWAL_REVIEW_FIRST: "off",
     GEO_DATABASE: join(dataDir, "countries.mmdb"),
     // What real lists say today of made-up addresses must not decide anything.
     IP_DATA_URL: "off",

@@ -11,6 +11,7 @@ import { fulfilDeposit } from "@fairclick/services/deposits/fulfil-deposit";
 import type { PaymentsCtx } from "@fairclick/services/stripe/payments-ctx";
 import { processStripeEvent } from "@fairclick/services/stripe/process-event";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { cancelWithdrawal } from "@fairclick/services/withdrawals/cancel-withdrawal";
 import { requestWithdrawal } from "@fairclick/services/withdrawals/request-withdrawal";
 import { sendWithdrawal } from "@fairclick/services/withdrawals/send-withdrawal";
@@ -100,8 +101,7 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       const amountCents = 1 + (act.who % 40);
       return requestWithdrawal(as(ctx, userId), {
         amountCents,
-        earningsHoldHours: 0,
-        withdrawalReviewDollars: 0,
+        ...quickMoney,
       });
     }
     case "cancel":

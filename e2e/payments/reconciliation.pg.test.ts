@@ -25,11 +25,15 @@ async function pay(cents: number) {
 /** A creator who earns five dollars of the developer's, withdraws three, and two that come back. */
 async function spend(developer: { token: string }) {
   const creator = await register(app);
-  const json = campaignInput(app, { payoutPerClick: 5, budget: 5 });
+  const json = campaignInput(app, { payoutPerClick: 0.05, budget: 5 });
   const launched = await call("POST", "/api/campaigns", { token: developer.token, json });
   const campaignId = launched.json.data._id;
   const at = new Date(clock.at.getTime() - 600_000);
-  await addPendingClicks(app.db, [{ at, campaignId, creatorId: creator.id }]);
+  const click = { at, campaignId, creatorId: creator.id };
+  await addPendingClicks(
+    app.db,
+    Array.from({ length: 100 }, () => click),
+  );
   const scope = { shard: 0, shards: 1, batchSize: 100, windowSeconds: 60 };
   await settleClicks(app.ctx, { ...scope, watermark: clock.at });
   await onboard(app, creator);

@@ -5,6 +5,7 @@ import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { createStripeStandIn, type StandIn } from "@fairclick/stripe-stand-in/stand-in";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
@@ -34,7 +35,8 @@ const connectWebhookSecret = "whsec_connect";
 
 /**
  * The real application and worker jobs on a database of their own, talking to the stand-in through
- * the real SDK and hearing from it over HTTP. Call it at the top of a test file.
+ * the real SDK and hearing from it over HTTP. Money leaves at once unless the settings say otherwise.
+ * Call it at the top of a test file.
  */
 export async function createStripeApp(settings: Partial<Config> = {}): Promise<StripeApp> {
   const standIn = await createStripeStandIn({
@@ -48,7 +50,7 @@ export async function createStripeApp(settings: Partial<Config> = {}): Promise<S
     apiUrl: standIn.url,
   };
   const app = await createTestApp({
-    config: { ...settings, stripe: stripeConfig },
+    config: { ...quickMoney, ...settings, stripe: stripeConfig },
     deps: (config) => ({ stripe: createStripe(config.stripe) }),
   });
   const server = Bun.serve({

@@ -1,12 +1,19 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { microsFromCents } from "@fairclick/core/money";
+import {
+  describeReviewReason,
+  findReviewReasons,
+  type ReviewReason,
+  type ReviewRules,
+} from "@fairclick/core/withdrawals/review-reasons";
 import type { Tx } from "@fairclick/sql/client";
 import { lockBalance } from "@fairclick/sql/ledger";
 import { getStripeUser } from "@fairclick/sql/stripe-users";
 import { withTx } from "@fairclick/sql/tx";
 import {
   findWithdrawalByRequest,
+  getWithdrawalsBefore,
   insertWithdrawal,
   type Withdrawal,
 } from "@fairclick/sql/withdrawals";
@@ -17,12 +24,9 @@ import { writeAudit } from "../write-audit";
 import { postRequested } from "./post-withdrawal";
 import { sendSoon } from "./send-soon";
 
-type Input = {
-  amountCents: number;
-  requestId?: string | undefined;
-  /** From so much on an operator is waited for; 0: never. */
-  withdrawalReviewDollars: number;
-} & EarningsHold;
+const DAY_MS = 86_400_000;
+
+type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold & ReviewRules;
 
 /**
  * Takes the amount out of the earnings and leaves the sending to a job. Of any number of requests
@@ -65,24 +69,43 @@ async function setAside(
   if (amountMicros > request.balanceMicros - waiting.micros) {
     throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
   }
+  const { accountId } = user;
+  const reasons = await findReasonsToWait(tx, {
+    ...request,
+    amountMicros,
+    accountId,
+    at: ctx.now(),
+  });
   const withdrawal = await insertWithdrawal(tx, {
     id: asId<WithdrawalId>(Bun.randomUUIDv7()),
     userId,
     amountMicros,
-    stripeAccountId: user.accountId,
+    stripeAccountId: accountId,
     requestId: requestId ?? null,
     at: ctx.now(),
-    holdReason: reasonToWait(request),
+    holdReason: reasons.length > 0 ? reasons.map(describeReviewReason).join(" ") : null,
   });
   await postRequested(tx, withdrawal);
   await writeAudit(tx, ctx, {
     action: "withdrawal.request",
     subject: `withdrawal:${withdrawal.id}`,
-    after: { amountMicros: amountMicros.toString(), held: withdrawal.heldAt !== null },
+    after: {
+      amountMicros: amountMicros.toString(),
+      held: withdrawal.heldAt !== null,
+      waitsFor: reasons.map(({ kind }) => kind).join(" "),
+    },
   });
   return withdrawal;
 }
 
-function reasonToWait({ amountCents, withdrawalReviewDollars: dollars }: Input): string | null {
-  return dollars > 0 && amountCents >= dollars * 100 ? `It is $${dollars} or more.` : null;
+type Reviewed = ReviewRules & { userId: UserId; accountId: string; amountMicros: bigint; at: Date };
+
+/** The lock on the earnings keeps a second request of the same user from being counted beside this one. */
+async function findReasonsToWait(
+  tx: Tx,
+  { userId, accountId: stripeAccountId, amountMicros, at, ...rules }: Reviewed,
+): Promise<ReviewReason[]> {
+  const since = new Date(at.getTime() - DAY_MS);
+  const before = await getWithdrawalsBefore(tx, { userId, stripeAccountId, since });
+  return findReviewReasons({ ...before, amountMicros }, rules);
 }

@@ -1,5 +1,6 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { describeWithdrawalRules } from "@fairclick/core/withdrawals/withdrawal-rules";
 import {
   CAMPAIGN,
   CODE,
@@ -94,6 +95,13 @@ export const operatorExamples: Examples = {
       windowSeconds: policy.windowSeconds,
       burstClicks: policy.burstClicks,
       rules: [rule("known_bot"), rule("vpn")],
+      withdrawals: {
+        ...{ earningsHoldHours: 72, reviewDollars: 100, reviewFirst: true },
+        rules: describeWithdrawalRules({
+          ...{ earningsHoldHours: 72, withdrawalReviewDollars: 100, withdrawalReviewFirst: true },
+        }),
+      },
+      prices: { maxPayoutPerClick: 5, minBudgetClicks: 100 },
     }),
   },
   "GET /api/admin/me": { answer: success({ name: "Olivia", scopes: ["clicks:read"] }) },

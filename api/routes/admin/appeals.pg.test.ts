@@ -35,14 +35,17 @@ afterEach(async () => {
 
 /** A refused click that its creator has appealed. */
 async function addAppeal({ spent = false } = {}) {
-  const { id: campaignId } = await launch(app, spent ? { budget: 0.0015 } : {});
+  const { id: campaignId } = await launch(app, spent ? { budget: 0.15 } : {});
   const creator = await register(app, "creator");
   await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
   const at = new Date(clock.at.getTime() - 600_000);
   const click = { campaignId, creatorId: creator.id, at };
   const [clickId = ""] = await addPendingClicks(db, [
     { ...click, signals: [{ signal: "known_bot", evidence: {} }] },
-    ...(spent ? [click] : []),
+    ...Array.from({ length: spent ? 100 : 0 }, () => ({
+      ...click,
+      at: new Date(at.getTime() - 1),
+    })),
   ]);
   const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
   await settleClicks(systemCtx(db), { watermark: clock.at, ...everything });

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { TextPage } from "../features/navigation/text-page";
+import { WithdrawalRules } from "../features/policy/withdrawal-rules";
 
 export const Route = createFileRoute("/terms")({ component: TermsPage });
 
@@ -28,6 +29,9 @@ function TermsPage() {
         Payments run in test mode: no real money moves. Deposits and withdrawals go through Stripe
         and are subject to its terms as well.
       </p>
+      <h2>Withdrawals</h2>
+      <p>A withdrawal is sent to the bank account that its owner has given to Stripe.</p>
+      <WithdrawalRules />
       <h2>Accounts</h2>
       <p>
         One person has one account. Accounts that abuse the marketplace are suspended; money that

@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/dialog";
 import { downToCents } from "../../ui/exact-dollars";
 import { Field } from "../../ui/field";
 import { Line, Lines } from "../../ui/receipt";
+import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { withdrawalAmount } from "./amount-rules";
 import { WaitingLines } from "./waiting-lines";
 import { useWithdraw } from "./withdraw";
@@ -64,9 +65,10 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
             </div>
           )}
         </Field>
-        <p className="text-sm text-soft">
-          Withdrawals go through Stripe and may take 2-3 business days.
-        </p>
+        <div className="space-y-2 text-sm text-soft">
+          <p>Withdrawals go through Stripe and may take 2-3 business days.</p>
+          <WithdrawalRules />
+        </div>
         <Button
           type="submit"
           variant="primary"

@@ -1,7 +1,8 @@
+import { describeWithdrawalRules } from "@fairclick/core/withdrawals/withdrawal-rules";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../../testing/open-app";
-import { signedIn, stubApi } from "../../testing/stub-api";
+import { item, signedIn, stubApi } from "../../testing/stub-api";
 import { history, stubLeaving, verified, wallet } from "../../testing/stub-wallet";
 
 const leave = stubLeaving();
@@ -45,6 +46,24 @@ describe("withdrawing", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const sent = calls.find((call) => call.name === "POST /api/stripe/withdraw");
     expect(sent?.body).toMatchObject({ amount: 1_234 });
+  });
+
+  it("says beforehand what waits, how long and why", async () => {
+    const withdrawals = describeWithdrawalRules({
+      earningsHoldHours: 72,
+      withdrawalReviewDollars: 100,
+      withdrawalReviewFirst: true,
+    });
+    const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [] };
+    stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/policy": item({ ...policy, withdrawals: { rules: withdrawals } }),
+    });
+    openApp("/app/payments?dialog=withdraw");
+    await screen.findByText(/^New earnings wait 3 days/);
+    expect(screen.getByRole("dialog").textContent).toContain("Your first withdrawal");
+    expect(screen.getByRole("dialog").textContent).toContain("From $100 within 24 hours");
   });
 
   it("stops at the balance", async () => {

@@ -57,6 +57,13 @@ describe("step 2, Payment", () => {
     });
   });
 
+  it("takes $5 a click and refuses more", () => {
+    expect(validateStep(2, { ...filled, payoutRate: "5000" }, now)).toEqual({});
+    expect(validateStep(2, { ...filled, payoutRate: "5000.001" }, now)).toEqual({
+      payoutRate: "One click can cost at most $5.00",
+    });
+  });
+
   it.each(["1.5", "1.50", "0.001", "80"])("takes the rate %j", (rate) => {
     expect(validateStep(2, { ...filled, payoutRate: rate }, now)).toEqual({});
   });

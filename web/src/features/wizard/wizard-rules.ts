@@ -1,3 +1,4 @@
+import { MAX_PAYOUT_MICROS, PAYOUT_TOO_HIGH } from "@fairclick/core/campaigns/campaign-rules";
 import {
   checkCampaignDates,
   deployStepSchema,
@@ -16,10 +17,16 @@ export function validateStep(step: Step, fields: WizardFields, now: Date): Wizar
     case 1:
       return errorsOf(gameStepSchema, fields);
     case 2:
-      return payoutOfRate(fields.payoutRate) ? {} : { payoutRate: "Valid payout rate is required" };
+      return validatePayment(fields);
     case 3:
       return validateDeploy(fields, now);
   }
+}
+
+function validatePayment({ payoutRate }: WizardFields): WizardErrors {
+  const payout = payoutOfRate(payoutRate);
+  if (!payout) return { payoutRate: "Valid payout rate is required" };
+  return payout.payoutMicros > MAX_PAYOUT_MICROS ? { payoutRate: PAYOUT_TOO_HIGH } : {};
 }
 
 function validateDeploy(fields: WizardFields, now: Date): WizardErrors {

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { microsFromCents } from "../money";
+import { describeReviewReason, findReviewReasons, type WithdrawalFacts } from "./review-reasons";
+
+const rules = { withdrawalReviewDollars: 100, withdrawalReviewFirst: true };
+const facts = (cents: number, more: Partial<WithdrawalFacts> = {}): WithdrawalFacts => ({
+  amountMicros: microsFromCents(cents),
+  recentMicros: 0n,
+  sentBefore: true,
+  ...more,
+});
+const kinds = (...of: Parameters<typeof findReviewReasons>) =>
+  findReviewReasons(...of).map(({ kind }) => kind);
+
+it.each([
+  ["a small one that is not the first", facts(9_999), []],
+  ["the smallest amount of the rule", facts(10_000), ["amount"]],
+  ["a first one of a cent", facts(1, { sentBefore: false }), ["first"]],
+  ["a first one that is large", facts(20_000, { sentBefore: false }), ["amount", "first"]],
+  ["a part of a large sum", facts(100, { recentMicros: microsFromCents(9_900) }), ["day_amount"]],
+  ["a part of a sum that stays below", facts(99, { recentMicros: microsFromCents(9_900) }), []],
+])("decides for %s", (_, withdrawal, expected) => {
+  expect(kinds(withdrawal, rules)).toEqual(expected);
+});
+
+it("lets everything go where both rules are off", () => {
+  const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+  const large = facts(99_999_900, { sentBefore: false, recentMicros: microsFromCents(1) });
+  expect(kinds(large, off)).toEqual([]);
+});
+
+it("describes each reason to operators", () => {
+  const recentMicros = microsFromCents(9_900);
+  const all = [
+    ...findReviewReasons(facts(10_000, { sentBefore: false }), rules),
+    ...findReviewReasons(facts(100, { recentMicros }), rules),
+  ];
+  expect(all.map(describeReviewReason)).toEqual([
+    "It is $100 or more.",
+    "It is this user's first to this payout account.",
+    "With $99.00 in the 24 hours before, it is $100 or more.",
+  ]);
+});

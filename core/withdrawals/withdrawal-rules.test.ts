@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { describeWithdrawalRules } from "./withdrawal-rules";
+
+const off = { earningsHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+const describe = (settings: Partial<typeof off>) =>
+  describeWithdrawalRules({ ...off, ...settings });
+
+it("says nothing where nothing waits", () => {
+  expect(describe({})).toEqual([]);
+});
+
+it.each([
+  [1, "1 hour"],
+  [24, "24 hours"],
+  [36, "36 hours"],
+  [72, "3 days"],
+])("says how long earnings wait with a hold of %i hours", (earningsHoldHours, words) => {
+  const [rule, ...others] = describe({ earningsHoldHours });
+  expect(rule).toContain(`wait ${words} before`);
+  expect(others).toEqual([]);
+});
+
+it("names each check by a person, and once what such a check means", () => {
+  const both = describe({ withdrawalReviewDollars: 250, withdrawalReviewFirst: true });
+  expect(both).toHaveLength(3);
+  expect(both[0]).toContain("first withdrawal");
+  expect(both[1]).toContain("$250");
+  expect(both[2]).toContain("cancel");
+  expect(describe({ withdrawalReviewDollars: 250 })).toHaveLength(2);
+});
