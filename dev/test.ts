@@ -7,24 +7,32 @@ import {
   redisServer,
 } from "./setup/find-program";
 
-/** The projects of vitest.config.ts that need a program from outside, and what stands in for it. */
+const projects = ["unit", "pg", "redis", "web", "e2e", "e2e-alone"];
+
+/** Programs that a project needs from outside, and the setting that names an installed one. */
 const needs = [
   { project: "redis", program: redisServer, given: process.env.REDIS_URL },
   { project: "e2e", program: chromium, given: process.env.CHROMIUM_PATH },
   { project: "e2e-alone", program: chromium, given: process.env.CHROMIUM_PATH },
 ];
 
-const lacking = needs.filter(({ program, given }) => !given && !provide(program));
-for (const { project, program } of lacking) {
-  console.error(`The ${project} tests cannot run here. ${program.advice}`);
-}
-if (lacking.length > 0 && process.env.CI) process.exit(1);
+/** `bun run test unit pg` runs these projects of vitest.config.ts; other words are Vitest's own arguments. */
+const words = process.argv.slice(2);
+const named = projects.filter((project) => words.includes(project));
+const wanted = named.length > 0 ? named : projects;
+const runnable = wanted.filter((project) => {
+  const need = needs.find((each) => each.project === project);
+  if (!need || need.given || provide(need.program)) return true;
+  console.error(`The ${project} tests cannot run here. ${need.program.advice}`);
+  return false;
+});
+if (runnable.length === 0 || (process.env.CI && runnable.length < wanted.length)) process.exit(1);
 createCLI().parse([
   process.execPath,
   "vitest",
   "run",
-  ...lacking.map(({ project }) => `--project=!${project}`),
-  ...process.argv.slice(2),
+  ...runnable.map((project) => `--project=${project}`),
+  ...words.filter((word) => !projects.includes(word)),
 ]);
 
 function provide(program: Program): boolean {
