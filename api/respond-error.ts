@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { ErrorResponse } from "@fairclick/core/schemas/error";
-import { isConnectionError } from "@fairclick/services/connection-errors";
+import { isStoreUnavailable } from "@fairclick/services/connection-errors";
 import { toAppError } from "@fairclick/sql/postgres-errors";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -62,7 +62,7 @@ function asAppError(thrown: unknown): AppError {
   if (error instanceof HTTPException && error.status === 415) {
     return new AppError("malformed", "The request body must be application/json", { cause: error });
   }
-  if (isConnectionError(error)) {
+  if (isStoreUnavailable(error)) {
     return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
       cause: error,
       retryAfterSeconds: 5,

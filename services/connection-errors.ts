@@ -13,6 +13,55 @@ const connectionCodes = new Set([
   "57P03",
 ]);
 
+/**
+ * SQLSTATEs, by their start, of a server that cannot work now: connections (08), resources such as
+ * connections, memory and disk (53), shutdown and start (57P), input and output (58), and a standby
+ * that refuses writes after a failover (25006).
+ */
+const downStates = /^(08|53|57P|58)[0-9A-Z]+$|^25006$/;
+
+/** What Redis answers while it starts, is a replica, is full, or cannot save. */
+const downReplies =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS)\b/;
+
+/** Errors of pg, its pool and ioredis that carry no code. */
+const downTexts = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "Client has encountered a connection error",
+  "Client was closed and is not queryable",
+  "Query read timeout",
+  "Connection is closed",
+  "connect ETIMEDOUT",
+  "Command timed out",
+  "Command aborted due to connection close",
+  "Socket timeout.",
+  "Stream isn't writeable",
+  "Reached the max retries per request limit",
+];
+
+const MAX_CAUSES = 5;
+
+/**
+ * Whether an error, or what caused it, says that Postgres or Redis cannot be worked with now. The one
+ * place that knows how postgres.js, pg, ioredis and BullMQ say so.
+ */
+export function isStoreUnavailable(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
+    if (saysUnavailable(cause)) return true;
+    cause = cause.cause;
+  }
+  return false;
+}
+
+function saysUnavailable(error: Error): boolean {
+  if (isConnectionError(error)) return true;
+  if ("code" in error && downStates.test(String(error.code))) return true;
+  const { message } = error;
+  return downReplies.test(message) || downTexts.some((text) => message.startsWith(text));
+}
+
 /** Whether an error says no more than that a store cannot be reached, or was lost on the way. */
 export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && "code" in error && connectionCodes.has(String(error.code));
