@@ -1,4 +1,5 @@
 import { connect, type Db } from "@fairclick/sql/client";
+import { measureClockDifference } from "@fairclick/sql/database-clock";
 import { findMigrationState } from "@fairclick/sql/migration-state";
 import type { Config } from "../config";
 import { examineClicks } from "./examine-clicks";
@@ -57,13 +58,8 @@ async function examineMigrations(db: Db): Promise<Finding> {
 
 /** Clicks are judged by their time, so this machine and the database must agree about it. */
 async function examineClock(db: Db): Promise<Finding> {
-  const before = Date.now();
-  const [row] = await db.sql<{ now: Date }[]>`select clock_timestamp() as now`;
-  const after = Date.now();
-  const apartMs = Math.abs((row?.now.getTime() ?? 0) - (before + after) / 2);
-  // What the round trip took is not known to be a difference.
-  const surelyApartMs = Math.max(0, apartMs - (after - before) / 2);
-  const detail = `${Math.round(apartMs)} ms from the database's`;
+  const { aheadMs, surelyApartMs } = await measureClockDifference(db.sql);
+  const detail = `${Math.round(Math.abs(aheadMs))} ms from the database's`;
   const advice = "Synchronise the clocks of all machines (NTP).";
   if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
   return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
