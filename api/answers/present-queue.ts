@@ -1,16 +1,23 @@
 import type { FailedJob, Queue } from "@fairclick/core/schemas/admin-queues";
-import type { FailedJob as Failed, QueueFigures } from "@fairclick/services/queue/operate-queues";
+import type { FailedJob as Failed } from "@fairclick/services/queue/operate-queues";
+import type { QueueFigures } from "@fairclick/services/queue/queue-figures";
 
 const moment = (ms: number) => new Date(ms).toISOString();
 
-export function presentQueue({ oldestAt, ...queue }: QueueFigures): Queue {
-  return { ...queue, oldestAt: oldestAt === null ? null : moment(oldestAt) };
+const momentOrNull = (ms: number | null) => (ms === null ? null : moment(ms));
+
+export function presentQueue({ oldestAt, oldestFailedAt, ...queue }: QueueFigures): Queue {
+  return {
+    ...queue,
+    oldestAt: momentOrNull(oldestAt),
+    oldestFailedAt: momentOrNull(oldestFailedAt),
+  };
 }
 
 export function presentFailedJob({ sentAt, failedAt, ...job }: Failed): FailedJob {
   return {
     ...job,
     sentAt: moment(sentAt),
-    failedAt: failedAt === null ? null : moment(failedAt),
+    failedAt: momentOrNull(failedAt),
   };
 }

@@ -15,8 +15,10 @@ export const queueSchema = z.object({
   /** Jobs done, and given up, in the last full minute. */
   donePerMinute: z.int(),
   failedPerMinute: z.int(),
-  /** When the oldest job was sent that waits or runs. */
+  /** When the oldest job was due that waits or runs. */
   oldestAt: z.iso.datetime().nullable(),
+  /** When the oldest of the failed jobs failed. */
+  oldestFailedAt: z.iso.datetime().nullable(),
 });
 export type Queue = z.infer<typeof queueSchema>;
 

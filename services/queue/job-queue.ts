@@ -1,6 +1,7 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { JobSender } from "./job-sender";
+import type { QueueFigures } from "./queue-figures";
 import type { StoreHealth, StoreVerdict } from "./store-health";
 
 /** A failed attempt that must not be tried again is reported by throwing BullMQ's `UnrecoverableError`. */
@@ -34,6 +35,8 @@ export type JobQueue = JobSender & {
    * running, delayed or failed. Read it before the snapshot that relies on it.
    */
   oldestUnrecordedAt: () => Promise<number | null>;
+  /** How much waits, runs and failed in every queue, sorted as `jobs` is. */
+  listFigures: () => Promise<QueueFigures[]>;
   checkHealth: () => Promise<QueueHealth>;
   close: () => Promise<void>;
 };

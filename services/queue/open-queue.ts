@@ -41,6 +41,15 @@ export function openQueue(
     work: (runner) => startWorker(store, runner, { log, lockMs }),
     oldestUnrecordedAt: async () =>
       oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
+    listFigures: () =>
+      withTimeout(
+        store.readFigures(
+          jobs.map(({ name }) => name),
+          Date.now(),
+        ),
+        STORE_TIMEOUT_MS,
+        "The queue",
+      ),
     checkHealth: () => checkHealth(store),
     close: async () => {
       // A store that does not answer is not said goodbye to.

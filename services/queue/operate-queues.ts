@@ -2,24 +2,11 @@ import { jobs } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { withTimeout } from "../with-timeout";
-import { lastMinute } from "./last-minute";
 import { openProducers, type Producers } from "./open-producers";
 import { openPostgresStore } from "./postgres-store";
-import { type ProducerQueue, STORE_TIMEOUT_MS } from "./queue-store";
+import type { QueueFigures } from "./queue-figures";
+import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
 import { openRedisStore } from "./redis-store";
-
-export type QueueFigures = {
-  name: string;
-  waiting: number;
-  active: number;
-  delayed: number;
-  failed: number;
-  /** Jobs done in the last full minute. */
-  donePerMinute: number;
-  failedPerMinute: number;
-  /** When the oldest job was sent that waits or runs, in milliseconds since 1970. */
-  oldestAt: number | null;
-};
 
 export type FailedJob = {
   id: string;
@@ -46,16 +33,22 @@ export type QueueOperations = {
 export function openQueueOperations(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
   log: Logger,
+  now = Date.now,
 ): QueueOperations {
   let opened: OpenStore | null = null;
-  const get = (name: string) => {
+  const open = () => {
     opened ??= openStore(config, log);
-    return opened.producers.get(name);
+    return opened;
   };
-  const examine = async (name: string) => examineQueue(name, await get(name));
+  const get = (name: string) => open().producers.get(name);
+  const read = (names: string[]) => open().store.readFigures(names, now());
   return {
-    list: () => Promise.all(jobs.map(({ name }) => examine(name))),
-    examine,
+    list: () => read(jobs.map(({ name }) => name)),
+    examine: async (name) => {
+      const [figures] = await read([name]);
+      if (!figures) throw new Error(`The store has no figures of ${name}`);
+      return figures;
+    },
     listFailed: async (name, limit) => listFailed(await get(name), limit),
     retryFailed: async (name, before) => {
       const queue = await get(name);
@@ -69,7 +62,7 @@ export function openQueueOperations(
   };
 }
 
-type OpenStore = { producers: Producers; close: () => Promise<void> };
+type OpenStore = { store: QueueStore; producers: Producers; close: () => Promise<void> };
 
 function openStore(config: Pick<Config, "databaseUrl" | "redisUrl">, log: Logger): OpenStore {
   const onError = (error: Error) => log.warn({ err: error }, "queue store");
@@ -78,31 +71,12 @@ function openStore(config: Pick<Config, "databaseUrl" | "redisUrl">, log: Logger
     : openPostgresStore(config.databaseUrl, { onError, consumers: 0 });
   const producers = openProducers(store);
   return {
+    store,
     producers,
     close: async () => {
       await withTimeout(producers.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
       await withTimeout(store.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
     },
-  };
-}
-
-async function examineQueue(name: string, queue: ProducerQueue): Promise<QueueFigures> {
-  const [counts, oldest, done, failed] = await Promise.all([
-    queue.getJobCounts("waiting", "active", "delayed", "failed"),
-    queue.getJobs(["waiting", "active"], 0, 0, true),
-    queue.getMetrics("completed", 0, 0),
-    queue.getMetrics("failed", 0, 0),
-  ]);
-  const sentAt = oldest.map(({ timestamp }) => timestamp);
-  return {
-    name,
-    waiting: counts.waiting ?? 0,
-    active: counts.active ?? 0,
-    delayed: counts.delayed ?? 0,
-    failed: counts.failed ?? 0,
-    donePerMinute: lastMinute(done, Date.now()),
-    failedPerMinute: lastMinute(failed, Date.now()),
-    oldestAt: sentAt.length > 0 ? Math.min(...sentAt) : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { createPostgresBackend, type PgPool, withBackend } from "bullmq";
 import pg from "pg";
 import { BackingOffWorker } from "./backing-off-worker";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import { readPostgresFigures } from "./read-postgres-figures";
 import type { StoreHealth } from "./store-health";
 
 /** Each consumer keeps one connection of the pool for LISTEN; the others share what is left. */
@@ -44,6 +45,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
         createPostgresBackend,
       ),
     listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
+    readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
     readHealth: async () => {
       await pool.query("select 1 from job limit 1");
       return readHealth(pool);

@@ -1,17 +1,10 @@
 import type { Processor, Queue, WorkerOptions } from "bullmq";
+import type { QueueFigures } from "./queue-figures";
 import type { StoreHealth } from "./store-health";
 
 export type ProducerQueue = Pick<
   Queue<unknown, void, string>,
-  | "add"
-  | "upsertJobScheduler"
-  | "waitUntilReady"
-  | "close"
-  | "getJobCounts"
-  | "getJobs"
-  | "getMetrics"
-  | "retryJobs"
-  | "drain"
+  "add" | "upsertJobScheduler" | "waitUntilReady" | "close" | "getJobs" | "retryJobs" | "drain"
 >;
 
 export type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
@@ -38,6 +31,8 @@ export type QueueStore = {
    * `limit` that will run next. One moment's view: no job is missed because it moves meanwhile.
    */
   listUnfinishedIds: (name: string, limit: number) => Promise<string[]>;
+  /** Sorted as `names`; `nowMs` says which minute was the last full one. */
+  readFigures: (names: string[], nowMs: number) => Promise<QueueFigures[]>;
   /** Rejects while the store is away. */
   readHealth: () => Promise<StoreHealth>;
   close: () => Promise<void>;

@@ -3,6 +3,7 @@ import { createRedisBackend, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import { BackingOffWorker } from "./backing-off-worker";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import { readRedisFigures } from "./read-redis-figures";
 import { readRedisInfo } from "./read-redis-info";
 import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
@@ -53,6 +54,11 @@ export function openRedisStore(
     listUnfinishedIds: async (name, limit) => {
       await assertConnected();
       return listUnfinishedIds(producer, name, limit);
+    },
+    readFigures: async (names, nowMs) => {
+      await assertConnected();
+      const keyOf = (name: string, key: string) => `${PREFIX}:${name}:${key}`;
+      return readRedisFigures(producer, { names, nowMs, keyOf });
     },
     readHealth: async () => {
       await assertConnected();

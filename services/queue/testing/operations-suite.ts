@@ -30,6 +30,7 @@ export function describeQueueOperations(title: string, store: Store): void {
     it("lists every queue, and how long the oldest job has waited", async () => {
       const before = Date.now();
       await queue.send(processStripeEvent, { eventId: "evt_1" });
+      await Bun.sleep(300);
       await queue.send(processStripeEvent, { eventId: "evt_2" });
       const queues = await operations.list();
       expect(queues.length).toBeGreaterThan(10);
@@ -39,11 +40,45 @@ export function describeQueueOperations(title: string, store: Store): void {
           ...{ waiting: 2, active: 0, delayed: 0, failed: 0 },
           ...{ donePerMinute: 0, failedPerMinute: 0 },
           oldestAt: expect.any(Number),
+          oldestFailedAt: null,
         },
       ]);
       const { oldestAt } = await operations.examine("process-stripe-event");
       expect(oldestAt).toBeGreaterThanOrEqual(before);
-      expect(oldestAt).toBeLessThanOrEqual(Date.now());
+      expect(oldestAt).toBeLessThanOrEqual(Date.now() - 300);
+    });
+
+    it("counts the jobs of the last full minute", async () => {
+      // All of this must happen within one minute of the clock.
+      const intoMinute = Date.now() % 60_000;
+      if (intoMinute > 50_000) await Bun.sleep(60_000 - intoMinute);
+      const worker = work(processStripeEvent, () => false);
+      await expect
+        .poll(() => operations.examine(processStripeEvent.name))
+        .toMatchObject({ waiting: 0, active: 0 });
+      await worker.stop(1_000);
+      const aMinuteLater = openQueueOperations(store, log, () => Date.now() + 60_000);
+      const { donePerMinute } = await aMinuteLater.examine(processStripeEvent.name);
+      expect(donePerMinute).toBe(2);
+      await aMinuteLater.close();
+    }, 30_000);
+
+    it("does not count the time until a scheduled job is due as waiting", async () => {
+      await queue.send(processStripeEvent, { eventId: "evt_later" }, { delayMs: 1_500 });
+      const dueAt = Date.now() + 1_500;
+      let finish = () => {};
+      const running = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      const run = () => running;
+      const worker = queue.work({ contract: processStripeEvent, concurrency: 1, run });
+      await expect
+        .poll(() => operations.examine(processStripeEvent.name), { timeout: 10_000 })
+        .toMatchObject({ active: 1 });
+      const { oldestAt } = await operations.examine(processStripeEvent.name);
+      expect(oldestAt).toBeGreaterThan(dueAt - 500);
+      finish();
+      await worker.stop(1_000);
     });
 
     it("tells why jobs failed and has them tried again", async () => {
@@ -63,7 +98,10 @@ export function describeQueueOperations(title: string, store: Store): void {
         },
       ]);
       await operations.retryFailed(contract.name, new Date(Date.now() - 60_000));
-      expect(await operations.examine(contract.name)).toMatchObject({ failed: 1 });
+      expect(await operations.examine(contract.name)).toMatchObject({
+        failed: 1,
+        oldestFailedAt: expect.any(Number),
+      });
       broken = false;
       await operations.retryFailed(contract.name, new Date());
       await expect
