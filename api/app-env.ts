@@ -32,8 +32,6 @@ export type AppEnv = {
     requestId: string;
     /** The client's address, seen through trusted proxies only. */
     clientIp: string;
-    /** What counts as one address: IPv4 as it is, IPv6 by its /64. */
-    clientKey: string;
   };
   Bindings: {
     peerIp: string;

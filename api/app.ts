@@ -1,4 +1,3 @@
-import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { AppError } from "@fairclick/core/errors";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
@@ -58,7 +57,6 @@ function provideDeps(deps: ApiDeps) {
     const ip = clientAddress(c.env.peerIp, c.req.header("x-forwarded-for") ?? null, trusted);
     c.set("deps", deps);
     c.set("clientIp", ip);
-    c.set("clientKey", ipKey(ip));
     await next();
   });
 }

@@ -1,6 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { requireUser } from "@fairclick/services/actor";
 import type { Proof } from "@fairclick/services/auth/prove-identity";
+import { takeAddress } from "@fairclick/services/auth/take-address";
 import type { Context } from "hono";
 import type { AppEnv } from "./app-env";
 import { requestToken } from "./middleware/identify";
@@ -16,7 +17,7 @@ export async function asOwner<Answer>(
 ): Promise<Answer> {
   const { limits } = c.var.deps;
   const userId = requireUser(c.var.ctx);
-  await limits.take("passwordAddress", c.var.clientKey);
+  await takeAddress(limits, "passwordAddress", c.var.clientIp);
   await limits.take("passwordAccount", userId);
   const answer = await run({ token: ownToken(c), password });
   await limits.forget("passwordAccount", userId);

@@ -418,6 +418,16 @@ create table judged_up_to (
 );
 grant insert, select, update on judged_up_to to fairclick_app;
 
+create table known_devices (
+  user_id uuid not null,
+  token_hash bytea not null,
+  used_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, token_hash),
+  constraint known_devices_token_hash_length CHECK ((octet_length(token_hash) = 32)),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on known_devices to fairclick_app;
+
 create table ledger_accounts (
   id bigint not null generated always as identity,
   kind text not null,
@@ -611,7 +621,9 @@ create table sessions (
   expires_at timestamp with time zone not null,
   id uuid not null default gen_random_uuid(),
   user_agent text,
+  used_at timestamp with time zone not null,
   constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_end CHECK ((expires_at <= (created_at + '4320:00:00'::interval))),
   constraint sessions_id_taken UNIQUE (id),
   constraint sessions_token_hash_length CHECK ((octet_length(token_hash) = 32)),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

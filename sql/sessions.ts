@@ -4,7 +4,7 @@ import type { Queryable, Tx } from "./client";
 export type SessionRow = {
   userId: UserId;
   createdAt: Date;
-  expiresAt: Date;
+  usedAt: Date;
   suspendedAt: Date | null;
   suspensionReason: string | null;
 };
@@ -21,9 +21,9 @@ export async function insertSession(
 ): Promise<void> {
   await tx`
     /* sessions.insertSession */
-    insert into sessions (token_hash, user_id, user_agent, created_at, expires_at)
+    insert into sessions (token_hash, user_id, user_agent, created_at, used_at, expires_at)
     values (${session.tokenHash}, ${session.userId}, ${session.userAgent}, ${session.createdAt},
-      ${session.expiresAt})`;
+      ${session.createdAt}, ${session.expiresAt})`;
 }
 
 export async function findSession(
@@ -32,7 +32,7 @@ export async function findSession(
 ): Promise<SessionRow | null> {
   const [row] = await db<SessionRow[]>`
     /* sessions.findSession */
-    select s.user_id as "userId", s.created_at as "createdAt", s.expires_at as "expiresAt",
+    select s.user_id as "userId", s.created_at as "createdAt", s.used_at as "usedAt",
       u.suspended_at as "suspendedAt",
       u.suspension_reason as "suspensionReason"
     from sessions s join users u on u.id = s.user_id
@@ -42,11 +42,12 @@ export async function findSession(
 
 export async function extendSession(
   db: Queryable,
-  { tokenHash, expiresAt }: { tokenHash: Uint8Array; expiresAt: Date },
+  { tokenHash, usedAt, expiresAt }: { tokenHash: Uint8Array; usedAt: Date; expiresAt: Date },
 ): Promise<void> {
   await db`
     /* sessions.extendSession */
-    update sessions set expires_at = ${expiresAt} where token_hash = ${tokenHash}`;
+    update sessions set used_at = ${usedAt}, expires_at = ${expiresAt}
+    where token_hash = ${tokenHash}`;
 }
 
 export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promise<void> {
@@ -66,7 +67,7 @@ export async function deleteOtherSessionsOf(
     delete from sessions where user_id = ${userId} and token_hash <> ${tokenHash}`;
 }
 
-/** Gives whether the user had it. */
+/** Returns false if the user has no such session. */
 export async function deleteSessionById(
   db: Queryable,
   { userId, id }: { userId: UserId; id: string },
@@ -82,10 +83,10 @@ export type OwnSessionRow = {
   tokenHash: Uint8Array;
   userAgent: string | null;
   createdAt: Date;
-  expiresAt: Date;
+  usedAt: Date;
 };
 
-/** Those that still hold, the latest used first. */
+/** Those that have not ended, the last used first. */
 export async function listSessionsOf(
   db: Queryable,
   { userId, at, limit }: { userId: UserId; at: Date; limit: number },
@@ -93,9 +94,9 @@ export async function listSessionsOf(
   return db<OwnSessionRow[]>`
     /* sessions.listSessionsOf */
     select id, token_hash as "tokenHash", user_agent as "userAgent", created_at as "createdAt",
-      expires_at as "expiresAt"
+      used_at as "usedAt"
     from sessions where user_id = ${userId} and expires_at > ${at}
-    order by expires_at desc, created_at desc limit ${limit}`;
+    order by used_at desc, created_at desc limit ${limit}`;
 }
 
 export async function deleteExpiredSessions(

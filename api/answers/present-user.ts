@@ -16,3 +16,8 @@ export function presentUser(account: Account): UserResponse {
 function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
   return suspendedAt ? { suspension: { since: suspendedAt.toISOString(), reason } } : {};
 }
+
+/** The session token, for the program that signs in, is in this answer alone. */
+export function presentSignIn({ account, token }: { account: Account; token: string }) {
+  return { user: presentUser(account), token };
+}

@@ -18,8 +18,3 @@ export function takeVisitor(c: Context<AppEnv>): Visitor {
     secChUaPlatform: take("sec-ch-ua-platform"),
   };
 }
-
-/** What a new session is remembered by. */
-export function signingIn(c: Context<AppEnv>): { userAgent: string | null } {
-  return { userAgent: c.req.header("user-agent") ?? null };
-}

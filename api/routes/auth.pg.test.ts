@@ -1,11 +1,14 @@
+import { attemptLimits } from "@fairclick/services/auth/attempt-limits";
+import { takeAddress } from "@fairclick/services/auth/take-address";
 import { describe, expect, it } from "vitest";
-import { deposit, register } from "../testing/people";
-import { createTestApp } from "../testing/test-app";
+import { deposit, type Person, register } from "../testing/people";
+import { type Answer, createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
 const { call, db, clock } = app;
 
 const DAY_MS = 86_400_000;
+const hex = (n: number) => n.toString(16);
 const newcomer = (changes: Record<string, unknown> = {}) => ({
   username: `user-${crypto.randomUUID().slice(0, 8)}`,
   email: `${crypto.randomUUID()}@example.com`,
@@ -54,12 +57,29 @@ describe("POST /api/auth/register", () => {
     const sameEmail = await call("POST", "/api/auth/register", {
       json: newcomer({ email: first.email.toUpperCase() }),
     });
-    expect([sameEmail.status, sameEmail.json.code]).toEqual([409, "email_taken"]);
     const sameName = await call("POST", "/api/auth/register", {
       json: newcomer({ username: first.username.toUpperCase() }),
     });
-    expect([sameName.status, sameName.json.code]).toEqual([409, "username_taken"]);
+    expect([sameName.status, sameName.json.code, sameName.json.message]).toEqual([
+      409,
+      "conflict",
+      "This username or e-mail address is already in use. Choose another username, or log in.",
+    ]);
+    expect([sameEmail.status, sameEmail.text]).toEqual([sameName.status, sameName.text]);
   });
+
+  it.each(["password1", "PassWord1", "iloveyou1", "12345678"])(
+    "refuses the common password %s",
+    async (password) => {
+      const { status, json } = await call("POST", "/api/auth/register", {
+        json: newcomer({ password }),
+      });
+      const message =
+        "Too many people use this password: it is easy to guess. Please choose another one.";
+      expect([status, json.code, json.message]).toEqual([422, "validation", message]);
+      expect(json.issues).toEqual([{ path: "password", message }]);
+    },
+  );
 
   it("lets one of many who ask for the same e-mail at once have it", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
@@ -139,6 +159,84 @@ describe("POST /api/auth/login", () => {
     expect(unaffected.status).toBe(200);
   });
 
+  it("lets the owner in on a known device while a stranger guesses", async () => {
+    const person = await register(app);
+    const attempt = (password: string, cookie = "") =>
+      call("POST", "/api/auth/login", {
+        json: { email: person.email, password },
+        headers: { cookie },
+      });
+    const cookieOf = (answer: Answer) => (answer.headers.get("set-cookie") ?? "").split(";")[0];
+    const own = cookieOf(await attempt("correct horse"));
+    const stranger = await register(app);
+    const farmed = cookieOf(
+      await call("POST", "/api/auth/login", {
+        json: { email: stranger.email, password: "correct horse" },
+      }),
+    );
+    for (let n = 0; n < 20; n += 1) expect((await attempt("wrong", farmed)).status).toBe(401);
+    const made = `fc_known=${"a".repeat(43)}`;
+    for (const cookie of [farmed, made, "", `fc_known=${"x".repeat(5_000)}`])
+      expect((await attempt("correct horse", cookie)).status).toBe(429);
+    expect((await attempt("correct horse", own)).status).toBe(200);
+    for (let n = 0; n < 20; n += 1) expect((await attempt("wrong", own)).status).toBe(401);
+    expect((await attempt("correct horse", own)).status).toBe(429);
+  });
+
+  it("does not take a device token that somebody else put into the browser", async () => {
+    const [attacker, owner] = [await register(app), await register(app)];
+    const login = (person: Person, cookie = "", password = "correct horse") =>
+      call("POST", "/api/auth/login", {
+        json: { email: person.email, password },
+        headers: { cookie },
+      });
+    const planted = ((await login(attacker)).headers.get("set-cookie") ?? "").split(";")[0];
+    const kept = (await login(owner, planted)).headers.get("set-cookie") ?? "";
+    expect(kept).toMatch(
+      /^fc_known=[\w-]{43}\.[\w-]{43}; .*Path=\/api\/auth; HttpOnly; SameSite=Strict$/,
+    );
+    for (let n = 0; n < 20; n += 1) await login(owner, planted, "wrong");
+    expect((await login(owner, planted)).status).toBe(429);
+    expect((await login(owner, kept.split(";")[0])).status).toBe(200);
+  });
+
+  it("forgets other devices when the password changes", async () => {
+    const person = await register(app);
+    const login = (password: string, cookie = "") =>
+      call("POST", "/api/auth/login", {
+        json: { email: person.email, password },
+        headers: { cookie },
+      });
+    const other = ((await login("correct horse")).headers.get("set-cookie") ?? "").split(";")[0];
+    await call("POST", "/api/auth/password", {
+      token: person.token,
+      json: { password: "correct horse", newPassword: "battery staple" },
+    });
+    for (let n = 0; n < 20; n += 1) await login("wrong");
+    expect((await login("battery staple", other)).status).toBe(429);
+  });
+
+  it.each([
+    { network: "2001:db8:56:100::/56", times: 2, inside: "2001:db8:56:1ff::1" },
+    { network: "2001:db8:48::/48", times: 4, inside: "2001:db8:48:ff00::1" },
+  ])("stops whoever changes the /64 inside $network", async ({ network, times, inside }) => {
+    const guess = (ip: string) =>
+      call("POST", "/api/auth/login", {
+        json: { email: "nobody@example.com", password: "wrong" },
+        ip,
+      });
+    const { points } = attemptLimits.loginAddress;
+    const [start] = network.split("::/");
+    const addresses = Array.from({ length: points * times }, (_, n) =>
+      times === 2
+        ? `2001:db8:56:1${hex(n % 256).padStart(2, "0")}::${hex(n)}`
+        : `${start}:${hex(n * 16)}::1`,
+    );
+    for (const ip of addresses) await takeAddress(app.deps.limits, "loginAddress", ip);
+    expect((await guess(inside)).status).toBe(429);
+    expect((await guess("2001:db8:77::1")).status).toBe(401);
+  });
+
   it("does not add up the mistakes of somebody who gets in", async () => {
     const person = await register(app);
     const attempt = (password: string) =>
@@ -197,6 +295,21 @@ describe("GET /api/auth/me", () => {
     expect(await statusAfter(29)).toBe(200);
     expect(await statusAfter(58.9)).toBe(200);
     expect(await statusAfter(89)).toBe(401);
+    clock.at = start;
+  });
+
+  it("ends a session 180 days after its sign-in, however often it is used", async () => {
+    const start = clock.at;
+    const person = await register(app);
+    const statusAfter = async (days: number) => {
+      clock.at = new Date(start.getTime() + days * DAY_MS);
+      return (await call("GET", "/api/auth/me", { token: person.token })).status;
+    };
+    for (let day = 25; day < 180; day += 25) expect(await statusAfter(day)).toBe(200);
+    expect(await statusAfter(179.9)).toBe(200);
+    const [shown] = (await call("GET", "/api/auth/sessions", { token: person.token })).json.data;
+    expect(shown.lastUsedAt).toBe(new Date(start.getTime() + 179.9 * DAY_MS).toISOString());
+    expect(await statusAfter(180)).toBe(401);
     clock.at = start;
   });
 

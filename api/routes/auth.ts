@@ -6,15 +6,19 @@ import {
   registerRequestSchema,
 } from "@fairclick/core/schemas/account";
 import { requireUser } from "@fairclick/services/actor";
+import type { LimitName } from "@fairclick/services/auth/attempt-limits";
+import { findDeviceBucket } from "@fairclick/services/auth/known-devices";
 import { login as logIn } from "@fairclick/services/auth/login";
 import { logout as logOut } from "@fairclick/services/auth/logout";
 import { register as registerUser } from "@fairclick/services/auth/register";
+import { takeAddress } from "@fairclick/services/auth/take-address";
 import { markHoneypot } from "@fairclick/services/clicks/mark-honeypot";
 import { getAccount } from "@fairclick/services/users/get-account";
-import { presentUser } from "../answers/present-user";
+import { presentSignIn, presentUser } from "../answers/present-user";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { keepDevice, signingIn } from "../device-cookie";
 import { requestToken } from "../middleware/identify";
-import { signingIn, takeVisitor } from "../middleware/take-visitor";
+import { takeVisitor } from "../middleware/take-visitor";
 
 const register = defineRoute({
   method: "post",
@@ -54,29 +58,27 @@ export const authRoutes = newRouter()
   .openapi(register, async (c) => {
     const input = c.req.valid("json");
     const { limits } = c.var.deps;
-    await limits.take("registerAddress", c.var.clientKey);
+    await takeAddress(limits, "registerAddress", c.var.clientIp);
     await limits.take("registerAccount", input.email);
     if (input.website) await markHoneypot(c.var.ctx, takeVisitor(c));
-    const { account, token } = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
+    const signIn = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
+    keepDevice(c, signIn.deviceToken);
     const message = "Account created successfully! Welcome to Fairclick.";
-    return c.json(
-      { status: "success" as const, message, data: { user: presentUser(account), token } },
-      201,
-    );
+    return c.json({ status: "success" as const, message, data: presentSignIn(signIn) }, 201);
   })
   .openapi(login, async (c) => {
     const input = c.req.valid("json");
     const { limits } = c.var.deps;
     const email = input.email.toLowerCase();
-    await limits.take("loginAddress", c.var.clientKey);
-    await limits.take("loginAccount", email);
-    const { account, token } = await logIn(c.var.ctx, { ...input, ...signingIn(c) });
-    await limits.forget("loginAccount", email);
+    await takeAddress(limits, "loginAddress", c.var.clientIp);
+    const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn(c) });
+    const bucket: [LimitName, string] = device ? ["loginDevice", device] : ["loginAccount", email];
+    await limits.take(...bucket);
+    const signIn = await logIn(c.var.ctx, { ...input, ...signingIn(c) });
+    await limits.forget(...bucket);
+    keepDevice(c, signIn.deviceToken);
     const message = "Login successful! Welcome back.";
-    return c.json(
-      { status: "success" as const, message, data: { user: presentUser(account), token } },
-      200,
-    );
+    return c.json({ status: "success" as const, message, data: presentSignIn(signIn) }, 200);
   })
   .openapi(me, async (c) => {
     const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));

@@ -5,13 +5,14 @@ import { connectGoogle, disconnectGoogle } from "@fairclick/services/auth/connec
 import { findActor } from "@fairclick/services/auth/find-actor";
 import { proveIdentity } from "@fairclick/services/auth/prove-identity";
 import { type GoogleProfile, signInWithGoogle } from "@fairclick/services/auth/sign-in-with-google";
+import { takeAddress } from "@fairclick/services/auth/take-address";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { keepDevice, signingIn } from "../device-cookie";
 import { createGoogleClient, type GoogleClient } from "../google-client";
-import { signingIn } from "../middleware/take-visitor";
 import { asOwner, ownToken } from "../prove-owner";
 
 const COOKIE = "fc_google";
@@ -70,7 +71,7 @@ export const googleRoutes = newRouter()
   .openapi(callback, async (c) => {
     const google = openClient(c);
     if (!google) return refuseUnconfigured(c);
-    await c.var.deps.limits.take("googleAddress", c.var.clientKey);
+    await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
     const asked = recall(c);
     const { code, state } = c.req.valid("query");
     if (!asked || !code || state !== asked.state) return giveUp(c, asked, "google");
@@ -79,6 +80,7 @@ export const googleRoutes = newRouter()
       if (asked.connectTo) return connectProfile(c, asked.connectTo, profile);
       const signIn = await signInWithGoogle(c.var.ctx, { ...profile, ...signingIn(c) });
       if (!signIn.ok) return giveUp(c, asked, problemOf(signIn.reason));
+      keepDevice(c, signIn.deviceToken);
       return intoApp(c, signIn.token, asked.returnTo);
     } catch (error) {
       c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");

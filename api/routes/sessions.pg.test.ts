@@ -54,6 +54,15 @@ describe("POST /api/auth/password", () => {
     expect((await login(person)).status).toBe(200);
   });
 
+  it("refuses a common password", async () => {
+    const { token } = await register(app);
+    const { status, json } = await change(token, {
+      password: "correct horse",
+      newPassword: "Superman1",
+    });
+    expect([status, json.issues?.[0].path]).toEqual([422, "newPassword"]);
+  });
+
   it("holds new passwords to the rules of a registration", async () => {
     const { token } = await register(app);
     const { status, json } = await change(token, {

@@ -8,6 +8,7 @@ import { endAllSessions, endSession } from "@fairclick/services/auth/end-session
 import { listSessions } from "@fairclick/services/auth/list-sessions";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { readDeviceTokens } from "../device-cookie";
 import { asOwner, ownToken } from "../prove-owner";
 
 const password = defineRoute({
@@ -47,7 +48,9 @@ const endAll = defineRoute({
 export const sessionRoutes = newRouter()
   .openapi(password, async (c) => {
     const { password, newPassword } = c.req.valid("json");
-    await asOwner(c, password, (proof) => changePassword(c.var.ctx, { ...proof, newPassword }));
+    await asOwner(c, password, (proof) =>
+      changePassword(c.var.ctx, { ...proof, newPassword, deviceTokens: readDeviceTokens(c) }),
+    );
     const message = "Password changed. You are signed out everywhere else.";
     return c.json({ status: "success" as const, message }, 200);
   })

@@ -79,7 +79,10 @@ async function nameAll(owner: Sql): Promise<void> {
 }
 
 async function signIn(db: Db, { id, name }: Omit<Person, "token">): Promise<Person> {
-  const token = await withTx(db, (tx) => openSession(tx, { userId: id, at: new Date() }));
+  const browser = { userAgent: null, deviceTokens: [] };
+  const { token } = await withTx(db, (tx) =>
+    openSession(tx, { userId: id, at: new Date(), ...browser }),
+  );
   return { id, name, token };
 }
 

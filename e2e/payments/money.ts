@@ -13,7 +13,10 @@ import type { StripeApp } from "./stripe-app";
 /** Somebody signed in, without the cost and the limits of registering. */
 export async function addPerson({ db, clock }: StripeApp): Promise<Person> {
   const id = asId<UserId>(await addUser(db));
-  const token = await withTx(db, (tx) => openSession(tx, { userId: id, at: clock.at }));
+  const browser = { userAgent: null, deviceTokens: [] };
+  const { token } = await withTx(db, (tx) =>
+    openSession(tx, { userId: id, at: clock.at, ...browser }),
+  );
   return { id, token, username: id, email: `${id}@example.test` };
 }
 

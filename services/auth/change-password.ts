@@ -1,18 +1,21 @@
 import { AppError } from "@fairclick/core/errors";
 import { replacePassword } from "@fairclick/sql/credentials";
+import { deleteKnownDevices } from "@fairclick/sql/known-devices";
 import { deleteOtherSessionsOf } from "@fairclick/sql/sessions";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
+import { refuseCommonPassword } from "./common-passwords";
 import { hashPassword } from "./password";
 import { type Proof, proveIdentity } from "./prove-identity";
 import { hashToken } from "./token";
 
-/** Sets a new password, or the first one, and ends every session but the one that asks. */
+/** Sets the password, ends all other sessions and forgets the devices that this browser is not. */
 export async function changePassword(
   ctx: Ctx,
-  { newPassword, ...proof }: Proof & { newPassword: string },
+  { newPassword, deviceTokens, ...proof }: Proof & { newPassword: string; deviceTokens: string[] },
 ): Promise<void> {
+  refuseCommonPassword(newPassword, "newPassword");
   const { id: userId, passwordHash: before } = await proveIdentity(ctx, proof);
   const after = await hashPassword(newPassword);
   await withTx(ctx.db, async (tx) => {
@@ -20,6 +23,7 @@ export async function changePassword(
       throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
     }
     await deleteOtherSessionsOf(tx, { userId, tokenHash: hashToken(proof.token) });
+    await deleteKnownDevices(tx, { userId, except: deviceTokens.map(hashToken) });
     await writeAudit(tx, ctx, {
       action: before === null ? "user.set_password" : "user.change_password",
       subject: `user:${userId}`,

@@ -44,8 +44,9 @@ async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promi
   const tokenHash = hashToken(token);
   const session = await findSession(ctx.db.sql, { tokenHash, at });
   if (!session) return nobody;
-  if (isDueForExtension(session.expiresAt, at)) {
-    await extendSession(ctx.db.sql, { tokenHash, expiresAt: sessionExpiry(at) });
+  if (isDueForExtension(session.usedAt, at)) {
+    const expiresAt = sessionExpiry({ createdAt: session.createdAt, usedAt: at });
+    await extendSession(ctx.db.sql, { tokenHash, usedAt: at, expiresAt });
   }
   return {
     actor: { kind: "user", userId: session.userId },

@@ -3,7 +3,6 @@ import pg from "pg";
 import type { Logger } from "pino";
 import {
   type RateLimiterAbstract,
-  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRedis,
 } from "rate-limiter-flexible";
@@ -14,7 +13,7 @@ type LimiterOptions = { keyPrefix: string; points: number; duration: number };
 
 export type LimitStore = {
   open: (options: LimiterOptions) => RateLimiterAbstract;
-  /** Once the store was first reached, or has had its time to be. */
+  /** Resolves when the store is first reached, or after `STORE_TIMEOUT_MS`. */
   ready: Promise<unknown>;
   close: () => Promise<void>;
 };
@@ -37,7 +36,6 @@ export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore
         storeType: "pool",
         tableName: "rate_limits",
         tableCreated: true,
-        insuranceLimiter: new RateLimiterMemory(options),
       }),
     ready: Promise.resolve(),
     close: () => pool.end(),
@@ -60,7 +58,6 @@ export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
         keyPrefix: `fairclick:limits:${options.keyPrefix}`,
         storeClient: redis,
         rejectIfRedisNotReady: true,
-        insuranceLimiter: new RateLimiterMemory(options),
       }),
     ready: Promise.race([connected, Bun.sleep(STORE_TIMEOUT_MS)]),
     close: async () => redis.disconnect(),

@@ -1,7 +1,6 @@
 import { listSessionsOf } from "@fairclick/sql/sessions";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { lastUseOf } from "./open-session";
 import { hashToken } from "./token";
 
 const MOST = 50;
@@ -10,13 +9,13 @@ export type OwnSession = {
   id: string;
   userAgent: string | null;
   signedInAt: Date;
-  /** To the day. */
+  /** True to the day. */
   lastUsedAt: Date;
-  /** The one that asks. */
+  /** The session of this call. */
   current: boolean;
 };
 
-/** Where the user is signed in, the latest used first. */
+/** The sessions of the user, the last used first. */
 export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[]> {
   const sessions = await listSessionsOf(ctx.db.sql, {
     userId: requireUser(ctx),
@@ -24,11 +23,11 @@ export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[
     limit: MOST,
   });
   const own = hashToken(token);
-  return sessions.map(({ id, userAgent, createdAt, expiresAt, tokenHash }) => ({
+  return sessions.map(({ id, userAgent, createdAt, usedAt, tokenHash }) => ({
     id,
     userAgent,
     signedInAt: createdAt,
-    lastUsedAt: new Date(Math.max(createdAt.getTime(), lastUseOf(expiresAt).getTime())),
+    lastUsedAt: usedAt,
     current: Buffer.compare(tokenHash, own) === 0,
   }));
 }

@@ -5,11 +5,11 @@ import { findUserByEmail } from "@fairclick/sql/users";
 import type { z } from "zod";
 import type { Ctx } from "../context";
 import { getAccount } from "../users/get-account";
-import { openSession } from "./open-session";
+import { openSession, type SigningIn } from "./open-session";
 import { verifyPassword } from "./password";
-import type { SignedIn, SigningIn } from "./register";
+import type { SignedIn } from "./register";
 
-/** Answers alike, and after the same work, whether the e-mail or the password is wrong. */
+/** Throws the same error, after the same work, whether the e-mail or the password is wrong. */
 export async function login(
   ctx: Ctx,
   input: z.infer<typeof loginRequestSchema> & SigningIn,
@@ -17,7 +17,8 @@ export async function login(
   const user = await findUserByEmail(ctx.db.sql, input.email.toLowerCase());
   const matches = await verifyPassword(input.password, user?.passwordHash ?? null);
   if (!user || !matches) throw new AppError("unauthenticated", "Invalid email or password");
-  const session = { userId: user.id, at: ctx.now(), userAgent: input.userAgent };
-  const token = await withTx(ctx.db, (tx) => openSession(tx, session));
-  return { account: await getAccount(ctx, user.id), token };
+  const { userAgent, deviceTokens } = input;
+  const signingIn = { userId: user.id, at: ctx.now(), userAgent, deviceTokens };
+  const session = await withTx(ctx.db, (tx) => openSession(tx, signingIn));
+  return { account: await getAccount(ctx, user.id), ...session };
 }

@@ -13,8 +13,7 @@ import type { Ctx } from "../context";
 import { openAccount } from "../users/open-account";
 import { usernameCandidates } from "../users/username-from-name";
 import { writeAudit } from "../write-audit";
-import { openSession } from "./open-session";
-import type { SigningIn } from "./register";
+import { type OpenedSession, openSession, type SigningIn } from "./open-session";
 
 export type GoogleProfile = {
   /** Google's own id of the account: e-mails change, this does not. */
@@ -25,7 +24,7 @@ export type GoogleProfile = {
 };
 
 export type GoogleSignIn =
-  | { ok: true; token: string }
+  | ({ ok: true } & OpenedSession)
   | { ok: false; reason: "email_unverified" | "other_google_account" };
 
 type Found = { ok: true; userId: UserId } | Extract<GoogleSignIn, { ok: false }>;
@@ -33,13 +32,13 @@ type Found = { ok: true; userId: UserId } | Extract<GoogleSignIn, { ok: false }>
 /** Signs in whom Google vouches for, joining the account of that e-mail or opening a new one. */
 export async function signInWithGoogle(
   ctx: Ctx,
-  { userAgent, ...profile }: GoogleProfile & SigningIn,
+  { userAgent, deviceTokens, ...profile }: GoogleProfile & SigningIn,
 ): Promise<GoogleSignIn> {
   return withTx(ctx.db, async (tx): Promise<GoogleSignIn> => {
     const found = await findOrOpenAccount(tx, ctx, profile);
     if (!found.ok) return found;
-    const session = { userId: found.userId, at: ctx.now(), userAgent };
-    return { ok: true, token: await openSession(tx, session) };
+    const signingIn = { userId: found.userId, at: ctx.now(), userAgent, deviceTokens };
+    return { ok: true, ...(await openSession(tx, signingIn)) };
   });
 }
 

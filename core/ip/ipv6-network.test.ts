@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { ipv6Network } from "./ipv6-network";
+
+it.each([
+  ["2001:db8:1:2ff:3:4:5:6", 64, "2001:db8:1:2ff::/64"],
+  ["2001:db8:1:2ff:3:4:5:6", 56, "2001:db8:1:200::/56"],
+  ["2001:db8:1:2ff:3:4:5:6", 48, "2001:db8:1::/48"],
+  ["::1", 48, "::/48"],
+])("returns the network of %s with %i bits", (ip, bits, network) => {
+  expect(ipv6Network(ip, bits)).toBe(network);
+});
