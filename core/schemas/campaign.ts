@@ -10,23 +10,13 @@ import {
 } from "../campaigns/campaign-rules";
 import { campaignStatuses } from "../campaigns/campaign-status";
 import { positiveDollars } from "./amount";
+import { typedText } from "./typed-text";
 import { isWebUrl, webUrlSchema } from "./web-url";
-
-const text = (max: number, requiredMessage?: string) =>
-  z
-    .string(requiredMessage === undefined ? {} : { error: requiredMessage })
-    .trim()
-    .overwrite((value) => value.toWellFormed())
-    .max(max, { error: `Please keep this under ${max} characters` })
-    .refine((value) => !value.includes("\0"), { error: "Text must not hold null characters" });
-
-const requiredText = (message: string, max: number) =>
-  text(max, message).min(1, { error: message });
 
 const hashtag = z
   .string()
   .trim()
-  .regex(/^#?[\p{L}\p{N}_]{1,50}$/u, {
+  .regex(/^#?[\p{L}\p{M}\p{N}_]{1,50}$/u, {
     error: "Hashtags hold letters, digits and underscores only",
   })
   .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
@@ -57,9 +47,22 @@ export const gameStepSchema = z.object({
     "Game URL is required",
     "Game URL must be a web address that starts with https:// or http://",
   ),
-  gameTitle: requiredText("Game title is required", 120),
-  description: requiredText("Description is required", 5_000),
-  targetAudience: requiredText("Target audience is required", 200),
+  gameTitle: typedText({
+    label: "Game title",
+    maxLength: 120,
+    requiredMessage: "Game title is required",
+  }),
+  description: typedText({
+    label: "Description",
+    maxLength: 5_000,
+    requiredMessage: "Description is required",
+    isMultiline: true,
+  }),
+  targetAudience: typedText({
+    label: "Target audience",
+    maxLength: 200,
+    requiredMessage: "Target audience is required",
+  }),
   trailerLink: optionalUrl(
     "Trailer link must be a web address that starts with https:// or http://",
   ),
@@ -84,14 +87,19 @@ export const paymentStepSchema = z.object({
 export const deployStepSchema = z.object({
   startDate: moment("Start date is required", "Start date is not a date"),
   endDate: moment("End date is required", "End date is not a date"),
-  conversionTips: requiredText("Content to display is required", 5_000),
+  conversionTips: typedText({
+    label: "Content to display",
+    maxLength: 5_000,
+    requiredMessage: "Content to display is required",
+    isMultiline: true,
+  }),
 });
 
 /** Everything that a new campaign must satisfy, but what depends on the time of day. */
 export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
   .extend(deployStepSchema.shape)
-  .extend({ name: text(120).optional(), isActive: z.boolean().optional() })
+  .extend({ name: typedText({ label: "Campaign name", maxLength: 120 }).optional(), isActive: z.boolean().optional() })
   .superRefine((campaign, ctx) => {
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
       ctx.addIssue({ code: "custom", path: ["budget"], message: BUDGET_TOO_SMALL });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { JOINED, MAX_OWN_EVENTS } from "../conversions/events";
 import { isOwnEventName, refusalReasons } from "../conversions/judge-report";
 import { retentionTiers } from "../conversions/retention";
+import { typedText } from "./typed-text";
 
 export const MAX_REPORTS = 1_000;
 
@@ -43,13 +44,12 @@ export const reportsResponseSchema = z.object({
 });
 
 export const newKeySchema = z.object({
-  name: z
-    .string({ error: "A key needs a name" })
-    .trim()
-    .min(1, { error: "A key needs a name" })
-    .max(60, { error: "Please keep the name under 60 characters" })
-    .refine((name) => !name.includes("\0"), { error: "Text must not hold null characters" })
-    .meta({ example: "Game server" }),
+  name: typedText({
+    label: "The key's name",
+    maxLength: 60,
+    tooLongMessage: "Please keep the name under 60 characters",
+    requiredMessage: "A key needs a name",
+  }).meta({ example: "Game server" }),
 });
 
 export const campaignKeySchema = z.object({

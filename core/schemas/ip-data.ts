@@ -2,6 +2,7 @@ import { z } from "zod";
 import { signalOrder } from "../clicks/signal";
 import { listClasses } from "../ip/ip-data";
 import { parseRange } from "../ip/parse-ranges";
+import { reasonSchema } from "./operator-change";
 
 /** IPv6 is decided by networks: of a range longer than a /64 the /64 is meant. */
 const rangeSchema = z
@@ -10,7 +11,6 @@ const rangeSchema = z
   .refine((text) => parseRange(text) !== null, {
     error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
   });
-const reasonSchema = z.string().trim().min(1, { error: "is required" }).max(500);
 
 export const ipRangeInputSchema = z.object({
   range: rangeSchema,

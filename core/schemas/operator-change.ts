@@ -1,8 +1,16 @@
 import { z } from "zod";
+import { typedText } from "./typed-text";
+
+/** Why an operator changes something; it goes to the audit log, and often to the person concerned. */
+export const reasonSchema = typedText({
+  label: "The reason",
+  maxLength: 500,
+  requiredMessage: "A reason is required",
+});
 
 /** How an operator asks for a change: why, and whether only to say what it would be. */
 export const changeInputSchema = z.object({
-  reason: z.string().trim().min(1, { error: "A reason is required" }).max(500),
+  reason: reasonSchema,
   dryRun: z.boolean().default(false),
 });
 export type ChangeInput = z.infer<typeof changeInputSchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { verdicts } from "../clicks/signal";
 import { pageQuerySchema } from "./page";
+import { typedText } from "./typed-text";
 
 export const MIN_APPEAL = 10;
 export const MAX_APPEAL = 500;
@@ -40,10 +41,11 @@ export const ownClickSchema = z.object({
 export type OwnClick = z.infer<typeof ownClickSchema>;
 
 export const appealInputSchema = z.object({
-  text: z
-    .string({ error: "Please say in a sentence why the click should count." })
-    .trim()
-    .min(MIN_APPEAL, { error: "Please say in a sentence why the click should count." })
-    .max(MAX_APPEAL, { error: `Please keep this under ${MAX_APPEAL} characters` })
-    .refine((text) => !text.includes("\0"), { error: "Text must not hold null characters" }),
+  text: typedText({
+    label: "The appeal",
+    minLength: MIN_APPEAL,
+    maxLength: MAX_APPEAL,
+    requiredMessage: "Please say in a sentence why the click should count.",
+    isMultiline: true,
+  }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonSchema } from "./operator-change";
 
 /** What has not had its effect: `open` is still being tried, `parked` was given up. */
 export const stripeEventsQuerySchema = z.object({
@@ -33,7 +34,7 @@ export const stripeEventsResponseSchema = z.object({
 });
 
 export const stripeEventRetrySchema = z.object({
-  reason: z.string().trim().min(1, { error: "A reason is required" }).max(500),
+  reason: reasonSchema,
 });
 
 export const stripeEventResponseSchema = z.object({

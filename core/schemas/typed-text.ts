@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+type TypedText = {
+  /** The field's name as people see it; starts the error texts. */
+  label: string;
+  maxLength: number;
+  tooLongMessage?: string;
+  /** The error for a missing or blank text; without it a text may be empty. */
+  requiredMessage?: string;
+  minLength?: number;
+  /** Whether line breaks and tabs are allowed. */
+  isMultiline?: boolean;
+};
+
+/**
+ * Text that a person types and others read. It is trimmed, and line breaks become `\n`. Refuses
+ * characters that change how the text around them is shown; see `findUnsafeCharacter`.
+ */
+export function typedText({
+  label,
+  maxLength,
+  tooLongMessage = `Please keep this under ${maxLength} characters`,
+  requiredMessage,
+  minLength = requiredMessage === undefined ? 0 : 1,
+  isMultiline = false,
+}: TypedText) {
+  const find = (text: string) =>
+    findUnsafeCharacter(isMultiline ? text.replace(/[\n\t]/g, " ") : text);
+  return z
+    .string(requiredMessage === undefined ? {} : { error: requiredMessage })
+    .overwrite((text) => text.trim().toWellFormed().replace(/\r\n?/g, "\n"))
+    .min(minLength, { error: requiredMessage ?? `${label} is too short` })
+    .max(maxLength, { error: tooLongMessage })
+    .refine((text) => requiredMessage === undefined || text === "" || visible.test(text), {
+      error: requiredMessage ?? "",
+    })
+    .refine((text) => find(text) === null, {
+      error: ({ input }) =>
+        `${label} contains ${find(String(input))}, which is a control or text-direction character: please remove it`,
+    });
+}
+
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Control characters, line and paragraph separators, text-direction controls, and tag characters
+ * outside of flags. Joiners (emoji, Persian, Indic scripts) and combining marks are not among them.
+ */
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u;
+/** England, Scotland, Wales: a black flag and its region in tag characters. */
+const regionFlag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu;
+
+/** Returns the first one as `U+202E`, or null if there is none. */
+function findUnsafeCharacter(text: string): string | null {
+  const found = unsafe.exec(text.replace(regionFlag, ""))?.[0].codePointAt(0);
+  return found === undefined ? null : `U+${found.toString(16).toUpperCase().padStart(4, "0")}`;
+}
