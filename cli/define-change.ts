@@ -59,7 +59,7 @@ export function defineChange({ usage, about, send, ...definition }: Definition):
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await askFirst(host, describeChange(change));
+      await askFirst(host, change, describeChange);
       return ask(false);
     },
     text: (change, paint) =>

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { EXIT_DONE, type ExitCode } from "./exit-codes";
 import type { Host } from "./host";
 import { createPaint, type Paint } from "./output/paint";
+import { printableDeep, toJsonLine } from "./output/printable";
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   /** As Commander reads it: `add <name>`. */
@@ -25,22 +26,30 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
 export type CliCommand = {
   name: string;
   output: z.ZodType;
+  /** The text of a result; foreign text in it is made printable here, for every command. */
+  print: (result: unknown, how: { isJson: boolean; paint: Paint }) => string;
   attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
 };
 
 /**
  * One plain function, `run`, serves people (`text`) and programs (`--json`). What `--json` prints
  * is checked against `output` on its way out, so it is never other than `docs/cli.md` says; fields
- * that the schema does not name are left out. What changes something for other people is made with
+ * that the schema does not name are left out. `text` receives a result whose texts are printable
+ * already: what it adds itself, colours and line breaks, is all that a terminal acts on. What changes something for other people is made with
  * `defineChange`, which asks first.
  */
 export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: Definition<Input, Output>,
 ): CliCommand {
   const [name = ""] = definition.usage.split(" ");
+  const print = (result: z.infer<Output>, { isJson, paint }: { isJson: boolean; paint: Paint }) =>
+    isJson
+      ? toJson(definition.output.parse(result))
+      : definition.text(printableDeep(result), paint);
   return {
     name,
     output: definition.output,
+    print: (result, how) => print(definition.output.parse(result), how),
     attach: (parent, host, finish) => {
       const command = parent
         .command(definition.usage)
@@ -50,9 +59,8 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
       definition.options?.(command);
       command.option("--json", "print the result as JSON").action(async () => {
         const result = await definition.run(host, readInput(definition.input, command));
-        const text = command.opts().json
-          ? toJson(definition.output.parse(result))
-          : definition.text(result, createPaint(host.colours));
+        const isJson = command.opts().json === true;
+        const text = print(result, { isJson, paint: createPaint(host.colours) });
         if (text !== "") host.write(`${text}\n`);
         finish(definition.exitCode?.(result) ?? EXIT_DONE);
       });
@@ -77,5 +85,5 @@ function readInput<Input extends z.ZodObject>(schema: Input, command: Command): 
 
 function toJson(result: unknown): string {
   const documents = Array.isArray(result) ? result : [result];
-  return documents.map((document) => JSON.stringify(document)).join("\n");
+  return documents.map(toJsonLine).join("\n");
 }

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { CommanderError } from "commander";
-import { EXIT_DONE, EXIT_UNREACHABLE, EXIT_USAGE, type ExitCode, exitCodes } from "./exit-codes";
+import { EXIT_UNREACHABLE, EXIT_USAGE, type ExitCode, exitCodes } from "./exit-codes";
+import { printable } from "./output/printable";
 
 export type Failure = { exitCode: ExitCode; code: string; message: string; hint: string | null };
 
@@ -23,8 +24,19 @@ const hints: Partial<Record<ErrorCode, string>> = {
   internal: "The server's log has the details.",
 };
 
-/** What went wrong and what to do next. */
+/** What went wrong and what to do next, in printable text. */
 export function describeFailure(error: unknown): Failure {
+  const failure = explainFailure(error);
+  return { ...failure, message: printableLines(failure.message) };
+}
+
+/** Later lines are indented, so that none of them can pass for a line of ours. */
+function printableLines(text: string): string {
+  const [first = "", ...rest] = text.split("\n").map(printable);
+  return [first, ...rest.map((line) => (line.startsWith("  ") ? line : `  ${line}`))].join("\n");
+}
+
+function explainFailure(error: unknown): Failure {
   if (error instanceof CliError) return error.failure;
   if (error instanceof AppError) {
     const { code, message } = error;
@@ -49,9 +61,19 @@ export function describeFailure(error: unknown): Failure {
   return { exitCode: exitCodes.internal, code: "internal", message, hint: null };
 }
 
-/** Commander, which has explained itself by then, reports a request for help this way too. */
-export function commanderExitCode(error: CommanderError): ExitCode {
-  return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
+/** What Commander refused; null for a request for help, which it has answered by then. */
+export function describeUsageError(error: CommanderError): Failure | null {
+  if (error.exitCode === 0) return null;
+  const message =
+    error.code === "commander.help"
+      ? "A command is missing."
+      : error.message.replace(/^error: /, "");
+  return {
+    exitCode: EXIT_USAGE,
+    code: "validation",
+    message: printableLines(message),
+    hint: "Run it with --help to see how it is used.",
+  };
 }
 
 const connectionCodes = new Set([

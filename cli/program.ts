@@ -152,17 +152,25 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
   { name: "db", summary: "the database", commands: [migrateDatabase] },
 ];
-const completion = defineCompletion(() => createProgram(silentHost, () => {}));
+const completion = defineCompletion(() =>
+  createProgram(silentHost, { isJson: false, finish: () => {} }),
+);
 export const verbs: CliCommand[] = [inspect, audit, completion, doctor, login, top];
 
-export function createProgram(host: Host, finish: (exitCode: ExitCode) => void): Command {
+type Surroundings = {
+  /** Errors are printed as JSON, by `run`. */
+  isJson: boolean;
+  finish: (exitCode: ExitCode) => void;
+};
+
+export function createProgram(host: Host, { isJson, finish }: Surroundings): Command {
   const program = new Command("fairclick")
     .description("Runs a Fairclick marketplace from the terminal.")
     .usage("<command>")
     .helpCommand(false)
     .exitOverride()
     .showHelpAfterError("Run it with --help to see how it is used.")
-    .configureOutput({ writeOut: host.write, writeErr: host.remark })
+    .configureOutput({ writeOut: host.write, writeErr: isJson ? () => {} : host.remark })
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .addHelpText("after", explainSurroundings());
   for (const { name, summary, commands } of nouns) {

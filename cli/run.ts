@@ -1,27 +1,45 @@
 import { CommanderError } from "commander";
 import { EXIT_DONE, type ExitCode } from "./exit-codes";
-import { commanderExitCode, describeFailure, type Failure } from "./failures";
+import { describeFailure, describeUsageError, type Failure } from "./failures";
 import type { Host } from "./host";
 import { createPaint } from "./output/paint";
+import { guardOutput, toJsonLine } from "./output/printable";
 import { createProgram } from "./program";
 
-/** Runs one command line (without the program's own name) and gives the exit code. */
-export async function run(args: readonly string[], host: Host): Promise<ExitCode> {
+/** Runs one command line (without the program's own name) and returns the exit code. */
+export async function run(args: readonly string[], given: Host): Promise<ExitCode> {
+  const host = guardHost(given);
+  const isJson = args.includes("--json");
+  const fail = (failure: Failure): ExitCode => {
+    host.remark(isJson ? `${toJsonLine({ error: failure })}\n` : toText(failure, host));
+    return failure.exitCode;
+  };
   let exitCode: ExitCode = EXIT_DONE;
-  try {
-    const program = createProgram(host, (code) => {
+  const program = createProgram(host, {
+    isJson,
+    finish: (code) => {
       exitCode = code;
-    });
+    },
+  });
+  try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return commanderExitCode(error);
-    const failure = describeFailure(error);
-    host.remark(
-      args.includes("--json") ? `${JSON.stringify({ error: failure })}\n` : toText(failure, host),
-    );
-    return failure.exitCode;
+    if (!(error instanceof CommanderError)) return fail(describeFailure(error));
+    const failure = describeUsageError(error);
+    if (!failure) return EXIT_DONE;
+    // As text, Commander has printed it already.
+    return isJson ? fail(failure) : failure.exitCode;
   }
+}
+
+/** All output passes here, so that no command can print what a terminal would act on. */
+function guardHost(host: Host): Host {
+  return {
+    ...host,
+    write: (text) => host.write(guardOutput(text)),
+    remark: (text) => host.remark(guardOutput(text)),
+  };
 }
 
 function toText({ message, hint }: Failure, host: Host): string {

@@ -30,6 +30,6 @@ export function defineCompletion(createProgram: () => Command): CliCommand {
     input: z.object({ shell: z.enum(shells) }),
     output: z.object({ shell: z.enum(shells), script: z.string() }),
     run: async (_, { shell }) => ({ shell, script: scripts[shell](listWords(createProgram())) }),
-    text: ({ script }) => script,
+    text: ({ shell }) => scripts[shell](listWords(createProgram())),
   });
 }

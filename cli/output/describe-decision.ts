@@ -1,5 +1,4 @@
 import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
-import { printable } from "./fit-to";
 import { createPaint, type Paint } from "./paint";
 import { sayMicros } from "./say";
 import { toTable } from "./table";
@@ -48,7 +47,7 @@ function describeCampaigns({ campaigns }: ClickDecision): string[] {
   const rows = campaigns.map(({ name, clicks, micros }) => [
     String(clicks),
     sayMicros(micros),
-    printable(name),
+    name,
   ]);
   return toTable(["clicks", "amount", "campaign"], rows);
 }
@@ -57,7 +56,7 @@ function describeCreators({ creators }: ClickDecision): string[] {
   const rows = creators.map(({ username, clicks, micros, debtMicros }) => [
     String(clicks),
     sayMicros(micros),
-    printable(username) + (debtMicros === "0" ? "" : ` (will owe ${sayMicros(debtMicros)})`),
+    username + (debtMicros === "0" ? "" : ` (will owe ${sayMicros(debtMicros)})`),
   ]);
   return toTable(["clicks", "amount", "creator"], rows);
 }

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { fitTo, printable } from "./fit-to";
+import { fitTo } from "./fit-to";
 
 describe("fitTo", () => {
   it.each([
@@ -18,14 +18,5 @@ describe("fitTo", () => {
 
   it("leaves the space before what stands on the right", () => {
     expect(fitTo("$1.50", 8, "right")).toBe("   $1.50");
-  });
-});
-
-describe("printable", () => {
-  it("lets nobody draw on the operator's screen", () => {
-    expect(printable("\u001b[2Jgone\r\n\u009b1m \u202emoc.elpmaxe")).toBe(
-      "·[2Jgone···1m ·moc.elpmaxe",
-    );
-    expect(printable("日本 👩‍👧 é")).toBe("日本 👩‍👧 é");
   });
 });

@@ -1,10 +1,6 @@
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
-
-/** Text from outside, without what could move the cursor, change colours or turn the line around. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, "·");
-}
+import { printable } from "./printable";
 
 /** Exactly so many columns, whatever the width of its characters. */
 export function fitTo(text: string, columns: number, side: "left" | "right" = "left"): string {

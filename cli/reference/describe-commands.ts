@@ -6,7 +6,7 @@ import { describeShape } from "./describe-shape";
 
 /** The whole of `docs/cli.md`: every command's own help and the JSON that it prints. */
 export function describeCommands(): string {
-  const program = createProgram(silentHost, () => {});
+  const program = createProgram(silentHost, { isJson: false, finish: () => {} });
   const chapters = [
     ...nouns.flatMap((noun) =>
       noun.commands.map((of) => ({ of, command: find(find(program, noun.name), of.name) })),

@@ -3,17 +3,21 @@ import { afterAll } from "vitest";
 type Seen = { path: string; authorization: string | null };
 
 /** A server that answers every call alike: what the CLI makes of answers, not what the API says. */
-export function serveCanned(answer: () => Response): { url: string; seen: Seen[] } {
+export function serveCanned(answer: (request: Seen) => Response | Promise<Response>): {
+  url: string;
+  seen: Seen[];
+} {
   const seen: Seen[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) => {
-      seen.push({
+      const received = {
         path: new URL(request.url).pathname,
         authorization: request.headers.get("authorization"),
-      });
-      return answer();
+      };
+      seen.push(received);
+      return answer(received);
     },
   });
   afterAll(() => server.stop(true));

@@ -1,4 +1,5 @@
 import { render, Text, useApp, useInput } from "ink";
+import { printable } from "../output/printable";
 
 type Props = { question: string; onAnswer: (agreed: boolean) => void };
 
@@ -15,7 +16,7 @@ export function ConfirmPrompt({ question, onAnswer }: Props) {
   });
   return (
     <Text>
-      {question} <Text dimColor>[y/N]</Text>
+      {printable(question)} <Text dimColor>[y/N]</Text>
     </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { render, Text, useApp, useInput, usePaste } from "ink";
 import { useState } from "react";
+import { printable } from "../output/printable";
 
 type Props = { question: string; onAnswer: (secret: string | null) => void };
 
@@ -19,7 +20,7 @@ export function SecretPrompt({ question, onAnswer }: Props) {
   });
   return (
     <Text>
-      {question}: <Text dimColor>{"•".repeat(secret.length)}</Text>
+      {printable(question)}: <Text dimColor>{"•".repeat(secret.length)}</Text>
     </Text>
   );
 }

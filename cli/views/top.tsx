@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { describeFigures } from "../commands/top/describe-figures";
 import type { Figures } from "../commands/top/measure";
 import { describeFailure } from "../failures";
+import { printable, printableDeep } from "../output/printable";
 import { toSparkline } from "../output/sparkline";
 
 export type TopSource = { api: string; read: () => Promise<Figures>; intervalMs: number };
@@ -51,7 +52,9 @@ function useFigures(read: TopSource["read"], intervalMs: number): Seen {
     let timer: NodeJS.Timeout | null = null;
     let over = false;
     const ask = async () => {
-      const answer = await read().catch((error: unknown) => describeFailure(error).message);
+      const answer = await read().then(printableDeep, (error: unknown) =>
+        printable(describeFailure(error).message),
+      );
       if (over) return;
       setSeen((before) =>
         typeof answer === "string"

@@ -1,4 +1,5 @@
 import { render, Text, useAnimation } from "ink";
+import { printable } from "../output/printable";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
@@ -6,7 +7,7 @@ export function Working({ label }: { label: string }) {
   const { frame, time } = useAnimation({ interval: 80 });
   return (
     <Text>
-      <Text color="cyan">{FRAMES[frame % FRAMES.length]}</Text> {label}{" "}
+      <Text color="cyan">{FRAMES[frame % FRAMES.length]}</Text> {printable(label)}{" "}
       <Text dimColor>{Math.floor(time / 1_000)} s</Text>
     </Text>
   );

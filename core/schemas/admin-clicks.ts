@@ -82,8 +82,8 @@ export const listedClickSchema = z.object({
   reason: z.string().nullable(),
   signals: z.array(z.string()),
   /** The price of the click: what is held for it, or what it was paid. */
-  priceMicros: z.string(),
-  paidMicros: z.string(),
+  priceMicros: z.string().regex(/^-?\d+$/),
+  paidMicros: z.string().regex(/^-?\d+$/),
   /** What became of the creator's appeal; null without one. */
   appeal: z.enum(appealStates).nullable(),
 });
@@ -130,8 +130,8 @@ export const flaggedGroupSchema = z.object({
   invalid: z.int(),
   /** All valid clicks of the link or the address in that time, whatever else the filter says. */
   valid: z.int(),
-  heldMicros: z.string(),
-  paidMicros: z.string(),
+  heldMicros: z.string().regex(/^-?\d+$/),
+  paidMicros: z.string().regex(/^-?\d+$/),
   lastClickedAt: z.iso.datetime(),
   /** The reason that most of them have. */
   reason: z.string().nullable(),
@@ -214,11 +214,11 @@ export const clickDetailSchema = listedClickSchema.extend({
     clicks: countsSchema,
     /** Valid among valid, invalid and held, in percent; null without any. */
     validPercent: z.number().nullable(),
-    paidMicros: z.string(),
+    paidMicros: z.string().regex(/^-?\d+$/),
     /** What is there to take back from. */
-    earningsMicros: z.string(),
+    earningsMicros: z.string().regex(/^-?\d+$/),
     /** What later earnings pay first. */
-    debtMicros: z.string(),
+    debtMicros: z.string().regex(/^-?\d+$/),
   }),
   payment: z
     .object({ transactionId: z.string(), at: z.iso.datetime(), reference: z.string().nullable() })

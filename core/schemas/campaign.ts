@@ -99,7 +99,10 @@ export const deployStepSchema = z.object({
 export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
   .extend(deployStepSchema.shape)
-  .extend({ name: typedText({ label: "Campaign name", maxLength: 120 }).optional(), isActive: z.boolean().optional() })
+  .extend({
+    name: typedText({ label: "Campaign name", maxLength: 120 }).optional(),
+    isActive: z.boolean().optional(),
+  })
   .superRefine((campaign, ctx) => {
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
       ctx.addIssue({ code: "custom", path: ["budget"], message: BUDGET_TOO_SMALL });

@@ -13,8 +13,8 @@ type TypedText = {
 };
 
 /**
- * Text that a person types and others read. It is trimmed, and line breaks become `\n`. Refuses
- * characters that change how the text around them is shown; see `findUnsafeCharacter`.
+ * Text that a person types and others read, trimmed. Refuses characters that change how the text
+ * around them is shown; see `unsafe`.
  */
 export function typedText({
   label,
@@ -25,10 +25,10 @@ export function typedText({
   isMultiline = false,
 }: TypedText) {
   const find = (text: string) =>
-    findUnsafeCharacter(isMultiline ? text.replace(/[\n\t]/g, " ") : text);
+    findUnsafeCharacter(isMultiline ? text.replace(/\r?\n|\t/g, " ") : text);
   return z
     .string(requiredMessage === undefined ? {} : { error: requiredMessage })
-    .overwrite((text) => text.trim().toWellFormed().replace(/\r\n?/g, "\n"))
+    .overwrite((text) => text.trim().toWellFormed())
     .min(minLength, { error: requiredMessage ?? `${label} is too short` })
     .max(maxLength, { error: tooLongMessage })
     .refine((text) => requiredMessage === undefined || text === "" || visible.test(text), {

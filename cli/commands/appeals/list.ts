@@ -5,7 +5,6 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayMicros, sayMoment } from "../../output/say";
 
 export const listAppealsCommand = defineCommand({
@@ -31,12 +30,12 @@ export const listAppealsCommand = defineCommand({
     return appeals
       .map((appeal) =>
         [
-          `${paint.strong(appeal.id)}  ${sayMoment(appeal.appealedAt)}  ${printable(appeal.creator)} on ${printable(appeal.campaign)}`,
+          `${paint.strong(appeal.id)}  ${sayMoment(appeal.appealedAt)}  ${appeal.creator} on ${appeal.campaign}`,
           `  click  ${appeal.clickId}, ${appeal.verdict ?? "no longer kept"}${appeal.reason ? ` (${appeal.reason})` : ""}, ${sayMicros(appeal.micros)}`,
-          `  says   ${printable(appeal.text)}`,
+          `  says   ${appeal.text}`,
           ...(appeal.answer === null
             ? []
-            : [`  ${appeal.state} by ${appeal.answeredBy}: ${printable(appeal.answer)}`]),
+            : [`  ${appeal.state} by ${appeal.answeredBy}: ${appeal.answer}`]),
         ].join("\n"),
       )
       .join("\n\n");

@@ -110,7 +110,7 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
       if (yes && !dryRun) return ask(false);
       const foreseen = await ask(true);
       if (dryRun || foreseen.clicks === 0) return foreseen;
-      await askFirst(host, describeDecision(foreseen));
+      await askFirst(host, foreseen, describeDecision);
       return ask(false);
     },
     text: reportDecision,

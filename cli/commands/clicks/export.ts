@@ -10,6 +10,7 @@ import { type Api, openApi } from "../../connection/open-api";
 import { defineCommand } from "../../define-command";
 import { CliError } from "../../failures";
 import type { Host } from "../../host";
+import { toJsonLine } from "../../output/printable";
 import { filterInput, filterOptions, toQuery } from "./filter-options";
 import { csvHeading, toCsv } from "./to-csv";
 
@@ -71,7 +72,7 @@ async function* readPages(api: Api, filter: Query): AsyncGenerator<ListedClick[]
 }
 
 function toNdjson(clicks: readonly ListedClick[]): string {
-  return clicks.map((click) => `${JSON.stringify(listedClickSchema.parse(click))}\n`).join("");
+  return clicks.map((click) => `${toJsonLine(listedClickSchema.parse(click))}\n`).join("");
 }
 
 function openFile(path: string): Sink {

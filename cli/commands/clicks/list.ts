@@ -3,7 +3,6 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { defineCommand } from "../../define-command";
 import { toDollars, toMoment } from "../../output/describe-click";
-import { printable } from "../../output/fit-to";
 import { toTable } from "../../output/table";
 import { filterInput, filterOptions, toQuery } from "./filter-options";
 
@@ -51,8 +50,8 @@ export const listClicks = defineCommand({
       click.reason ?? "",
       click.address ?? "",
       toDollars(click.priceMicros),
-      printable(click.creatorName),
-      printable(click.campaignName),
+      click.creatorName,
+      click.campaignName,
     ]);
     const appeals = clicks.some(({ appeal }) => appeal === "open");
     return [

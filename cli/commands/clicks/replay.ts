@@ -3,7 +3,6 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayMicros } from "../../output/say";
 import { toTable } from "../../output/table";
 import { whileWorking } from "../../output/while-working";
@@ -70,7 +69,7 @@ At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once. Needs a t
           count(each.clicks),
           count(each.changed),
           sayChange(each.micros),
-          printable(each.name),
+          each.name,
         ]),
       ),
       ...(remarks.length > 0 ? ["", ...remarks.map(paint.warn)] : []),

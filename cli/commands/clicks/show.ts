@@ -4,7 +4,6 @@ import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { describeClick } from "../../output/describe-click";
-import { printable } from "../../output/fit-to";
 
 const LABEL_WIDTH = 14;
 
@@ -29,7 +28,7 @@ export const showClick = defineCommand({
   text: (click, paint) =>
     describeClick(click)
       .map(({ label, text, tone }) => {
-        const line = tone ? paint[tone](printable(text)) : printable(text);
+        const line = tone ? paint[tone](text) : text;
         return label === undefined ? line : `  ${label.padEnd(LABEL_WIDTH)}${line}`;
       })
       .join("\n"),

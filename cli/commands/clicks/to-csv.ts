@@ -1,5 +1,6 @@
 import { decimalFromMicros } from "@fairclick/core/money";
 import type { ListedClick } from "@fairclick/core/schemas/admin-clicks";
+import { printable } from "../../output/printable";
 
 const columns: [string, (click: ListedClick) => string | null][] = [
   ["id", ({ id }) => id],
@@ -29,6 +30,7 @@ export function toCsv(clicks: readonly ListedClick[]): string {
 
 /** A spreadsheet takes some beginnings for formulas: people choose names, and may mean harm. */
 function toField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const shown = printable(text);
+  const safe = /^[=+\-@]/.test(shown) ? `'${shown}` : shown;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

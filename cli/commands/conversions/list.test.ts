@@ -27,9 +27,9 @@ it("says of each report where it stands", async () => {
   const { exitCode, out } = await list("--event", "purchase");
   expect(exitCode).toBe(0);
   expect(out.split("\n")).toEqual([
-    "received             event     state    value  click  creator  campaign",
-    "2026-03-01 11:00:05  purchase  counted  $4.99  c1     ann·     Tower",
-    "2026-03-01 11:00:05  joined    waiting         c1     ann·     Tower",
+    "received             event     state    value  click  creator    campaign",
+    "2026-03-01 11:00:05  purchase  counted  $4.99  c1     ann\\u202e  Tower",
+    "2026-03-01 11:00:05  joined    waiting         c1     ann\\u202e  Tower",
     "",
   ]);
   expect(api.seen.at(-1)?.path).toBe("/api/admin/conversions");

@@ -5,7 +5,6 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayMicros, sayMoment } from "../../output/say";
 import { toTable } from "../../output/table";
 
@@ -56,8 +55,8 @@ export const listConversionsCommand = defineCommand({
       conversion.state,
       conversion.valueMicros === null ? "" : sayMicros(conversion.valueMicros),
       conversion.clickId,
-      printable(conversion.creator),
-      printable(conversion.campaign),
+      conversion.creator,
+      conversion.campaign,
     ]);
     const headings = ["received", "event", "state", "value", "click", "creator", "campaign"];
     return toTable(headings, rows).join("\n");

@@ -32,7 +32,7 @@ export const listFailedJobsCommand = defineCommand({
       sayMoment(job.sentAt),
       sayMoment(job.failedAt),
       String(job.attempts),
-      job.reason.split("\n")[0] ?? "",
+      job.reason,
     ]);
     return toTable(["job", "sent", "failed", "attempts", "reason"], rows).join("\n");
   },

@@ -3,7 +3,6 @@ import { Option } from "commander";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayDollars } from "../../output/say";
 import { toTable } from "../../output/table";
 import { timeInput, timeOptions, toTimeQuery } from "./time-options";
@@ -41,7 +40,7 @@ export const statsBreakdown = defineCommand({
   text: (items, paint) => {
     if (items.length === 0) return paint.faint("No judged clicks in this time.");
     const rows = items.map(({ value, valid, invalid, held, unpaid, spend }) => [
-      value === null ? "all others" : printable(value),
+      value === null ? "all others" : value,
       ...[valid, invalid, held, unpaid].map(String),
       sayDollars(spend),
     ]);

@@ -6,7 +6,6 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayDollars, sayFacts } from "../../output/say";
 import { toTable } from "../../output/table";
 
@@ -30,7 +29,7 @@ export const showStats = defineCommand({
   },
   text: (stats, paint) => {
     const facts = sayFacts([
-      ["campaign", `${paint.strong(printable(stats.campaign))} (${stats.campaignId})`],
+      ["campaign", `${paint.strong(stats.campaign)} (${stats.campaignId})`],
       ["impressions", `${stats.impressions}, CTR ${percent(stats.ctr)}`],
       [
         "clicks",
@@ -59,7 +58,7 @@ export const showStats = defineCommand({
 function sayCreators(creators: AdminCampaignStats["creators"]): string[] {
   if (creators.length === 0) return [];
   const rows = creators.map(({ retention, ...creator }) => [
-    printable(creator.username),
+    creator.username,
     ...[creator.impressions, creator.validClicks, creator.conversions].map(String),
     percent(creator.conversionRate),
     sayDollars(creator.value),

@@ -29,7 +29,7 @@ export const listStripeEvents = defineCommand({
     if (events.length === 0) return paint.good("There are none.");
     const rows = events.map(({ id, type, state, attempts, receivedAt, error }) => {
       const received = receivedAt.slice(0, 19).replace("T", " ");
-      return [id, received, state, String(attempts), type, error?.split("\n")[0] ?? ""];
+      return [id, received, state, String(attempts), type, error ?? ""];
     });
     return toTable(["event", "received", "state", "attempts", "type", "error"], rows).join("\n");
   },

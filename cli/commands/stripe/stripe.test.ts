@@ -34,7 +34,7 @@ describe("fairclick stripe events", () => {
     expect(exitCode).toBe(0);
     expect(out.split("\n")).toEqual([
       "event  received             state   attempts  type         error",
-      "evt_1  2026-01-02 03:04:06  parked  8         payout.paid  it is broken",
+      "evt_1  2026-01-02 03:04:06  parked  8         payout.paid  it is broken\\nin detail",
       "",
     ]);
     expect(err).toBe("1 of 3; --limit shows more.\n");

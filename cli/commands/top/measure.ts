@@ -1,3 +1,4 @@
+import { microsSchema } from "@fairclick/core/schemas/admin-lists";
 import type { Status } from "@fairclick/core/schemas/admin-status";
 import { z } from "zod";
 
@@ -14,9 +15,9 @@ export const figuresSchema = z.object({
   judgedPerSecond: z.number(),
   /** Of the clicks judged in the last minute; null without any. */
   validShare: z.number().nullable(),
-  paidMicrosPerMinute: z.string(),
+  paidMicrosPerMinute: microsSchema,
   /** What ledger transactions moved in the last minute, by their kind. */
-  movedMicrosPerMinute: z.record(z.string(), z.string()),
+  movedMicrosPerMinute: z.record(z.string(), microsSchema),
   withdrawalsPending: z.int(),
   withdrawalsHeld: z.int(),
 });

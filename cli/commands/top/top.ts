@@ -3,6 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
+import { toJsonLine } from "../../output/printable";
 import { sayFacts } from "../../output/say";
 import { describeFigures } from "./describe-figures";
 import { createMeter, type Figures, figuresSchema } from "./measure";
@@ -44,7 +45,7 @@ export const top = defineCommand({
       await sleep(INTERVAL_MS);
       const now = await read();
       // What comes before the last is printed when it is known: somebody may be following.
-      if (json && taken !== count) host.write(`${JSON.stringify(now)}\n`);
+      if (json && taken !== count) host.write(`${toJsonLine(now)}\n`);
       else figures.push(now);
     }
     return figures;

@@ -1,6 +1,6 @@
 import { describeReversal } from "@fairclick/core/clicks/decisions";
 import { Text } from "ink";
-import { printable } from "../../output/fit-to";
+import { printable } from "../../output/printable";
 import { type ActDialog, type ActField, fieldsOf } from "./act-dialog";
 import { describePlan } from "./acts";
 import { layOut } from "./layout";

@@ -1,7 +1,7 @@
 import type { ClickDetail } from "@fairclick/core/schemas/admin-clicks";
 import wrapAnsi from "wrap-ansi";
 import { describeClick, type Line } from "../../output/describe-click";
-import { printable } from "../../output/fit-to";
+import { printable } from "../../output/printable";
 import type { Layout } from "./layout";
 
 /** A line as it stands on the screen. */

@@ -1,7 +1,7 @@
 import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
 import { Text } from "ink";
 import { toDollars, toMoment } from "../../output/describe-click";
-import { printable } from "../../output/fit-to";
+import { printable } from "../../output/printable";
 import { nameOf } from "./group-list-pane";
 import { type State, selectedGroup } from "./state";
 

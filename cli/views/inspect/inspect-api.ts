@@ -4,6 +4,7 @@ import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
 import type { Api } from "../../connection/open-api";
 import { describeChange } from "../../output/describe-change";
 import { toDollars } from "../../output/describe-click";
+import { printableDeep } from "../../output/printable";
 import type { Act, ActPlan, Outcome } from "./acts";
 import { type ClickPage, type ListRequest, PAGE_ROWS } from "./click-list";
 import type { GroupPage, GroupRequest } from "./group-list";
@@ -17,7 +18,12 @@ export type InspectApi = {
   act: (act: Act, dryRun: boolean) => Promise<Outcome>;
 };
 
-export function createInspectApi(api: Api): InspectApi {
+/** All texts in its answers are printable. */
+export function createInspectApi(connection: Api): InspectApi {
+  const api: Api = {
+    ...connection,
+    call: async (request) => printableDeep(await connection.call(request)),
+  };
   return {
     list: async (filter, { cursor, after }) => {
       const place = { ...(cursor ? { cursor } : {}), ...(after ? { after } : {}) };

@@ -1,5 +1,6 @@
 import { type Dispatch, useEffect } from "react";
 import { describeFailure } from "../../failures";
+import { printable } from "../../output/printable";
 import { actOf } from "./act-dialog";
 import type { InspectApi } from "./inspect-api";
 import type { Event } from "./reduce";
@@ -82,5 +83,5 @@ function useAct({ dialog }: State, { api, dispatch }: Connection): void {
 
 function explain(error: unknown): string {
   const { message, hint } = describeFailure(error);
-  return hint ? `${message} ${hint}` : message;
+  return printable(hint ? `${message} ${hint}` : message);
 }

@@ -1,0 +1,143 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command, Option } from "commander";
+import { describe, expect, it } from "vitest";
+import { createPaint } from "./output/paint";
+import { createProgram, nouns, verbs } from "./program";
+import { silentHost } from "./silent-host";
+import { serveCanned } from "./testing/canned-api";
+import { capture } from "./testing/capture";
+import { fakeTerminal } from "./testing/fake-terminal";
+import { findUnsafe, HOSTILE, hostileValue } from "./testing/hostile";
+import { makeTempFolder } from "./testing/temp-folder";
+
+const root = makeTempFolder();
+const policyFile = join(root, "policy.json");
+writeFileSync(policyFile, "{}");
+const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "token" };
+
+/** Every command of the program: a new one is examined without being named here. */
+const commands = [
+  ...nouns.flatMap(({ name, commands }) =>
+    commands.map((command) => ({ words: [name, command.name], command })),
+  ),
+  ...verbs.map((command) => ({ words: [command.name], command })),
+].map(({ words, command }) => ({ name: words.join(" "), words, command }));
+
+const program = createProgram(silentHost, { isJson: false, finish: () => {} });
+
+function optionsOf(words: readonly string[]): Command {
+  return words.reduce<Command>((parent, word) => {
+    const found = parent.commands.find((each) => each.name() === word);
+    if (!found) throw new Error(`There is no command ${words.join(" ")}`);
+    return found;
+  }, program);
+}
+
+const UUID = "01900000-0000-7000-8000-000000000001";
+const textFor = ({ argChoices, flags, long }: Option): string => {
+  if (argChoices) return argChoices[0] ?? "";
+  if (/time|from|to|since/.test(long ?? "")) return "2026-01-31T12:00:00Z";
+  return flags.includes("scope") ? "ledger:read" : "why";
+};
+
+/** A command line with everything that is required. */
+function lineFor(words: readonly string[], url: string): string[] {
+  const command = optionsOf(words);
+  const given = command.registeredArguments.map((argument) =>
+    argument.name() === "file" ? policyFile : (argument.argChoices?.[0] ?? UUID),
+  );
+  const required = command.options
+    .filter(({ mandatory }) => mandatory)
+    .flatMap((option) => [option.long ?? "", textFor(option)]);
+  return [...words, ...given, ...required, "--api", url];
+}
+
+const callsApi = ({ words }: { words: readonly string[] }) =>
+  optionsOf(words).options.some(({ long }) => long === "--api");
+const remote = commands.filter((each) => callsApi(each) && each.name !== "inspect");
+const acting = commands.filter(({ words }) =>
+  optionsOf(words).options.some(({ long }) => long === "--dry-run"),
+);
+
+describe.each(commands)("$name", ({ command }) => {
+  const result = hostileValue(command.output);
+
+  it.each([true, false])("prints nothing that a terminal acts on, colours %s", (colours) => {
+    const text = command.print(result, { isJson: false, paint: createPaint(colours) });
+    expect(findUnsafe(text)).toEqual([]);
+    expect(text).not.toContain("\nerror: forged");
+    expect(text).not.toContain("\u001b[31mRED");
+  });
+
+  it("prints JSON that returns every text as it was", () => {
+    const json = command.print(result, { isJson: true, paint: createPaint(false) });
+    expect(findUnsafe(json)).toEqual([]);
+    const documents = json.split("\n").map((line) => JSON.parse(line));
+    expect(Array.isArray(result) ? documents : documents[0]).toEqual(result);
+  });
+});
+
+describe.each(remote)("$name, run", ({ name, words, command }) => {
+  const data = hostileValue(command.output);
+  const answering = serveCanned(() =>
+    Response.json({ status: "success", data, nextCursor: null, total: 2, books: data }),
+  );
+  const refusing = serveCanned(() =>
+    Response.json(
+      { status: "error", code: "conflict", message: HOSTILE, error: HOSTILE },
+      { status: 409 },
+    ),
+  );
+
+  it.each([[], ["--json"]])("prints answers safely %j", async (...extra) => {
+    const line = [...lineFor(words, answering.url), ...extra];
+    const { out, err } = await capture(line, { env, colours: true, input: "token" });
+    expect(answering.seen.length).toBeGreaterThan(0);
+    expect(findUnsafe(out + err)).toEqual([]);
+  });
+
+  it.each([[], ["--json"]])("prints refusals safely %j", async (...extra) => {
+    const line = [...lineFor(words, refusing.url), ...extra];
+    const { out, err, exitCode } = await capture(line, { env, colours: true, input: "token" });
+    expect(exitCode, name).toBe(1);
+    expect(err).toContain("u001b]0;OWNED");
+    expect(findUnsafe(out + err)).toEqual([]);
+    expect(err).not.toContain("\nerror: forged");
+  });
+});
+
+describe.each(acting)("$name, before it is confirmed", ({ words, command }) => {
+  const { url } = serveCanned(() =>
+    Response.json({ status: "success", data: hostileValue(command.output) }),
+  );
+
+  it("shows what will change safely", async () => {
+    const shown = await capture(lineFor(words, url), { env, terminal: fakeTerminal() });
+    expect(shown.err).toContain("\\u001b]0;OWNED");
+    expect(shown.err).toContain("Nothing was changed.");
+    expect(findUnsafe(shown.out + shown.err)).toEqual([]);
+    expect(shown.err).not.toContain("\nerror: forged");
+  });
+});
+
+it("examines every command that there is", () => {
+  const leaves = (command: Command): number =>
+    command.commands.length === 0
+      ? 1
+      : command.commands.reduce((sum, each) => sum + leaves(each), 0);
+  expect(commands).toHaveLength(leaves(program));
+  expect(remote.length).toBeGreaterThan(30);
+  expect(acting.length).toBeGreaterThan(10);
+});
+
+it("guards what a command writes by itself", async () => {
+  const { url } = serveCanned(() => new Response("no JSON"));
+  const { err } = await capture(["links", "list", "--api", `${url}/\u001b]0;x\u0007\u202e`], {
+    env,
+  });
+  expect(findUnsafe(err)).toEqual([]);
+  const usage = await capture(["links", "\u001b]0;OWNED\u0007\u202e"], { env });
+  expect(usage.err).toContain("\\u001b]0;OWNED");
+  expect(findUnsafe(usage.err)).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { AppError } from "@fairclick/core/errors";
+import {
+  clickDetailSchema,
+  flaggedGroupsResponseSchema,
+} from "@fairclick/core/schemas/admin-clicks";
+import { clickDecisionSchema } from "@fairclick/core/schemas/click-decisions";
+import { changeSchema } from "@fairclick/core/schemas/operator-change";
+import { render } from "ink-testing-library";
+import { afterEach, describe, expect, it } from "vitest";
+import { figuresSchema } from "../commands/top/measure";
+import { connectTo } from "../connection/open-api";
+import { serveCanned } from "../testing/canned-api";
+import { findUnsafe, HOSTILE, hostileValue } from "../testing/hostile";
+import { ConfirmPrompt } from "./confirm-prompt";
+import { createInspectApi } from "./inspect/inspect-api";
+import { InspectApp } from "./inspect/inspect-app";
+import { SecretPrompt } from "./secret-prompt";
+import { Top } from "./top";
+import { Working } from "./working";
+
+type App = ReturnType<typeof render>;
+let app: App | null = null;
+const draw = (...[element]: Parameters<typeof render>): App => {
+  app = render(element);
+  return app;
+};
+afterEach(() => app?.unmount());
+
+/** Every frame that was drawn, without what Ink itself adds for colours and looks. */
+const drawn = ({ frames }: App) => frames.map((frame) => frame.replace(sgr, ""));
+// biome-ignore lint/suspicious/noControlCharactersInRegex: looks begin with the escape character
+const sgr = /\u001b\[[0-9;]*m/g;
+const expectSafe = (shown: App) => {
+  for (const frame of drawn(shown)) expect(findUnsafe(frame)).toEqual([]);
+};
+
+/** Every text is hostile but the address, which Postgres keeps as one. */
+const click = {
+  ...clickDetailSchema.parse(hostileValue(clickDetailSchema)),
+  address: "203.0.113.9",
+};
+const answers: [RegExp, () => unknown][] = [
+  [/clicks$/, () => ({ status: "success", data: [click], nextCursor: null })],
+  [/groups$/, () => hostileValue(flaggedGroupsResponseSchema)],
+  [/(approve|reject|reverse)$/, () => ({ data: hostileValue(clickDecisionSchema) })],
+  [
+    /(disable|enable|suspend|restore|accept|decline)$/,
+    () => ({ data: hostileValue(changeSchema) }),
+  ],
+  [/clicks\/./, () => ({ data: click })],
+];
+
+let refused: RegExp | null = null;
+const { url } = serveCanned(({ path }) => {
+  if (refused?.test(path)) {
+    const refusal = { status: "error", code: "conflict", message: HOSTILE, error: HOSTILE };
+    return Response.json(refusal, { status: 409 });
+  }
+  const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
+  return answer ? Response.json(answer()) : new Response(null, { status: 404 });
+});
+
+function inspect(refuse: RegExp | null = null): App {
+  refused = refuse;
+  const api = createInspectApi(connectTo({ api: url, token: "token" }));
+  return draw(<InspectApp api={api} now={() => new Date()} pollMs={50} />);
+}
+
+const sees = (shown: App, text: string) =>
+  expect.poll(() => drawn(shown).at(-1)?.replaceAll(/\s+/g, "")).toContain(text);
+
+describe("inspect", () => {
+  it("shows a click safely", async () => {
+    const shown = inspect();
+    await sees(shown, "appealopen");
+    await sees(shown, "\\u001b]0;OWNED");
+    expectSafe(shown);
+  });
+
+  it.each(["2", "3"])("shows groups safely: %s", async (key) => {
+    const shown = inspect();
+    await sees(shown, "appealopen");
+    shown.stdin.write(key);
+    await sees(shown, "atstake");
+    await sees(shown, "\\u001b]0;OWNED");
+    expectSafe(shown);
+  });
+
+  it.each(["l", "s"])("shows what will change safely: %s", async (key) => {
+    const shown = inspect();
+    await sees(shown, "appealopen");
+    shown.stdin.write(key);
+    await sees(shown, "Reason:");
+    shown.stdin.write("why\u202e");
+    shown.stdin.write("\r");
+    await sees(shown, "Doit?");
+    expectSafe(shown);
+    shown.stdin.write("y");
+    await sees(shown, "aapprovexreject");
+    expectSafe(shown);
+  });
+
+  it("filters by a hostile name safely", async () => {
+    const shown = inspect();
+    await sees(shown, "appealopen");
+    shown.stdin.write("c");
+    await sees(shown, '\\ud800"');
+    expectSafe(shown);
+  });
+
+  it.each([/clicks$/, /clicks\/./, /disable$/])("shows refusals of %s safely", async (refuse) => {
+    const shown = inspect(refuse);
+    if (refuse.test("disable")) {
+      await sees(shown, "appealopen");
+      shown.stdin.write("l");
+      await sees(shown, "Reason:");
+      shown.stdin.write("why");
+      shown.stdin.write("\r");
+    }
+    await sees(shown, "\\u001b]0;OWNED");
+    expectSafe(shown);
+  });
+});
+
+describe("top", () => {
+  it("shows figures and errors safely", async () => {
+    let isAway = false;
+    const read = async () => {
+      if (isAway) throw new AppError("unavailable", HOSTILE);
+      isAway = true;
+      return figuresSchema.parse(hostileValue(figuresSchema));
+    };
+    const shown = draw(<Top api="http://localhost:3000" read={read} intervalMs={20} />);
+    await sees(shown, "moved/minEvil\\u001b]0;OWNED");
+    await sees(shown, "Evil\\u001b]0;OWNED");
+    expectSafe(shown);
+  });
+});
+
+describe("prompts", () => {
+  it.each([
+    ["a question", <ConfirmPrompt key="1" question={HOSTILE} onAnswer={() => {}} />],
+    ["a secret", <SecretPrompt key="2" question={HOSTILE} onAnswer={() => {}} />],
+    ["work", <Working key="3" label={HOSTILE} />],
+  ])("show %s safely", async (_, element) => {
+    const shown = draw(element);
+    await sees(shown, "\\u001b]0;OWNED");
+    expectSafe(shown);
+  });
+});
