@@ -1,5 +1,7 @@
 export type GameServer = {
   url: string;
+  /** The game's address as its developer gives it: browsers of these tests find it on this machine. */
+  gameUrl: string;
   /** What its developer has put into its settings. */
   key: string;
   /** What a creator has put on a page. */
@@ -10,6 +12,10 @@ export type GameServer = {
 };
 
 const TRIES = 20;
+
+const GAME_HOST = "tower.game.example.com";
+/** What a browser has to be started with to reach the game. */
+export const reachGame = `--host-resolver-rules=MAP ${GAME_HOST} 127.0.0.1`;
 
 /** Somebody else's servers: a creator's page with a banner, and a game that reports who arrives. */
 export function startGameServer(appUrl: string): GameServer {
@@ -40,6 +46,7 @@ export function startGameServer(appUrl: string): GameServer {
   });
   const game: GameServer = {
     url: `http://127.0.0.1:${server.port}`,
+    gameUrl: `http://${GAME_HOST}:${server.port}/play`,
     key: "",
     embed: "",
     results: [],

@@ -3,7 +3,7 @@ import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person } from "./browser";
-import { type GameServer, startGameServer } from "./game-server";
+import { type GameServer, reachGame, startGameServer } from "./game-server";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
 /** What a banner has to show without breaking. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
   stack = await startStack({
     env: { CLICK_WINDOW_SECONDS: "2", TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
   });
-  browser = await launchBrowser(inject("chromium").executablePath);
+  browser = await launchBrowser(inject("chromium").executablePath, [reachGame]);
   game = startGameServer(stack.appUrl);
   developer = await signUp("dana");
   creator = await signUp("chris");
@@ -88,7 +88,7 @@ describe("from a banner to a player", () => {
     const { data } = await api<{ data: { _id: string } }>(developer, "/api/campaigns", {
       gameTitle: TITLE,
       description: "Climb.",
-      gameUrl: `${game.url}/play`,
+      gameUrl: game.gameUrl,
       payoutPerClick: 0.0015,
       budget: 15,
       startDate: day(-1),

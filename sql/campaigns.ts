@@ -61,6 +61,20 @@ export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<
       ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt})`;
 }
 
+/** How many campaigns of a developer were never funded and have not ended, or were created since then. */
+export async function countUnfunded(
+  db: Queryable,
+  input: { developerId: UserId; at: Date; createdAfter: Date },
+): Promise<number> {
+  const { developerId, at, createdAfter } = input;
+  const [row] = await db<{ count: number }[]>`
+    /* campaigns.countUnfunded */
+    select count(*)::int as count from campaigns
+    where developer_id = ${developerId} and funded_at is null
+      and (ends_at > ${at} or created_at > ${createdAfter})`;
+  return row?.count ?? 0;
+}
+
 export async function lockCampaign(tx: Tx, id: CampaignId): Promise<LockedCampaignRow | null> {
   const [row] = await tx<LockedCampaignRow[]>`
     /* campaigns.lockCampaign */

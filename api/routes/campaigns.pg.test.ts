@@ -85,6 +85,14 @@ describe("POST /api/campaigns", () => {
 
   it.each([
     [{ gameUrl: "" }, "Game URL is required"],
+    [
+      { gameUrl: "http://2130706433/" },
+      "Game URL must lead to a public website, not to a private or reserved address",
+    ],
+    [
+      { trailerLink: "http://[::1]/" },
+      "Trailer link must lead to a public website, not to a private or reserved address",
+    ],
     [{ gameTitle: "  " }, "Game title is required"],
     [{ description: undefined }, "Description is required"],
     [{ targetAudience: "" }, "Target audience is required"],
@@ -375,6 +383,12 @@ describe("PATCH /api/campaigns/{id}", () => {
     expect((await edit(id, developer.token, { isActive: true })).status).toBe(409);
   });
 
+  it("refuses a private address as a trailer link", async () => {
+    const { id, developer } = await launch(app);
+    const answer = await edit(id, developer.token, { trailerLink: "http://192.168.1.1/" });
+    expect([answer.status, answer.json.issues[0].path]).toEqual([422, "trailerLink"]);
+  });
+
   it("changes neither money nor dates nor other people's campaigns", async () => {
     const { id, developer } = await launch(app);
     const before = await call("GET", `/api/campaigns/${id}`);
@@ -389,5 +403,65 @@ describe("PATCH /api/campaigns/{id}", () => {
     expect([foreign.status, foreign.json.message]).toEqual([403, "This is not your campaign"]);
     expect((await edit(unknownId, stranger.token, { isActive: false })).status).toBe(404);
     expect((await call("GET", `/api/campaigns/${id}`)).json).toEqual(before.json);
+  });
+});
+
+describe("a URL that leads back to this installation", () => {
+  const config = { appUrl: "https://fairclick.gg", trackingUrl: "https://go.fairclick.gg:8443" };
+  const ownHosts = [
+    "https://fairclick.gg/app",
+    "http://FAIRCLICK.gg.:81/",
+    "https://go.fairclick.gg/x",
+  ];
+
+  it.each(ownHosts)("is refused in a new campaign and in a trailer link: %s", async (url) => {
+    const other = await createTestApp({ config });
+    const { developer, id } = await launch(other);
+    const { token } = developer;
+    const json = campaignInput(other, { gameUrl: url });
+    const created = await other.call("POST", "/api/campaigns", { token, json });
+    expect([created.status, created.json.issues]).toEqual([
+      422,
+      [{ path: "gameUrl", message: "Game URL must not lead back to Fairclick" }],
+    ]);
+    const edited = await other.call("PATCH", `/api/campaigns/${id}`, {
+      token,
+      json: { trailerLink: url },
+    });
+    expect([edited.status, edited.json.message]).toEqual([
+      422,
+      "Trailer link must not lead back to Fairclick",
+    ]);
+  });
+});
+
+describe("campaigns that wait for funds", () => {
+  it("are at most 20 a user, however many requests come at once, and ending them is no way around", async () => {
+    const { token, id: developerId } = await register(app);
+    const create = () => call("POST", "/api/campaigns", { token, json: campaignInput(app) });
+    const answers = await Promise.all(Array.from({ length: 24 }, create));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect(refused?.status).toBe(409);
+    expect(refused?.json.message).toContain("At most 20 of your campaigns can wait for funds");
+
+    const { json } = await call("GET", "/api/campaigns/my-campaigns", { token });
+    expect((await call("POST", `/api/campaigns/${json.data[0]._id}/end`, { token })).status).toBe(
+      200,
+    );
+    expect((await create()).status).toBe(409);
+    await app.owner`update campaigns set created_at = created_at - interval '25 hours'
+      where developer_id = ${developerId}`;
+    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(409);
+  });
+
+  it("keep nobody from launching one that the wallet covers", async () => {
+    const person = await register(app);
+    const { token } = person;
+    const create = () => call("POST", "/api/campaigns", { token, json: campaignInput(app) });
+    for (let n = 0; n < 20; n += 1) await create();
+    await deposit(app, person, 15);
+    expect((await create()).json.data.status).toBe("ACTIVE");
   });
 });

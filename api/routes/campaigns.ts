@@ -130,7 +130,11 @@ function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
 
 export const campaignRoutes = newRouter()
   .openapi(create, async (c) => {
-    const { campaign, reserved } = await createCampaign(c.var.ctx, c.req.valid("json"));
+    const { campaign, reserved } = await createCampaign(
+      c.var.ctx,
+      c.req.valid("json"),
+      c.var.deps.config,
+    );
     const message = reserved.ok ? CREATED : awaitingFunds(campaign, reserved.missingMicros);
     return c.json({ status: "success" as const, message, data: presentOwnCampaign(campaign) }, 201);
   })
@@ -170,7 +174,11 @@ export const campaignRoutes = newRouter()
   })
   .openapi(edit, async (c) => {
     const id = parseCampaignId(c.req.valid("param").id);
-    const campaign = await editCampaign(c.var.ctx, { id, edit: c.req.valid("json") });
+    const campaign = await editCampaign(
+      c.var.ctx,
+      { id, edit: c.req.valid("json") },
+      c.var.deps.config,
+    );
     const data = presentOwnCampaign(campaign);
     return c.json({ status: "success" as const, message: "Campaign updated", data }, 200);
   })

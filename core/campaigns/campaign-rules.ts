@@ -24,6 +24,9 @@ export const MAX_PAYOUT_MICROS = 5n * MICROS_PER_DOLLAR;
 /** A budget pays for at least this many clicks: one click costs at most 1 % of it. */
 export const MIN_BUDGET_CLICKS = 100n;
 
+/** How many campaigns of one user can wait for funds. */
+export const MAX_UNFUNDED_CAMPAIGNS = 20;
+
 export const PAYOUT_TOO_HIGH = `One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
 export const BUDGET_TOO_SMALL = `The budget must pay for at least ${MIN_BUDGET_CLICKS} clicks`;
 

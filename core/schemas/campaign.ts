@@ -11,7 +11,7 @@ import {
 import { campaignStatuses } from "../campaigns/campaign-status";
 import { positiveDollars } from "./amount";
 import { typedText } from "./typed-text";
-import { isWebUrl, webUrlSchema } from "./web-url";
+import { optionalWebUrlSchema, webUrlSchema } from "./web-url";
 
 const hashtag = z
   .string()
@@ -20,13 +20,6 @@ const hashtag = z
     error: "Hashtags hold letters, digits and underscores only",
   })
   .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
-
-const optionalUrl = (message: string) =>
-  z
-    .string()
-    .trim()
-    .refine((text) => text === "" || isWebUrl(text), { error: message })
-    .optional();
 
 /** A calendar date (midnight UTC) or a moment with its offset, in this millennium or later. */
 const moment = (requiredMessage: string, invalidMessage: string) =>
@@ -43,10 +36,7 @@ function isMoment(text: string): boolean {
 }
 
 export const gameStepSchema = z.object({
-  gameUrl: webUrlSchema(
-    "Game URL is required",
-    "Game URL must be a web address that starts with https:// or http://",
-  ),
+  gameUrl: webUrlSchema("Game URL"),
   gameTitle: typedText({
     label: "Game title",
     maxLength: 120,
@@ -63,9 +53,7 @@ export const gameStepSchema = z.object({
     maxLength: 200,
     requiredMessage: "Target audience is required",
   }),
-  trailerLink: optionalUrl(
-    "Trailer link must be a web address that starts with https:// or http://",
-  ),
+  trailerLink: optionalWebUrlSchema("Trailer link"),
   tags: z
     .array(z.enum(genres), { error: "At least one tag is required" })
     .min(1, { error: "At least one tag is required" })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findHostProblem } from "../campaigns/public-host";
 
 const MAX_URL_LENGTH = 2_048;
 
@@ -12,10 +13,27 @@ export function isWebUrl(text: string): boolean {
   return isWeb && url.username === "" && url.password === "" && url.hostname.length > 0;
 }
 
-export function webUrlSchema(requiredMessage: string, invalidMessage: string) {
+/** A URL that people click, named by `field`: a web address of a public website. */
+export function webUrlSchema(field: string) {
+  const required = `${field} is required`;
   return z
-    .string({ error: requiredMessage })
+    .string({ error: required })
     .trim()
-    .min(1, { error: requiredMessage })
-    .refine((text) => text === "" || isWebUrl(text), { error: invalidMessage });
+    .min(1, { error: required })
+    .superRefine(refuseProblem(field));
+}
+
+/** The same, or empty. */
+export function optionalWebUrlSchema(field: string) {
+  return z.string().trim().superRefine(refuseProblem(field)).optional();
+}
+
+function refuseProblem(field: string) {
+  return (text: string, ctx: z.RefinementCtx) => {
+    if (text === "") return;
+    const problem = isWebUrl(text)
+      ? findHostProblem(text)
+      : "must be a web address that starts with https:// or http://";
+    if (problem) ctx.addIssue({ code: "custom", message: `${field} ${problem}` });
+  };
 }

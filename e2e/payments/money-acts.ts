@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import type { NewCampaign } from "@fairclick/core/schemas/campaign";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
 import { releaseEscrow } from "@fairclick/services/campaigns/release-escrow";
@@ -157,7 +158,7 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
   const userId = await pickUser(world, act);
   const day = (offset: number) =>
     new Date(world.ctx.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);
-  return createCampaign(as(world.ctx, userId), {
+  const campaign: NewCampaign = {
     name: "Tower of Fun",
     gameTitle: "Tower of Fun",
     description: "Climb the tower.",
@@ -172,7 +173,9 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
     trailerLink: "",
     hashtags: [],
     isActive: true,
-  });
+  };
+  const appUrl = "https://fairclick.example";
+  return createCampaign(as(world.ctx, userId), campaign, { appUrl, trackingUrl: appUrl });
 }
 
 /** A few clicks of different people, one of them a bot, one by a virtual network. */

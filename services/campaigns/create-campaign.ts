@@ -1,7 +1,9 @@
+import { MAX_UNFUNDED_CAMPAIGNS } from "@fairclick/core/campaigns/campaign-rules";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { checkCampaignDates, type NewCampaign } from "@fairclick/core/schemas/campaign";
-import { insertCampaign, type NewCampaignRow } from "@fairclick/sql/campaigns";
+import { countUnfunded, insertCampaign, type NewCampaignRow } from "@fairclick/sql/campaigns";
+import type { Tx } from "@fairclick/sql/client";
 import { openAccounts } from "@fairclick/sql/ledger";
 import { withTx } from "@fairclick/sql/tx";
 import { requireUser } from "../actor";
@@ -9,7 +11,10 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
+import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { type Reserved, reserveBudget } from "./reserve-budget";
+
+const DAY_MS = 86_400_000;
 
 export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 
@@ -17,8 +22,13 @@ export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
  * Saves a campaign and reserves its budget in the same transaction. A wallet that does not cover
  * the budget does not lose the campaign: it is saved, awaiting funds.
  */
-export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<CreatedCampaign> {
+export async function createCampaign(
+  ctx: Ctx,
+  input: NewCampaign,
+  site: Site,
+): Promise<CreatedCampaign> {
   const developerId = requireUser(ctx);
+  refuseOwnHosts(site, input);
   const at = ctx.now();
   const wrongDates = checkCampaignDates(input, at);
   if (wrongDates) {
@@ -31,6 +41,7 @@ export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Crea
     await openAccounts(tx, row.id, ["escrow"]);
     const { id: campaignId, budgetMicros } = row;
     const reserved = await reserveBudget(tx, { campaignId, developerId, budgetMicros, at });
+    if (!reserved.ok) await refuseTooManyUnfunded(tx, { developerId, at });
     await writeAudit(tx, ctx, {
       action: "campaign.create",
       subject: `campaign:${row.id}`,
@@ -45,6 +56,24 @@ export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Crea
     return reserved;
   });
   return { campaign: await getOwnCampaign(ctx, row.id), reserved };
+}
+
+/**
+ * Throws if a user has more campaigns without money than anybody needs. Ended ones count for a day,
+ * so that ending them does not make room for any number. The lock that `reserveBudget` holds on the
+ * wallet keeps two requests of one user from being counted past each other.
+ */
+async function refuseTooManyUnfunded(
+  tx: Tx,
+  { developerId, at }: { developerId: UserId; at: Date },
+): Promise<void> {
+  const createdAfter = new Date(at.getTime() - DAY_MS);
+  const count = await countUnfunded(tx, { developerId, at, createdAfter });
+  if (count <= MAX_UNFUNDED_CAMPAIGNS) return;
+  throw new AppError(
+    "conflict",
+    `At most ${MAX_UNFUNDED_CAMPAIGNS} of your campaigns can wait for funds at a time, with those of the last 24 hours that you ended. Fund one of them, or add this campaign's budget to your wallet first.`,
+  );
 }
 
 function newRow(developerId: UserId, input: NewCampaign, at: Date): NewCampaignRow {

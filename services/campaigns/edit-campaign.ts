@@ -9,6 +9,7 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 
 type Edit = z.infer<typeof editCampaignSchema>;
 
@@ -19,7 +20,9 @@ type Edit = z.infer<typeof editCampaignSchema>;
 export async function editCampaign(
   ctx: Ctx,
   { id, edit }: { id: CampaignId; edit: Edit },
+  site: Site,
 ): Promise<CampaignView> {
+  refuseOwnHosts(site, edit);
   await withTx(ctx.db, async (tx) => {
     const before = await lockOwnCampaign(tx, ctx, id);
     if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");

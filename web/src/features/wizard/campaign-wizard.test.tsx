@@ -138,6 +138,20 @@ it.each([
   expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
 });
 
+it("shows what only the server can judge at its field, and keeps the draft", async () => {
+  const message = "Game URL must not lead back to Fairclick";
+  const issues = [{ path: "gameUrl", message }];
+  const refusal = { status: 422, body: { code: "validation", message, issues } };
+  stubApi({ ...signedIn, ...wallet, "POST /api/campaigns": refusal });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  const field = await screen.findByLabelText("Game URL");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
+});
+
 it("says what the wallet lacks, without losing anything", async () => {
   stubApi({ ...signedIn, ...wallet });
   openApp("/app/campaigns/create");

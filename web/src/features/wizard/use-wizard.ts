@@ -2,6 +2,7 @@ import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
+import { ApiError } from "../../api/answer";
 import { notify } from "../../ui/notify";
 import { useUser } from "../session/session";
 import { keepDraft, readDraft } from "./draft";
@@ -11,6 +12,9 @@ import { validateStep } from "./wizard-rules";
 
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
+
+const stepsOfFields: Partial<Record<string, Step>> = { gameUrl: 1, trailerLink: 1, endDate: 3 };
+const stepOf = (field: string) => stepsOfFields[field] ?? null;
 
 /** The wizard's state: its fields, what is wrong with them, and the way from step to step. */
 export function useWizard(step: Step, onStep: (step: Step) => void) {
@@ -47,7 +51,19 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
       notify.info("Log in to launch your campaign. Your draft is kept.");
       return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
     }
-    launch.mutate(form.getValues(), { onSuccess: () => void navigate({ to: "/creator-hub" }) });
+    launch.mutate(form.getValues(), {
+      onSuccess: () => void navigate({ to: "/creator-hub" }),
+      onError: showAtField,
+    });
+  }
+
+  /** What only the server can judge is shown where it was typed. */
+  function showAtField(error: unknown) {
+    const issue = error instanceof ApiError ? error.issues.find(({ path }) => stepOf(path)) : null;
+    const at = issue ? stepOf(issue.path) : null;
+    if (!issue || !at) return;
+    form.setError(issue.path as FieldPath<WizardFields>, { message: issue.message });
+    if (at !== step) goTo(at);
   }
 
   function next() {

@@ -40,6 +40,13 @@ describe("step 1, Game", () => {
     expect(errors.gameUrl).toMatch(/must be a web address/);
   });
 
+  it("takes public websites only", () => {
+    const urls = { gameUrl: "http://[::ffff:127.0.0.1]/", trailerLink: "https://rоblox.com/" };
+    const errors = validateStep(1, { ...filled, ...urls }, now);
+    expect(errors.gameUrl).toMatch(/^Game URL must lead to a public website/);
+    expect(errors.trailerLink).toMatch(/^Trailer link must not have a website name that mixes/);
+  });
+
   it("takes at most three genres and ten hashtags", () => {
     const tags: Genre[] = ["Obby", "RPG", "Tycoon", "Anime"];
     const hashtags = Array.from({ length: 11 }, (_, index) => `#tag${index}`);

@@ -1,0 +1,52 @@
+import ipaddr from "ipaddr.js";
+import { isSpoofingHost } from "./host-scripts";
+
+export const NOT_PUBLIC = "must lead to a public website, not to a private or reserved address";
+export const SPOOFING =
+  "must not have a website name that mixes alphabets or imitates Latin letters";
+
+/** Top-level names that no public website has (RFC 2606, 6761, 6762, 7686, 8375, 9476), and what private networks use. */
+const privateNames = new Set([
+  ...[
+    "localhost",
+    "local",
+    "localdomain",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+  ],
+  ...["test", "invalid", "onion", "alt", "arpa"],
+]);
+
+/** The addresses that the internet routes are in 2000::/3; all other IPv6 is special-purpose. */
+const globalIpv6 = ipaddr.parseCIDR("2000::/3");
+
+/**
+ * Returns why a URL does not lead to a public website, or null if it may. It judges the URL as a
+ * browser reads it (`new URL`), so every notation of an address is the same one. The name is not
+ * looked up: where it leads can change at any time.
+ */
+export function findHostProblem(url: string): string | null {
+  const host = hostOf(url);
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  if (ipaddr.isValid(address)) return isPublicAddress(address) ? null : NOT_PUBLIC;
+  const labels = host.split(".");
+  if (labels.length < 2 || privateNames.has(labels.at(-1) ?? "")) return NOT_PUBLIC;
+  return isSpoofingHost(host) ? SPOOFING : null;
+}
+
+/** A URL's host in small letters, without its port and without the dot that a full name may end with. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname.toLowerCase().replace(/\.$/, "");
+}
+
+function isPublicAddress(text: string): boolean {
+  const address = ipaddr.process(text);
+  if (address.range() !== "unicast") return false;
+  return (
+    address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalIpv6 as [ipaddr.IPv6, number])
+  );
+}
