@@ -22,16 +22,16 @@ export async function findCredentials(
   return row ?? null;
 }
 
-type PasswordChange = { userId: UserId; before: string | null; after: string };
+type PasswordChange = { userId: UserId; before: string | null; after: string; at: Date };
 
-/** Gives whether it did: not when the password has changed since it was looked at. */
+/** Returns false if the password is no longer the one `before`. */
 export async function replacePassword(
   tx: Tx,
-  { userId, before, after }: PasswordChange,
+  { userId, before, after, at }: PasswordChange,
 ): Promise<boolean> {
   const updated = await tx`
     /* credentials.replacePassword */
-    update users set password_hash = ${after}
+    update users set password_hash = ${after}, credentials_changed_at = ${at}
     where id = ${userId} and password_hash is not distinct from ${before} and deleted_at is null`;
   return updated.count === 1;
 }
@@ -49,19 +49,22 @@ export async function setUsername(
 /** A new address is nobody's until it has been verified. Throws `email_taken` (through `withTx`). */
 export async function setEmail(
   tx: Tx,
-  { userId, email }: { userId: UserId; email: string },
+  { userId, email, at }: { userId: UserId; email: string; at: Date },
 ): Promise<void> {
   await tx`
     /* credentials.setEmail */
-    update users set email = ${email}, email_verified_at = null
+    update users set email = ${email}, email_verified_at = null, credentials_changed_at = ${at}
     where id = ${userId} and email <> ${email}`;
 }
 
-/** Gives whether it did: somebody without a password could not sign in any more. */
-export async function disconnectGoogle(tx: Tx, userId: UserId): Promise<boolean> {
+/** Returns false for an account without a password: nobody could sign in to it any more. */
+export async function disconnectGoogle(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<boolean> {
   const updated = await tx`
     /* credentials.disconnectGoogle */
-    update users set google_subject = null
+    update users set google_subject = null, credentials_changed_at = ${at}
     where id = ${userId} and google_subject is not null and password_hash is not null`;
   return updated.count === 1;
 }

@@ -54,8 +54,12 @@ export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promi
   await db`/* sessions.deleteSession */ delete from sessions where token_hash = ${tokenHash}`;
 }
 
-export async function deleteSessionsOf(tx: Tx, userId: UserId): Promise<void> {
-  await tx`/* sessions.deleteSessionsOf */ delete from sessions where user_id = ${userId}`;
+/** Returns how many there were. */
+export async function deleteSessionsOf(tx: Tx, userId: UserId): Promise<number> {
+  const deleted = await tx`
+    /* sessions.deleteSessionsOf */
+    delete from sessions where user_id = ${userId}`;
+  return deleted.count;
 }
 
 export async function deleteOtherSessionsOf(

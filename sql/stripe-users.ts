@@ -9,11 +9,13 @@ export type StripeUser = {
   accountId: string | null;
   accountVerified: boolean;
   accountAttempt: number;
+  customerAttempt: number;
 };
 
 const columns = (db: Queryable) => db`
   id, username, email, stripe_customer_id as "customerId", stripe_account_id as "accountId",
-  stripe_account_verified as "accountVerified", stripe_account_attempt as "accountAttempt"`;
+  stripe_account_verified as "accountVerified", stripe_account_attempt as "accountAttempt",
+  stripe_customer_attempt as "customerAttempt"`;
 
 export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUser> {
   const [row] = await db<StripeUser[]>`
@@ -23,25 +25,34 @@ export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUs
   return row;
 }
 
-/** The first customer wins. `instead` names one that Stripe no longer knows. */
+type NewCustomer = { userId: UserId; customerId: string; attempt: number; instead: string | null };
+
+/**
+ * The first customer of an attempt wins; one of an earlier attempt was disconnected since. `instead`
+ * names one that Stripe no longer knows.
+ */
 export async function setStripeCustomer(
   db: Queryable,
-  { userId, customerId, instead }: { userId: UserId; customerId: string; instead: string | null },
+  { userId, customerId, attempt, instead }: NewCustomer,
 ): Promise<void> {
   await db`
     /* stripeUsers.setCustomer */
     update users set stripe_customer_id = ${customerId}
-    where id = ${userId} and stripe_customer_id is not distinct from ${instead}`;
+    where id = ${userId} and stripe_customer_attempt = ${attempt}
+      and stripe_customer_id is not distinct from ${instead}`;
 }
 
+type NewAccount = { userId: UserId; accountId: string; attempt: number; at: Date };
+
+/** The first account of an attempt wins; one of an earlier attempt was disconnected since. */
 export async function setStripeAccount(
   db: Queryable,
-  { userId, accountId }: { userId: UserId; accountId: string },
+  { userId, accountId, attempt, at }: NewAccount,
 ): Promise<void> {
   await db`
     /* stripeUsers.setAccount */
-    update users set stripe_account_id = ${accountId}
-    where id = ${userId} and stripe_account_id is null`;
+    update users set stripe_account_id = ${accountId}, stripe_account_connected_at = ${at}
+    where id = ${userId} and stripe_account_id is null and stripe_account_attempt = ${attempt}`;
 }
 
 /** The next account is asked for under another idempotency key. */
@@ -75,7 +86,8 @@ export async function forgetStripeAccount(
   await db`
     /* stripeUsers.forgetAccount */
     update users
-    set stripe_account_id = null, stripe_account_verified = false, stripe_account_checked_at = null,
+    set stripe_account_id = null, stripe_account_connected_at = null,
+      stripe_account_verified = false, stripe_account_checked_at = null,
       stripe_account_attempt = stripe_account_attempt + 1
     where stripe_account_id = ${accountId}`;
 }

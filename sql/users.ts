@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import type { ReclaimedPart } from "@fairclick/core/schemas/account";
 import type { Queryable, Tx } from "./client";
 
 export type UserRow = {
@@ -17,6 +18,9 @@ export type AccountRow = {
   stripeAccountVerified: boolean;
   suspendedAt: Date | null;
   suspensionReason: string | null;
+  /** Both null, or what the user has not dismissed yet. */
+  reclaimedAt: Date | null;
+  reclaimedParts: ReclaimedPart[] | null;
 };
 
 export type NewUserRow = {
@@ -68,19 +72,20 @@ export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<
   return new Set(rows.map((row) => row.name));
 }
 
+type GoogleConnection = { userId: UserId; subject: string; verifiedEmail: string | null; at: Date };
+
 /**
- * Connects a Google account to a user who has none; gives whether it did. `verifiedAt` is given where
- * Google has verified that very e-mail. Throws `conflict` (through `withTx`) when it is somebody else's.
+ * Connects a Google account to a user. Returns false if the user has one. `verifiedEmail` is the
+ * address that Google has verified: it proves the user's own if they are the same. Throws `conflict`
+ * (through `withTx`) if the Google account is somebody else's.
  */
-export async function connectGoogle(
-  tx: Tx,
-  input: { userId: UserId; subject: string; verifiedAt: Date | null; dropPassword: boolean },
-): Promise<boolean> {
+export async function connectGoogle(tx: Tx, input: GoogleConnection): Promise<boolean> {
   const updated = await tx`
     /* users.connectGoogle */
     update users set google_subject = ${input.subject},
-      email_verified_at = coalesce(email_verified_at, ${input.verifiedAt}),
-      password_hash = case when ${input.dropPassword} then null else password_hash end
+      credentials_changed_at = ${input.at},
+      email_verified_at = case when email = ${input.verifiedEmail}
+        then coalesce(email_verified_at, ${input.at}) else email_verified_at end
     where id = ${input.userId} and google_subject is null`;
   return updated.count === 1;
 }
@@ -90,6 +95,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
     /* users.findAccount */
     select u.id, u.username, u.email, u.stripe_account_verified as "stripeAccountVerified",
       u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
+      u.reclaimed_at as "reclaimedAt", u.reclaimed_parts as "reclaimedParts",
       w.balance_micros as "walletMicros"
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
     where u.id = ${userId}`;

@@ -71,24 +71,35 @@ export async function findWithdrawalByRequest(
   return row ?? null;
 }
 
-/**
- * Returns what a user has requested or been sent since then, without what failed or came back, and
- * whether any withdrawal of theirs was ever sent to this payout account.
- */
+export type WithdrawalsBefore = {
+  /** Requested or sent since `since`, without what failed or came back. */
+  recentMicros: bigint;
+  sentBefore: boolean;
+  sentElsewhere: boolean;
+  credentialsChanged: boolean;
+};
+
+/** What a user's earlier withdrawals say about one to this payout account. */
 export async function getWithdrawalsBefore(
   db: Queryable,
   input: { userId: UserId; stripeAccountId: string; since: Date },
-): Promise<{ recentMicros: bigint; sentBefore: boolean }> {
+): Promise<WithdrawalsBefore> {
   const { userId, stripeAccountId, since } = input;
-  const [row] = await db<{ recentMicros: bigint; sentBefore: boolean }[]>`
+  const [row] = await db<WithdrawalsBefore[]>`
     /* withdrawals.getBefore */
-    select coalesce(sum(amount_micros - returned_micros)
-        filter (where status <> 'failed' and coalesce(completed_at, requested_at) > ${since}),
+    select coalesce(sum(w.amount_micros - w.returned_micros)
+        filter (where w.status <> 'failed' and coalesce(w.completed_at, w.requested_at) > ${since}),
       0)::bigint as "recentMicros",
-      coalesce(bool_or(status = 'completed' and stripe_account_id = ${stripeAccountId}), false)
-        as "sentBefore"
-    from withdrawals where user_id = ${userId}`;
-  if (!row) throw new Error("A sum without a row");
+      coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}), false)
+        as "sentBefore",
+      coalesce(bool_or(w.status = 'completed' and w.stripe_account_id <> ${stripeAccountId}), false)
+        as "sentElsewhere",
+      coalesce(u.credentials_changed_at >= coalesce(u.stripe_account_connected_at, '-infinity'), false)
+        and not coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}
+          and w.requested_at > u.credentials_changed_at), false) as "credentialsChanged"
+    from users u left join withdrawals w on w.user_id = u.id
+    where u.id = ${userId} group by u.id`;
+  if (!row) throw new Error("A user without a row");
   return row;
 }
 

@@ -10,11 +10,16 @@ export function presentUser(account: Account): UserResponse {
     walletBalance: dollarsFromMicros(account.walletMicros),
     stripeAccountVerified: account.stripeAccountVerified,
     ...presentSuspension(account),
+    ...presentReclaim(account),
   };
 }
 
 function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
   return suspendedAt ? { suspension: { since: suspendedAt.toISOString(), reason } } : {};
+}
+
+function presentReclaim({ reclaimedAt, reclaimedParts: parts }: Account) {
+  return reclaimedAt && parts ? { reclaimed: { at: reclaimedAt.toISOString(), parts } } : {};
 }
 
 /** The session token, for the program that signs in, is in this answer alone. */

@@ -6,6 +6,7 @@ import {
   usernameRequestSchema,
 } from "@fairclick/core/schemas/account";
 import { deleteAccount } from "@fairclick/services/users/delete-account";
+import { dismissReclaim } from "@fairclick/services/users/dismiss-reclaim";
 import { changeEmail, changeUsername } from "@fairclick/services/users/edit-profile";
 import { getProfile } from "@fairclick/services/users/get-profile";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
@@ -37,6 +38,14 @@ const email = defineRoute({
   responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
 });
 
+const dismissal = defineRoute({
+  method: "delete",
+  path: "/reclaimed",
+  access: "user",
+  summary: "Dismiss the notice about what was disconnected from one's account",
+  responses: { 200: jsonAnswer(doneResponseSchema, "Dismissed") },
+});
+
 const deletion = defineRoute({
   method: "post",
   path: "/delete",
@@ -60,6 +69,10 @@ export const profileRoutes = newRouter()
     const { email, password } = c.req.valid("json");
     await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
     return c.json({ status: "success" as const, message: "E-mail address changed." }, 200);
+  })
+  .openapi(dismissal, async (c) => {
+    await dismissReclaim(c.var.ctx);
+    return c.json({ status: "success" as const, message: "Dismissed." }, 200);
   })
   .openapi(deletion, async (c) => {
     const { password } = c.req.valid("json");

@@ -50,6 +50,18 @@ export const registerRequestSchema = z.object({
   website: z.string().max(1_000).optional(),
 });
 
+/** What is disconnected when the owner of an e-mail takes over an account that used it unproved. */
+export const reclaimedParts = [
+  "password",
+  "google",
+  "payouts",
+  "billing",
+  "withdrawal",
+  "keys",
+  "sessions",
+] as const;
+export type ReclaimedPart = (typeof reclaimedParts)[number];
+
 export const userResponseSchema = z.object({
   _id: z.string(),
   username: z.string(),
@@ -58,6 +70,8 @@ export const userResponseSchema = z.object({
   stripeAccountVerified: z.boolean(),
   /** Of a suspended account only: everything can be looked at then, and nothing changed. */
   suspension: z.object({ since: z.string(), reason: z.string().nullable() }).optional(),
+  /** Until the user dismisses it: what was disconnected when they took the account over. */
+  reclaimed: z.object({ at: z.string(), parts: z.array(z.enum(reclaimedParts)) }).optional(),
 });
 export type UserResponse = z.infer<typeof userResponseSchema>;
 

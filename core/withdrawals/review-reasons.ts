@@ -14,12 +14,21 @@ export type WithdrawalFacts = {
   recentMicros: bigint;
   /** Whether an earlier withdrawal of this user was sent to the same payout account. */
   sentBefore: boolean;
+  /** Whether an earlier withdrawal of this user was sent to another payout account. */
+  sentElsewhere: boolean;
+  /**
+   * Whether the way to sign in has changed since the payout account was connected, and nothing that
+   * was requested after the change has been sent to it.
+   */
+  credentialsChanged: boolean;
 };
 
 export type ReviewReason =
   | { kind: "amount"; dollars: number }
   | { kind: "day_amount"; dollars: number; recentMicros: bigint }
-  | { kind: "first" };
+  | { kind: "first" }
+  | { kind: "replaced" }
+  | { kind: "credentials" };
 
 /**
  * Returns why a withdrawal waits until an operator releases it; empty if it may be sent at once.
@@ -36,6 +45,8 @@ export function findReviewReasons(facts: WithdrawalFacts, rules: ReviewRules): R
     reasons.push({ kind: "day_amount", dollars, recentMicros });
   }
   if (rules.withdrawalReviewFirst && !sentBefore) reasons.push({ kind: "first" });
+  else if (facts.sentElsewhere && !sentBefore) reasons.push({ kind: "replaced" });
+  if (facts.credentialsChanged) reasons.push({ kind: "credentials" });
   return reasons;
 }
 
@@ -48,5 +59,9 @@ export function describeReviewReason(reason: ReviewReason): string {
       return `With ${formatExactDollars(reason.recentMicros)} in the 24 hours before, it is $${reason.dollars} or more.`;
     case "first":
       return "It is this user's first to this payout account.";
+    case "replaced":
+      return "Earlier ones went to another payout account.";
+    case "credentials":
+      return "The password, e-mail or Google account changed after the payout account was connected.";
   }
 }

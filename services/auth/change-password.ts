@@ -19,7 +19,7 @@ export async function changePassword(
   const { id: userId, passwordHash: before } = await proveIdentity(ctx, proof);
   const after = await hashPassword(newPassword);
   await withTx(ctx.db, async (tx) => {
-    if (!(await replacePassword(tx, { userId, before, after }))) {
+    if (!(await replacePassword(tx, { userId, before, after, at: ctx.now() }))) {
       throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
     }
     await deleteOtherSessionsOf(tx, { userId, tokenHash: hashToken(proof.token) });

@@ -10,18 +10,19 @@ import type { GoogleProfile } from "./sign-in-with-google";
 export type GoogleConnection = { ok: true } | { ok: false; reason: "taken" | "has_another" };
 
 /**
- * Lets the signed-in user sign in with a Google account too, whatever its e-mail is. That the
- * password was asked for before is the caller's to make sure of.
+ * Lets the signed-in user sign in with a Google account too, whatever its e-mail is. The caller has
+ * checked the password before.
  */
 export async function connectGoogle(
   ctx: Ctx,
-  { subject }: Pick<GoogleProfile, "subject">,
+  { subject, email, emailVerified }: GoogleProfile,
 ): Promise<GoogleConnection> {
   const userId = requireUser(ctx);
   return withTx(ctx.db, async (tx): Promise<GoogleConnection> => {
     const owner = await findUserByGoogleSubject(tx, subject);
     if (owner) return owner.id === userId ? { ok: true } : { ok: false, reason: "taken" };
-    const connection = { userId, subject, verifiedAt: null, dropPassword: false };
+    const verifiedEmail = emailVerified ? email : null;
+    const connection = { userId, subject, verifiedEmail, at: ctx.now() };
     if (!(await addGoogle(tx, connection))) return { ok: false, reason: "has_another" };
     await writeAudit(tx, ctx, { action: "user.connect_google", subject: `user:${userId}` });
     return { ok: true };
@@ -32,7 +33,7 @@ export async function connectGoogle(
 export async function disconnectGoogle(ctx: Ctx): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {
-    if (!(await removeGoogle(tx, userId))) {
+    if (!(await removeGoogle(tx, { userId, at: ctx.now() }))) {
       throw new AppError("conflict", "Set a password first: Google is your only way to sign in.");
     }
     await writeAudit(tx, ctx, { action: "user.disconnect_google", subject: `user:${userId}` });

@@ -1,6 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Tx } from "@fairclick/sql/client";
-import { deleteSessionsOf } from "@fairclick/sql/sessions";
 import { withTx } from "@fairclick/sql/tx";
 import {
   connectGoogle,
@@ -14,6 +13,7 @@ import { openAccount } from "../users/open-account";
 import { usernameCandidates } from "../users/username-from-name";
 import { writeAudit } from "../write-audit";
 import { type OpenedSession, openSession, type SigningIn } from "./open-session";
+import { reclaimAccount } from "./reclaim-account";
 
 export type GoogleProfile = {
   /** Google's own id of the account: e-mails change, this does not. */
@@ -29,7 +29,7 @@ export type GoogleSignIn =
 
 type Found = { ok: true; userId: UserId } | Extract<GoogleSignIn, { ok: false }>;
 
-/** Signs in whom Google vouches for, joining the account of that e-mail or opening a new one. */
+/** Signs a Google user in: to their account, to the one of the same e-mail, or to a new one. */
 export async function signInWithGoogle(
   ctx: Ctx,
   { userAgent, deviceTokens, ...profile }: GoogleProfile & SigningIn,
@@ -58,8 +58,8 @@ async function findOrOpenAccount(tx: Tx, ctx: Ctx, profile: GoogleProfile): Prom
 }
 
 /**
- * Whoever opened the account may have used somebody else's e-mail. Unless that e-mail was verified
- * before, its password and its sessions end when its true owner arrives.
+ * An account may have been opened with somebody else's e-mail. If nobody has proved that e-mail yet,
+ * its owner, whom Google vouches for, takes the account over.
  */
 async function joinAccount(
   tx: Tx,
@@ -67,17 +67,16 @@ async function joinAccount(
   { user, profile }: { user: UserRow; profile: GoogleProfile },
 ): Promise<Found> {
   if (!profile.emailVerified) return { ok: false, reason: "email_unverified" };
-  const dropPassword = user.emailVerifiedAt === null;
-  const { subject } = profile;
-  const connection = { userId: user.id, subject, verifiedAt: ctx.now(), dropPassword };
+  const { id: userId } = user;
+  const { subject, email } = profile;
+  if (user.emailVerifiedAt === null) {
+    await reclaimAccount(tx, ctx, { userId, email, subject });
+    return { ok: true, userId };
+  }
+  const connection = { userId, subject, verifiedEmail: email, at: ctx.now() };
   if (!(await connectGoogle(tx, connection))) return { ok: false, reason: "other_google_account" };
-  if (dropPassword) await deleteSessionsOf(tx, user.id);
-  await writeAudit(tx, ctx, {
-    action: "user.connect_google",
-    subject: `user:${user.id}`,
-    after: { passwordDropped: dropPassword && user.passwordHash !== null },
-  });
-  return { ok: true, userId: user.id };
+  await writeAudit(tx, ctx, { action: "user.connect_google", subject: `user:${userId}` });
+  return { ok: true, userId };
 }
 
 async function findFreeUsername(tx: Tx, name: string | null): Promise<string> {

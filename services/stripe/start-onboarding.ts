@@ -51,7 +51,12 @@ async function makeAccount(ctx: PaymentsCtx, user: StripeUser): Promise<string> 
       },
       { idempotencyKey },
     );
-    await setStripeAccount(ctx.db.sql, { userId: user.id, accountId: account.id });
+    await setStripeAccount(ctx.db.sql, {
+      userId: user.id,
+      accountId: account.id,
+      attempt: user.accountAttempt,
+      at: ctx.now(),
+    });
     return (await getStripeUser(ctx.db.sql, user.id)).accountId ?? account.id;
   } catch (error) {
     if (classifyStripeFailure(error).kind === "refused") {

@@ -25,10 +25,16 @@ async function makeCustomer(
   user: StripeUser,
   instead: string | null,
 ): Promise<string> {
+  const key = `customer:${user.id}:${user.customerAttempt}`;
   const customer = await ctx.stripe.customers.create(
     { email: user.email, name: user.username, metadata: { user_id: user.id } },
-    { idempotencyKey: instead ? `customer:${user.id}:instead:${instead}` : `customer:${user.id}` },
+    { idempotencyKey: instead ? `${key}:instead:${instead}` : key },
   );
-  await setStripeCustomer(ctx.db.sql, { userId: user.id, customerId: customer.id, instead });
+  await setStripeCustomer(ctx.db.sql, {
+    userId: user.id,
+    customerId: customer.id,
+    attempt: user.customerAttempt,
+    instead,
+  });
   return (await getStripeUser(ctx.db.sql, user.id)).customerId ?? customer.id;
 }

@@ -21,7 +21,7 @@ export async function changeEmail(
 ): Promise<void> {
   const { id: userId } = await proveIdentity(ctx, proof);
   await withTx(ctx.db, async (tx) => {
-    await setEmail(tx, { userId, email });
+    await setEmail(tx, { userId, email, at: ctx.now() });
     await writeAudit(tx, ctx, { action: "user.change_email", subject: `user:${userId}` });
   });
 }
