@@ -680,6 +680,11 @@ create table users (
   stripe_account_checked_at timestamp with time zone,
   suspension_reason text,
   deleted_at timestamp with time zone,
+  credentials_changed_at timestamp with time zone,
+  stripe_account_connected_at timestamp with time zone,
+  stripe_customer_attempt integer not null default 1,
+  reclaimed_at timestamp with time zone,
+  reclaimed_parts text[],
   constraint users_pkey PRIMARY KEY (id),
   constraint users_can_sign_in CHECK (
 CASE
@@ -687,6 +692,7 @@ CASE
     ELSE ((password_hash IS NULL) AND (google_subject IS NULL) AND (suspended_at IS NOT NULL))
 END),
   constraint users_email_lowercase CHECK ((email = lower(email))),
+  constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),
   constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))
 );
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);

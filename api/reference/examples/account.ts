@@ -82,5 +82,6 @@ export const accountExamples: Examples = {
   },
   "PUT /api/users/profile/username": done("Username changed."),
   "PUT /api/users/profile/email": done("E-mail address changed."),
+  "DELETE /api/users/profile/reclaimed": done("Dismissed."),
   "POST /api/users/profile/delete": done("Your account is deleted."),
 };
