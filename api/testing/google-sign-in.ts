@@ -3,8 +3,6 @@ import type { Answer, TestApp } from "./test-app";
 
 type Google = ReturnType<typeof startGoogleServer>;
 
-export type GoogleBrowser = ReturnType<typeof openGoogleBrowser>;
-
 /** Settings under which an application talks to the server of `startGoogleServer`. */
 export function googleSettings(client: { id: string; secret: string }, { tokenUrl }: Google) {
   const authorizationUrl = "https://accounts.example/authorize";
