@@ -1,0 +1,41 @@
+import { ipKey, siteKey } from "./clicks/ip-key";
+import { createTokenBuckets } from "./token-buckets";
+
+type Options = { burst: number; perSecond: number; maxAddresses?: number };
+
+export type AddressBuckets = {
+  /** Takes a token of the address. Returns false if it has none left. */
+  take: (ip: string, now: number) => boolean;
+  giveBack: (ip: string) => void;
+};
+
+const MAX_ADDRESSES = 20_000;
+/** A site has many networks, and few of them at work at once. */
+const NETWORKS_PER_SITE = 4;
+
+/**
+ * Token buckets per address: IPv4 as it is; IPv6 by its /64 and, with more tokens, by its /48, because
+ * one customer may own 65,536 networks.
+ */
+export function createAddressBuckets(options: Options): AddressBuckets {
+  const { burst, perSecond, maxAddresses = MAX_ADDRESSES } = options;
+  const networks = createTokenBuckets({ burst, perSecond, maxBuckets: maxAddresses });
+  const sites = createTokenBuckets({
+    burst: burst * NETWORKS_PER_SITE,
+    perSecond: perSecond * NETWORKS_PER_SITE,
+    maxBuckets: maxAddresses,
+  });
+  const sitesOf = (ip: string) => (ip.includes(":") ? [siteKey(ip)] : []);
+  return {
+    take: (ip, now) => {
+      if (!networks.take([ipKey(ip)], now)) return false;
+      if (sites.take(sitesOf(ip), now)) return true;
+      networks.giveBack([ipKey(ip)]);
+      return false;
+    },
+    giveBack: (ip) => {
+      networks.giveBack([ipKey(ip)]);
+      sites.giveBack(sitesOf(ip));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { BoundedMap } from "./bounded-map";
+
+type Bucket = { tokens: number; filledAt: number };
+
+type Options = {
+  /** How many tokens a bucket holds at most, and at first. */
+  burst: number;
+  perSecond: number;
+  maxBuckets: number;
+};
+
+export type TokenBuckets = {
+  /** Takes a token from each of these buckets. Returns false, and takes none, if one of them is empty. */
+  take: (keys: readonly string[], now: number) => boolean;
+  giveBack: (keys: readonly string[]) => void;
+  size: () => number;
+};
+
+/**
+ * A bucket of tokens per key, in memory. Beyond `maxBuckets` the oldest is forgotten, and is full when
+ * it is needed again.
+ */
+export function createTokenBuckets({ burst, perSecond, maxBuckets }: Options): TokenBuckets {
+  const buckets = new BoundedMap<string, Bucket>(maxBuckets);
+  const refill = (key: string, now: number): Bucket => {
+    const bucket = buckets.get(key) ?? { tokens: burst, filledAt: now };
+    const seconds = Math.max(0, now - bucket.filledAt) / 1_000;
+    bucket.tokens = Math.min(burst, bucket.tokens + seconds * perSecond);
+    bucket.filledAt = now;
+    if (!buckets.has(key)) buckets.set(key, bucket);
+    return bucket;
+  };
+  return {
+    take: (keys, now) => {
+      const taken = keys.map((key) => refill(key, now));
+      if (taken.some(({ tokens }) => tokens < 1)) return false;
+      for (const bucket of taken) bucket.tokens -= 1;
+      return true;
+    },
+    giveBack: (keys) => {
+      for (const key of keys) {
+        const bucket = buckets.get(key);
+        if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
+      }
+    },
+    size: () => buckets.size,
+  };
+}
