@@ -11,6 +11,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { createApp } from "./app";
 import type { ApiDeps } from "./app-env";
 import { openImpressions } from "./impressions/open-impressions";
+import { parseTrustedRanges } from "./redirect/client-address";
 import { openRedirect } from "./redirect/open-redirect";
 
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -48,7 +49,12 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const app = createApp(deps);
   const redirect = openRedirect({ config, db, queue, metrics, log });
   const counter = createImpressionCounter(db, log);
-  const impressions = openImpressions({ links: redirect.links, counter });
+  const impressions = openImpressions({
+    links: redirect.links,
+    limits: redirect.limits,
+    trusted: parseTrustedRanges(config.trustedProxies),
+    counter,
+  });
   const server = Bun.serve({
     hostname: config.listenHost,
     port: config.port,
@@ -62,7 +68,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
       const waitForAnswer = () => server.timeout(request, 0);
       return (
         redirect.answer(request, peerIp) ??
-        impressions.answer(request) ??
+        impressions.answer(request, peerIp) ??
         app.fetch(request, { peerIp, waitForAnswer })
       );
     },

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { createAddressBuckets } from "./address-buckets";
 import { createTokenBuckets } from "./token-buckets";
 
-const takeMany = (take: () => boolean, count: number) =>
-  Array.from({ length: count }, take).filter(Boolean).length;
+const takeMany = (take: (n: number) => boolean, count: number) =>
+  Array.from({ length: count }, (_, n) => take(n)).filter(Boolean).length;
 
 it("has a burst of tokens, and some more per second, never more than the burst", () => {
   const { take } = createTokenBuckets({ burst: 5, perSecond: 2, maxBuckets: 10 });
@@ -39,11 +39,9 @@ it("counts an IPv4 address by itself, and IPv6 by its /64 and its /48", () => {
   const { take } = createAddressBuckets({ burst: 5, perSecond: 0 });
   expect(takeMany(() => take("81.2.3.4", 0), 20)).toBe(5);
   expect(takeMany(() => take("81.2.3.5", 0), 20)).toBe(5);
-  let host = 0;
-  const inOneNetwork = () => take(`2001:db8:1:1::${(host += 1).toString(16)}`, 0);
+  const inOneNetwork = (n: number) => take(`2001:db8:1:1::${n.toString(16)}`, 0);
   expect(takeMany(inOneNetwork, 20)).toBe(5);
-  let network = 1;
-  const inOneSite = () => take(`2001:db8:1:${(network += 1).toString(16)}::1`, 0);
+  const inOneSite = (n: number) => take(`2001:db8:1:${(n + 2).toString(16)}::1`, 0);
   expect(takeMany(inOneSite, 200)).toBe(15);
   expect(take("2001:db8:2::1", 0)).toBe(true);
 });

@@ -1,37 +1,43 @@
 import { isImpression } from "@fairclick/core/clicks/impression";
 import type { ImpressionCounter } from "@fairclick/services/impressions/count-impressions";
+import { clientAddress, type TrustedRanges } from "../redirect/client-address";
 import type { CachedLink, LinkCache } from "../redirect/link-cache";
+import type { LookUpLimits } from "../redirect/look-up-limits";
 import { takeClick } from "../redirect/take-click";
 import { drawBanner, emptyBanner } from "./banner";
 import { type ImpressionPath, parseImpressionPath } from "./impression-path";
 
 type Deps = {
   links: Pick<LinkCache, "get">;
+  limits: LookUpLimits;
+  trusted: TrustedRanges;
   counter: Pick<ImpressionCounter, "add">;
   now?: () => number;
 };
 
 type Kind = ImpressionPath["kind"];
 
-/** Gives null when the request is not for a banner or pixel. Whatever is wrong, a page gets a picture. */
-export function openImpressions({ links, counter, now = Date.now }: Deps) {
+/** Answers requests for banners and pixels. Whatever is wrong, a page gets a picture. */
+export function openImpressions({ links, limits, trusted, counter, now = Date.now }: Deps) {
   const show = (request: Request, kind: Kind, link: CachedLink | null) => {
     if (!link || link.disabled) return answerEmpty(kind);
     const { campaign, creatorId } = link;
     const at = now();
-    // An address decides nothing here, so none is taken down.
-    if (isImpression(takeClick(request, link, { ip: "", at }))) {
+    // Neither address nor device decides anything here.
+    if (isImpression(takeClick(request, link, { ip: "", device: null, at }))) {
       counter.add({ campaignId: campaign.campaignId, creatorId }, at);
     }
     return kind === "gif" ? answerPixel() : answerBanner(request, drawBanner(campaign));
   };
   return {
-    answer: (request: Request): Response | Promise<Response> | null => {
+    /** Null if the request is not for a banner or pixel. */
+    answer: (request: Request, peerIp: string): Response | Promise<Response> | null => {
       const path = parseImpressionPath(request.url);
       if (!path) return null;
       const { kind } = path;
       if (!path.link) return answerEmpty(kind);
-      const link = links.get(path.link);
+      const ip = clientAddress(peerIp, request.headers.get("x-forwarded-for"), trusted);
+      const link = links.get(path.link, limits.permit({ ip, device: null }));
       if (!(link instanceof Promise)) return show(request, kind, link);
       return link.then(
         (loaded) => show(request, kind, loaded),

@@ -1,16 +1,17 @@
 import type { Visitor } from "@fairclick/services/clicks/device-key";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";
-import { readDevice } from "../redirect/device-cookie";
+import { getDeviceCookies } from "../redirect/device-cookie";
 
 const MAX_HEADER_LENGTH = 2_048;
 
 /** Who makes this request: the same headers, cut at the same length, as those of a click. */
-export function takeVisitor(c: Context<AppEnv>): Visitor {
+export async function takeVisitor(c: Context<AppEnv>): Promise<Visitor> {
+  const cookies = await getDeviceCookies(c.var.deps.db);
   const take = (name: string) => c.req.header(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
   return {
     ip: c.var.clientIp,
-    device: readDevice(c.req.header("cookie") ?? null),
+    device: cookies.read(c.req.header("cookie") ?? null),
     userAgent: take("user-agent"),
     acceptLanguage: take("accept-language"),
     secChUa: take("sec-ch-ua"),

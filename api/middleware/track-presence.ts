@@ -1,7 +1,7 @@
 import { recordPresence } from "@fairclick/services/users/record-presence";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
-import { newDeviceCookie } from "../redirect/device-cookie";
+import { getDeviceCookies } from "../redirect/device-cookie";
 import { takeVisitor } from "./take-visitor";
 
 /**
@@ -12,9 +12,10 @@ import { takeVisitor } from "./take-visitor";
 export const trackPresence = createMiddleware<AppEnv>(async (c, next) => {
   const { ctx, deps } = c.var;
   if (ctx.actor.kind === "user") {
-    const visitor = takeVisitor(c);
+    const visitor = await takeVisitor(c);
     if (!visitor.device) {
-      const cookie = newDeviceCookie({ secure: deps.config.appUrl.startsWith("https:") });
+      const cookies = await getDeviceCookies(deps.db);
+      const cookie = cookies.issue({ secure: deps.config.appUrl.startsWith("https:") });
       c.header("set-cookie", cookie, { append: true });
     }
     await recordPresence(ctx, { userId: ctx.actor.userId, visitor });

@@ -1,25 +1,27 @@
 import { firstClickOf } from "@fairclick/core/clicks/first-click";
 import { expect, it } from "vitest";
-import { newDeviceCookie, readDevice } from "./device-cookie";
+import { createDeviceCookies, signedDevice } from "./device-cookie";
 
 const device = "6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d";
+const secret = new Uint8Array(32).fill(1);
+const cookies = createDeviceCookies(secret);
+const signed = signedDevice(secret, device);
+const cookieValue = (cookie: string) => /=([^;]+)/.exec(cookie)?.[1] ?? "";
 
-it.each([
-  `fc_device=${device}`,
-  `a=1; fc_device=${device}; b=2`,
-  `x_fc_device=nonsense; fc_device=${device}`,
-  `a=1;fc_device=${device.toUpperCase()}`,
-])("finds the device in %s", (header) => {
-  expect(readDevice(header)).toBe(device);
-});
+it.each([signed, `a=1; ${signed}; b=2`, `x_fc_device=nonsense; ${signed}`, `a=1;${signed}`])(
+  "finds the device in %s",
+  (header) => {
+    expect(cookies.read(header)).toBe(device);
+  },
+);
 
-it("finds the device with the click that it has its cookie from", () => {
-  const cookie = newDeviceCookie({ secure: false, clickId: device });
-  const [, value = ""] = /=([^;]+)/.exec(cookie) ?? [];
-  expect(readDevice(`a=1; fc_device=${value}; b=2`)).toBe(value);
-  expect(firstClickOf(`cookie:${value}`)).toBe(device);
+it("finds the device with the click whose response set the cookie", () => {
+  const value = cookieValue(cookies.issue({ secure: false, clickId: device }));
+  const found = cookies.read(`a=1; fc_device=${value}; b=2`);
+  expect(found).toBe(value.slice(0, 73));
+  expect(firstClickOf(`cookie:${found}`)).toBe(device);
   expect(firstClickOf(`cookie:${device}`)).toBeNull();
-  expect(firstClickOf(`like:${value}`)).toBeNull();
+  expect(firstClickOf(`like:${found}`)).toBeNull();
 });
 
 it.each([
@@ -27,21 +29,40 @@ it.each([
   "",
   "fc_device=",
   "fc_device=chosen-by-somebody",
-  `fc_device=${device}0`,
-  `xfc_device=${device}`,
-  `fc_device="${device}"`,
+  `fc_device=${device}`,
   `fc_device=${device}.`,
-  `fc_device=${device}.chosen-by-somebody`,
-  `fc_device=${device}.${device}.${device}`,
-  `fc_device=${device}-${device}`,
+  `fc_device=${device}.${"A".repeat(22)}`,
+  `fc_device=${device}.${device}`,
+  `fc_device=${device}.${device}.${cookieValue(signed).slice(-22)}`,
+  `fc_device=${"0".repeat(8)}${cookieValue(signed).slice(8)}`,
+  signed.slice(0, -1),
+  `${signed}A`,
+  `${signed.slice(0, -22)}${"é".repeat(22)}`,
+  signed.replace(device, device.toUpperCase()),
+  `x${signed}`,
+  `fc_device="${cookieValue(signed)}"`,
+  `fc_device=${"z".repeat(3_000)}`,
 ])("takes %s for no device", (header) => {
-  expect(readDevice(header)).toBeNull();
+  expect(cookies.read(header)).toBeNull();
 });
 
-it("hands out a cookie that comes back as the device, that scripts cannot read, and a new one each time", () => {
-  const cookie = newDeviceCookie({ secure: false });
-  expect(readDevice(cookie.split(";")[0] ?? "")).not.toBeNull();
+it("takes a cookie that another installation has signed for none", () => {
+  const other = new Uint8Array(32).fill(2);
+  expect(cookies.read(signedDevice(other, device))).toBeNull();
+  expect(createDeviceCookies(other).read(signed)).toBeNull();
+});
+
+it("does not let a signature of a device be used with a click, or the other way round", () => {
+  const value = cookieValue(cookies.issue({ secure: false, clickId: device }));
+  const [id = "", click = "", signature = ""] = value.split(".");
+  expect(cookies.read(`fc_device=${id}.${signature}`)).toBeNull();
+  expect(cookies.read(`fc_device=${id}.${click.replace("6f1f", "6f1e")}.${signature}`)).toBeNull();
+});
+
+it("issues a cookie that comes back as the device, that scripts cannot read, and a new one each time", () => {
+  const cookie = cookies.issue({ secure: false });
+  expect(cookies.read(cookie.split(";")[0] ?? "")).not.toBeNull();
   expect(cookie).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
-  expect(newDeviceCookie({ secure: true })).toMatch(/; Secure$/);
-  expect(newDeviceCookie({ secure: false })).not.toBe(cookie);
+  expect(cookies.issue({ secure: true })).toMatch(/; Secure$/);
+  expect(cookies.issue({ secure: false })).not.toBe(cookie);
 });

@@ -1,37 +1,69 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDevice } from "@fairclick/core/clicks/device";
+import { getSecret } from "@fairclick/services/secret";
+import type { Db } from "@fairclick/sql/client";
 
 const NAME = "fc_device";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** 22 characters of base64url hold 132 of the 256 bits. */
+const SIGNATURE_LENGTH = 22;
 
-/**
- * The device that the request says it is, with the click by whose answer it was told so, if one was:
- * only a value that could be ours counts.
- */
-export function readDevice(cookieHeader: string | null): string | null {
-  if (!cookieHeader) return null;
-  const start = findValue(cookieHeader);
-  if (start < 0) return null;
-  const semicolon = cookieHeader.indexOf(";", start);
-  const value = cookieHeader.slice(start, semicolon < 0 ? undefined : semicolon);
-  return isDevice(value) ? value.toLowerCase() : null;
+export type DeviceCookies = {
+  /**
+   * The device that a request's cookies name, with the click whose response set the cookie if one
+   * did; null without a cookie that this installation has signed.
+   */
+  read: (cookieHeader: string | null) => string | null;
+  /**
+   * The `set-cookie` header that makes a visitor a known device from the next request on. With the id
+   * of the click that it answers, the next click is known to be the same visitor's.
+   */
+  issue: (device: { secure: boolean; clickId?: string }) => string;
+};
+
+export async function getDeviceCookies(db: Db): Promise<DeviceCookies> {
+  return createDeviceCookies(await getSecret(db, "device_cookies"));
 }
 
-function findValue(header: string): number {
+export function createDeviceCookies(secret: Uint8Array): DeviceCookies {
+  return {
+    read: (cookieHeader) => {
+      const value = cookieHeader && findValue(cookieHeader);
+      return value ? readSigned(secret, value) : null;
+    },
+    issue: ({ secure, clickId }) => {
+      const device = clickId ? `${crypto.randomUUID()}.${clickId}` : crypto.randomUUID();
+      const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
+      return `${signedDevice(secret, device)}; ${attributes}${secure ? "; Secure" : ""}`;
+    },
+  };
+}
+
+/** The cookie by which a device is known: its name, value and signature. */
+export function signedDevice(secret: Uint8Array, device: string): string {
+  return `${NAME}=${device}.${sign(secret, device)}`;
+}
+
+function readSigned(secret: Uint8Array, value: string): string | null {
+  const dot = value.length - SIGNATURE_LENGTH - 1;
+  const device = value.slice(0, Math.max(0, dot));
+  if (value[dot] !== "." || !isDevice(device)) return null;
+  const expected = Buffer.from(sign(secret, device));
+  const given = Buffer.from(value.slice(dot + 1));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
+}
+
+function sign(secret: Uint8Array, device: string): string {
+  return createHmac("sha256", secret).update(device).digest("base64url").slice(0, SIGNATURE_LENGTH);
+}
+
+function findValue(header: string): string | null {
   for (let at = header.indexOf(`${NAME}=`); at >= 0; at = header.indexOf(`${NAME}=`, at + 1)) {
     const before = header[at - 1];
-    if (before === undefined || before === " " || before === ";") return at + NAME.length + 1;
+    if (before !== undefined && before !== " " && before !== ";") continue;
+    const start = at + NAME.length + 1;
+    const semicolon = header.indexOf(";", start);
+    return header.slice(start, semicolon < 0 ? undefined : semicolon);
   }
-  return -1;
-}
-
-type NewDevice = { secure: boolean; clickId?: string };
-
-/**
- * The `set-cookie` header that makes a visitor a known device from the next request on. With the id
- * of the click that it answers, the next click is known to be the same visitor's.
- */
-export function newDeviceCookie({ secure, clickId }: NewDevice): string {
-  const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
-  const device = clickId ? `${crypto.randomUUID()}.${clickId}` : crypto.randomUUID();
-  return `${NAME}=${device}; ${attributes}${secure ? "; Secure" : ""}`;
+  return null;
 }

@@ -3,10 +3,11 @@ import { findPreviewCrawler } from "@fairclick/core/clicks/checks/preview-bot";
 import type { Click } from "@fairclick/core/clicks/click";
 import type { Logger } from "pino";
 import { clientAddress, type TrustedRanges } from "./client-address";
-import { newDeviceCookie } from "./device-cookie";
+import type { DeviceCookies } from "./device-cookie";
 import type { Journal } from "./journal";
-import type { CachedLink, LinkCache } from "./link-cache";
-import { gonePage, notYet, unavailablePage, unknownPage } from "./pages";
+import { type CachedLink, type LinkCache, TooManyLookUps } from "./link-cache";
+import type { LookUpLimits } from "./look-up-limits";
+import { crowdedPage, gonePage, notYet, unavailablePage, unknownPage } from "./pages";
 import { previewPage } from "./preview-page";
 import type { RedirectMetrics } from "./redirect-metrics";
 import { findLinkText, parseRedirectPath } from "./redirect-path";
@@ -14,6 +15,8 @@ import { takeClick } from "./take-click";
 
 export type RedirectDeps = {
   links: Pick<LinkCache, "find" | "get" | "getByCode">;
+  limits: LookUpLimits;
+  cookies: DeviceCookies;
   journal: Pick<Journal, "write">;
   trusted: TrustedRanges;
   secureCookie: boolean;
@@ -32,35 +35,39 @@ export function handleRedirect(
   request: Request,
   peerIp: string,
 ): Response | Promise<Response> | null {
-  const { url } = request;
+  const { url, headers } = request;
   const text = findLinkText(url);
   const known = text && deps.links.find(text);
-  if (known) return answerLink(deps, known, { request, peerIp });
-  const path = parseRedirectPath(url);
-  if (path === null) return null;
+  const path = known ? null : parseRedirectPath(url);
+  if (!known && path === null) return null;
   if (path === "unknown") return answerUnknown(deps);
-  const link = "code" in path ? deps.links.getByCode(path.code) : deps.links.get(path);
-  if (!(link instanceof Promise)) return answerLink(deps, link, { request, peerIp });
+  const ip = clientAddress(peerIp, headers.get("x-forwarded-for"), deps.trusted);
+  const visit = { request, ip, device: deps.cookies.read(headers.get("cookie")) };
+  if (!path) return answerLink(deps, known || null, visit);
+  const permit = deps.limits.permit(visit);
+  const link =
+    "code" in path ? deps.links.getByCode(path.code, permit) : deps.links.get(path, permit);
+  if (!(link instanceof Promise)) return answerLink(deps, link, visit);
   return link.then(
-    (loaded) => answerLink(deps, loaded, { request, peerIp }),
-    (error: unknown) => answerUnavailable(deps, error),
+    (loaded) => answerLink(deps, loaded, visit),
+    (error: unknown) =>
+      error instanceof TooManyLookUps ? answerCrowded(deps, visit) : answerUnavailable(deps, error),
   );
 }
 
-type Visit = { request: Request; peerIp: string };
+type Visit = { request: Request; ip: string; device: string | null };
 
 function answerLink(
   deps: RedirectDeps,
   link: CachedLink | null,
-  { request, peerIp }: Visit,
+  { request, ip, device }: Visit,
 ): Response | Promise<Response> {
   if (!link) return answerUnknown(deps);
   if (link.disabled) {
     deps.metrics.count("disabled");
     return gonePage();
   }
-  const ip = clientAddress(peerIp, request.headers.get("x-forwarded-for"), deps.trusted);
-  const click = takeClick(request, link, { ip, at: deps.now() });
+  const click = takeClick(request, link, { ip, device, at: deps.now() });
   return deps.journal.write(click).then(
     () => answerClick(deps, click, link),
     (error: unknown) => answerUnavailable(deps, error),
@@ -80,7 +87,7 @@ function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink)
   deps.metrics.count("redirected");
   const headers = { location: campaign.destination(click.id), "cache-control": "no-store" };
   if (click.device) return new Response(null, { status: 302, headers });
-  const cookie = newDeviceCookie({ secure: deps.secureCookie, clickId: click.id });
+  const cookie = deps.cookies.issue({ secure: deps.secureCookie, clickId: click.id });
   return new Response(null, { status: 302, headers: { ...headers, "set-cookie": cookie } });
 }
 
@@ -89,7 +96,16 @@ function answerUnknown({ metrics }: RedirectDeps): Response {
   return unknownPage();
 }
 
-function answerUnavailable({ metrics, log }: RedirectDeps, error: unknown): Response {
+/** The page loads itself again: with the cookie, the visitor has look-ups of their own. */
+function answerCrowded({ metrics, cookies, secureCookie }: RedirectDeps, { device }: Visit) {
+  metrics.count("limited");
+  return crowdedPage(device ? null : cookies.issue({ secure: secureCookie }));
+}
+
+export function answerUnavailable(
+  { metrics, log }: Pick<RedirectDeps, "metrics" | "log">,
+  error: unknown,
+): Response {
   metrics.count("unavailable");
   log.debug({ err: error }, "a visitor could not be answered");
   return unavailablePage();

@@ -1,7 +1,8 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { RedirectLink } from "@fairclick/sql/redirect-links";
 import { describe, expect, it } from "vitest";
-import { createLinkCache, type LinkKey } from "./link-cache";
+import { createLinkCache, type LinkKey, TooManyLookUps } from "./link-cache";
+import type { LookUpPermit } from "./look-up-limits";
 import { linkText } from "./redirect-path";
 
 const key = { campaignId: "c1", creatorId: "u1" };
@@ -52,9 +53,17 @@ function createSource() {
     loadCode: (code) => ask(() => [...source.rows.values()].find((row) => row.code === code)),
     now: () => clock,
     maxLinks: 100,
+    maxUnknown: 100,
   });
-  return { source, cache };
+  const get = (wanted: LinkKey, permit = free) => cache.get(wanted, permit);
+  const getByCode = (code: string, permit = free) => cache.getByCode(code, permit);
+  return { source, cache: { ...cache, get, getByCode } };
 }
+
+const free: LookUpPermit = { take: () => true, giveBack: () => {} };
+
+/** Lets a load that nobody waits for come to its end. */
+const settle = () => Bun.sleep(1);
 
 describe("createLinkCache", () => {
   it("finds what it knows by the end of a link's URL, while that is fresh, and asks for nothing", async () => {
@@ -67,7 +76,8 @@ describe("createLinkCache", () => {
     expect(cache.find(linkText(other))).toBeNull();
     source.pass(60_000);
     expect(cache.find(text)).toBeNull();
-    await cache.get(key);
+    cache.get(key);
+    await settle();
     expect(cache.find(text)).not.toBeNull();
     cache.drop({ campaignId: key.campaignId });
     expect(cache.find(text)).toBeNull();
@@ -93,7 +103,9 @@ describe("createLinkCache", () => {
       expect(cache.get(key)).toMatchObject({ disabled: false });
     }
     source.pass(1_000);
-    expect(await cache.get(key)).toMatchObject({ disabled: true });
+    cache.get(key);
+    await settle();
+    expect(cache.get(key)).toMatchObject({ disabled: true });
   });
 
   it("remembers for a short time that there is no such link", async () => {
@@ -168,19 +180,106 @@ describe("createLinkCache", () => {
     expect(await cache.get(key)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
   });
 
-  it("goes on with what it knows while Postgres is away, and asks again before long", async () => {
+  it("answers from an old entry at once, and loads it once behind the answer", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    await cache.get(key);
+    source.put(key, { disabled: true });
+    source.pass(60_000);
+    const gate = Promise.withResolvers<void>();
+    source.held = gate.promise;
+    for (let visitor = 0; visitor < 100; visitor += 1) {
+      expect(cache.get(key)).toMatchObject({ disabled: false });
+    }
+    expect(source.asked).toBe(2);
+    gate.resolve();
+    await settle();
+    expect(cache.get(key)).toMatchObject({ disabled: true });
+    expect(source.asked).toBe(2);
+  });
+
+  it("keeps no visitor of a known link waiting while Postgres is away, and asks once a second", async () => {
     const { source, cache } = createSource();
     source.put(key);
     await cache.get(key);
     source.away = true;
     source.pass(60_000);
-    expect(await cache.get(key)).toMatchObject({ disabled: false });
-    expect(cache.get(key)).toMatchObject({ disabled: false });
-    await expect(cache.get(other)).rejects.toThrow("away");
+    for (let tenth = 0; tenth < 50; tenth += 1) {
+      for (let visitor = 0; visitor < 10; visitor += 1) {
+        expect(cache.get(key)).toMatchObject({ disabled: false });
+      }
+      await settle();
+      source.pass(100);
+    }
+    expect(source.asked).toBe(1 + 5);
     source.away = false;
     source.put(key, { disabled: true });
     source.pass(1_000);
-    expect(await cache.get(key)).toMatchObject({ disabled: true });
+    cache.get(key);
+    await settle();
+    expect(cache.get(key)).toMatchObject({ disabled: true });
+  });
+
+  it("asks for nothing in the second after a failure, also not for a link that it does not know", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    source.away = true;
+    for (let visitor = 0; visitor < 10; visitor += 1) {
+      await expect(cache.get(key)).rejects.toThrow();
+      await expect(cache.getByCode("code-c1-u1")).rejects.toThrow();
+    }
+    expect(source.asked).toBe(1);
+    source.away = false;
+    source.pass(1_000);
+    expect(await cache.get(key)).not.toBeNull();
+  });
+
+  it("never lets links that do not exist displace those that do", async () => {
+    const { source, cache } = createSource();
+    for (let index = 0; index < 100; index += 1) {
+      const each = { campaignId: "c1", creatorId: `u${index}` };
+      source.put(each);
+      await cache.get(each);
+    }
+    for (let index = 0; index < 500; index += 1) {
+      await cache.get({ campaignId: "made-up", creatorId: `${index}` });
+      await cache.getByCode(`made-up-${index}`);
+    }
+    const { asked } = source;
+    for (let index = 0; index < 100; index += 1) {
+      expect(cache.get({ campaignId: "c1", creatorId: `u${index}` })).toMatchObject({
+        creatorId: `u${index}`,
+      });
+    }
+    expect(source.asked).toBe(asked);
+    expect(cache.size()).toBe(100);
+  });
+
+  it("queries with a permit only, and gives it back for a link that exists and for a failure", async () => {
+    const { source, cache } = createSource();
+    source.put(key);
+    let tokens = 1;
+    const permit: LookUpPermit = {
+      take: () => tokens-- > 0,
+      giveBack: () => {
+        tokens += 1;
+      },
+    };
+    await cache.get(key, permit);
+    expect(tokens).toBe(1);
+    source.away = true;
+    await expect(cache.get(other, permit)).rejects.toThrow("away");
+    expect(tokens).toBe(1);
+    source.away = false;
+    source.pass(1_000);
+    await cache.get(other, permit);
+    expect(tokens).toBe(0);
+    const { asked } = source;
+    await expect(cache.get({ ...other, creatorId: "u3" }, permit)).rejects.toThrow(TooManyLookUps);
+    await expect(cache.getByCode("nothing", permit)).rejects.toThrow(TooManyLookUps);
+    expect(cache.get(key, permit)).not.toBeNull();
+    expect(cache.get(other, permit)).toBeNull();
+    expect(source.asked).toBe(asked);
   });
 
   it("does not go on for ever, nor with what it was told has changed", async () => {

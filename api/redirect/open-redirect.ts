@@ -7,11 +7,15 @@ import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/redirect-links
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { parseTrustedRanges } from "./client-address";
-import { handleRedirect, type RedirectDeps } from "./handle-redirect";
+import { getDeviceCookies } from "./device-cookie";
+import { answerUnavailable, handleRedirect, type RedirectDeps } from "./handle-redirect";
 import { createJournal } from "./journal";
 import { createLinkCache, type LinkCache } from "./link-cache";
 import { followLinkChanges } from "./link-changes";
+import { createLookUpLimits, type LookUpLimits } from "./look-up-limits";
+import { unknownPage } from "./pages";
 import { createRedirectMetrics } from "./redirect-metrics";
+import { parseRedirectPath } from "./redirect-path";
 import { createSpool } from "./spool";
 
 export type Redirect = {
@@ -19,6 +23,8 @@ export type Redirect = {
   answer: (request: Request, peerIp: string) => Response | Promise<Response> | null;
   /** What is known of links, for whoever else answers about them. */
   links: Pick<LinkCache, "get">;
+  /** One visitor has the same look-ups for links and for banners. */
+  limits: LookUpLimits;
   /** Call it when no request comes any more: resolves when every click is durable. */
   close: () => Promise<void>;
 };
@@ -44,8 +50,10 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
   followLinkChanges(db, links, log);
   const spool = createSpool(spoolFolder(config.dataDir), log);
   const journal = createJournal({ queue, spool, log });
-  const deps: RedirectDeps = {
+  const limits = createLookUpLimits();
+  const deps = {
     links,
+    limits,
     journal,
     trusted: parseTrustedRanges(config.trustedProxies),
     secureCookie: config.trackingUrl.startsWith("https:"),
@@ -53,9 +61,23 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     now: Date.now,
     log,
   };
+  let ready: RedirectDeps | null = null;
+  const prepare = async () => {
+    ready ??= { ...deps, cookies: await inTime(getDeviceCookies(db)) };
+    return ready;
+  };
+  prepare().catch((error: unknown) => log.debug({ err: error }, "no secret for cookies yet"));
   return {
-    answer: (request, peerIp) => handleRedirect(deps, request, peerIp),
+    answer: (request, peerIp) => {
+      if (ready) return handleRedirect(ready, request, peerIp);
+      if (parseRedirectPath(request.url) === null) return null;
+      return prepare().then(
+        (prepared) => handleRedirect(prepared, request, peerIp) ?? unknownPage(),
+        (error: unknown) => answerUnavailable(deps, error),
+      );
+    },
     links,
+    limits,
     close: journal.close,
   };
 }

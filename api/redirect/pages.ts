@@ -53,6 +53,19 @@ export function unavailablePage(): Response {
   });
 }
 
+/** For an address that asks for too many links that do not exist; loads itself again. */
+export function crowdedPage(cookie: string | null): Response {
+  return new Response(unavailableHtml, {
+    status: 503,
+    headers: {
+      ...headers,
+      "retry-after": "2",
+      refresh: "2",
+      ...(cookie ? { "set-cookie": cookie } : {}),
+    },
+  });
+}
+
 /** Where a hidden link leads: nothing tells that it was one. */
 export function trapPage(): Response {
   return new Response(trapHtml, { headers });

@@ -7,6 +7,7 @@ export type Outcome =
   | "prefetched"
   | "unknown"
   | "disabled"
+  | "limited"
   | "unavailable";
 
 export type RedirectMetrics = Durations & { count: (outcome: Outcome) => void };
@@ -22,6 +23,7 @@ export function createRedirectMetrics(
     prefetched: 0,
     unknown: 0,
     disabled: 0,
+    limited: 0,
     unavailable: 0,
   };
   new Counter({

@@ -1,7 +1,6 @@
 import { campaignStatus, unpaidReason } from "@fairclick/core/campaigns/campaign-status";
 import type { Click, UnpaidReason } from "@fairclick/core/clicks/click";
 import type { CachedCampaign } from "./campaign-pool";
-import { readDevice } from "./device-cookie";
 import type { CachedLink } from "./link-cache";
 
 const MAX_HEADER_LENGTH = 2_048;
@@ -11,7 +10,7 @@ const MAX_METHOD_LENGTH = 16;
 export function takeClick(
   request: Request,
   { campaign, creatorId }: CachedLink,
-  { ip, at }: { ip: string; at: number },
+  { ip, device, at }: { ip: string; device: string | null; at: number },
 ): Click {
   const { headers } = request;
   const take = (name: string) => headers.get(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
@@ -21,7 +20,7 @@ export function takeClick(
     campaignId: campaign.campaignId,
     creatorId,
     ip,
-    device: readDevice(headers.get("cookie")),
+    device,
     method: request.method.slice(0, MAX_METHOD_LENGTH),
     userAgent: take("user-agent"),
     referrer: take("referer"),

@@ -60,7 +60,7 @@ export const authRoutes = newRouter()
     const { limits } = c.var.deps;
     await takeAddress(limits, "registerAddress", c.var.clientIp);
     await limits.take("registerAccount", input.email);
-    if (input.website) await markHoneypot(c.var.ctx, takeVisitor(c));
+    if (input.website) await markHoneypot(c.var.ctx, await takeVisitor(c));
     const signIn = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
     keepDevice(c, signIn.deviceToken);
     const message = "Account created successfully! Welcome to Fairclick.";

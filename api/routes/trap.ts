@@ -12,7 +12,7 @@ import { takePurpose } from "../redirect/take-click";
  * a page of somebody else's must not be able to mark its visitors.
  */
 export const trap = createMiddleware<AppEnv>(async (c) => {
-  if (!isInnocent(c)) await markHoneypot(c.var.ctx, takeVisitor(c));
+  if (!isInnocent(c)) await markHoneypot(c.var.ctx, await takeVisitor(c));
   return trapPage();
 });
 

@@ -1,3 +1,4 @@
+import { knownDevice } from "@fairclick/e2e/world/known-device";
 import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 
 const userAgents = [
@@ -35,7 +36,7 @@ export function makeRequests(paths: readonly string[]): Buffer[] {
       "Accept-Encoding: gzip, deflate, br",
       "Accept-Language: en-GB,en;q=0.9",
       `X-Forwarded-For: 81.${byte()}.${byte()}.${byte()}`,
-      ...(random.next() < 0.5 ? [`Cookie: fc_device=${crypto.randomUUID()}`] : []),
+      ...(random.next() < 0.5 ? [`Cookie: ${knownDevice(crypto.randomUUID())}`] : []),
     ];
     return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
   });

@@ -1,3 +1,4 @@
+import { knownDevice } from "../world/known-device";
 import type { BenchLink } from "../world/market";
 import type { Random } from "../world/seeded-random";
 
@@ -104,5 +105,5 @@ function asBot(links: readonly BenchLink[], random: Random): Partial<Visit> {
 }
 
 function device(n: number): string {
-  return `fc_device=00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
+  return knownDevice(`00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`);
 }

@@ -4,6 +4,7 @@ import {
 } from "@fairclick/dev/postgres/embedded-postgres";
 import { migrateAll } from "@fairclick/services/migrate-all";
 import { admitLogin } from "@fairclick/sql/admit-login";
+import { keepKnownSecret } from "./known-device";
 import { keepTrack, type Running } from "./running";
 
 export type Database = Running & Pick<EmbeddedPostgres, "port" | "urlFor">;
@@ -28,4 +29,5 @@ export async function prepareDatabase(database: Database): Promise<void> {
   const ownerUrl = database.urlFor("fairclick_owner");
   await migrateAll(ownerUrl);
   await admitLogin(ownerUrl, "fairclick");
+  await keepKnownSecret(ownerUrl);
 }

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import type { Db } from "@fairclick/sql/client";
-import { keepSecret } from "@fairclick/sql/secrets";
+import { getSecret } from "../secret";
 
 /** The part of a request that tells something of who made it. */
 export type Visitor = Pick<
@@ -17,27 +17,16 @@ export type DeviceKeys = {
   weak: (visitor: Visitor) => string;
 };
 
-const secrets = new WeakMap<Db, Promise<Uint8Array>>();
-
 /**
  * How devices are named. The weak names are made with a secret that all processes share through the
  * database, so that nobody who sees one can find out whose it is by trying.
  */
 export async function getDeviceKeys(db: Db): Promise<DeviceKeys> {
-  const secret = await getSecret(db);
+  const secret = await getSecret(db, "device_keys");
   return {
     known: (device) => `cookie:${device}`,
     weak: (visitor) => `like:${hash(secret, describe(visitor))}`,
   };
-}
-
-function getSecret(db: Db): Promise<Uint8Array> {
-  const known = secrets.get(db);
-  if (known) return known;
-  const kept = keepSecret(db.sql, "device_keys", randomBytes(32));
-  secrets.set(db, kept);
-  kept.catch(() => secrets.delete(db));
-  return kept;
 }
 
 function describe(visitor: Visitor): string {

@@ -21,7 +21,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(response.status).toBe(302);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("set-cookie")).toMatch(
-        /^fc_device=[0-9a-f-]{36}\.[0-9a-f-]{36}; .*HttpOnly/,
+        /^fc_device=[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{22}; .*HttpOnly/,
       );
       const id = clickIdOf(response);
       expect(response.headers.get("location")).toBe(`https://game.example/?fc_click=${id}`);
@@ -30,9 +30,11 @@ export function describeRedirect(title: string, stores: Stores): void {
 
     it("finds the link by its code too, and knows a device again", async () => {
       const link = await addLink();
-      const device = randomUUID();
+      const first = await visit(port, (await addLink()).path);
+      const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const device = cookie.slice("fc_device=".length, cookie.lastIndexOf("."));
       const response = await visit(port, `/r/${link.code}`, {
-        headers: { cookie: `a=1; fc_device=${device}` },
+        headers: { cookie: `a=1; ${cookie}` },
       });
       expect(response.status).toBe(302);
       expect(response.headers.get("set-cookie")).toBeNull();
@@ -40,6 +42,29 @@ export function describeRedirect(title: string, stores: Stores): void {
       const [row] = await stores.owner`
         select device_key, device_known from pending_clicks where id = ${clickIdOf(response)}`;
       expect(row).toEqual({ device_key: `cookie:${device}`, device_known: true });
+    });
+
+    it("knows no device by a cookie that nobody has signed, and sets a new one", async () => {
+      for (const device of [randomUUID(), `${randomUUID()}.${randomUUID()}.${"A".repeat(22)}`]) {
+        const link = await addLink();
+        const response = await visit(port, link.path, {
+          headers: { cookie: `fc_device=${device}` },
+        });
+        expect(response.headers.get("set-cookie")).toMatch(/^fc_device=/);
+        await expect.poll(() => rowsOf(link)).toHaveLength(1);
+        const [row] = await stores.owner`
+          select device_known from pending_clicks where id = ${clickIdOf(response)}`;
+        expect(row).toEqual({ device_known: false });
+      }
+    });
+
+    it("knows a device by the cookie that another process has set, from its first request on", async () => {
+      const link = await addLink();
+      const cookie = (await visit(port, link.path)).headers.get("set-cookie")?.split(";")[0] ?? "";
+      const fresh = world.startApi();
+      const response = await visit(fresh.port, link.path, { headers: { cookie } });
+      expect(response.status).toBe(302);
+      expect(response.headers.get("set-cookie")).toBeNull();
     });
 
     it("answers bots and other methods like everybody else, and remembers what they are", async () => {
@@ -118,6 +143,31 @@ export function describeRedirect(title: string, stores: Stores): void {
         expect(html).toContain("This link leads nowhere");
         expect(html).not.toMatch(/script|evil/);
       }
+    });
+
+    it("looks few made-up links of one address up, and still finds real ones for people there", async () => {
+      const fresh = world.startApi();
+      const [link, other] = [await addLink(), await addLink()];
+      const at = { "x-forwarded-for": "82.1.1.1" };
+      const startedAt = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: 500 }, () => {
+          const path = `/api/clicks/redirect/${link.campaignId}?userId=${randomUUID()}`;
+          return visit(fresh.port, path, { headers: at });
+        }),
+      );
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const statuses = answers.map(({ status }) => status);
+      const lookedUp = statuses.filter((status) => status === 404).length;
+      expect(lookedUp).toBeGreaterThanOrEqual(50);
+      expect(lookedUp).toBeLessThanOrEqual(51 + 5 * seconds);
+      expect(new Set(statuses)).toEqual(new Set([404, 503]));
+
+      const crowded = answers.find(({ status }) => status === 503);
+      expect(crowded?.headers.get("refresh")).toBe("2");
+      const cookie = crowded?.headers.get("set-cookie")?.split(";")[0] ?? "";
+      expect((await visit(fresh.port, link.path, { headers: { ...at, cookie } })).status).toBe(302);
+      expect((await visit(fresh.port, other.path)).status).toBe(302);
     });
 
     it("lets no parameter choose where a visitor goes", async () => {
@@ -277,6 +327,9 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("5");
       expect(await response.text()).toContain("One moment, please");
+      for (const path of ["/r/a", `/r/${"%00".repeat(3)}`, unknown.path.slice(0, -1)]) {
+        expect((await visit(port, path)).status).toBe(404);
+      }
       await proxy.mend();
       await expect
         .poll(async () => (await visit(port, unknown.path)).status, { timeout: 10_000 })
