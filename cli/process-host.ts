@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Host } from "./host";
+import { withoutColours } from "./output/without-colours";
 import type { Terminal } from "./terminal";
 
 /** What is done sooner is not worth a flicker. */
@@ -14,7 +15,10 @@ export function createProcessHost(process: NodeJS.Process): Host {
     remark: (text) => stderr.write(text),
     readInput: () => readAll(stdin),
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
-    terminal: isWatched && !env.CI && env.TERM !== "dumb" ? createTerminal(stdin, stderr) : null,
+    terminal:
+      isWatched && !env.CI && env.TERM !== "dumb"
+        ? createTerminal(stdin, env.NO_COLOR ? withoutColours(stderr) : stderr)
+        : null,
   };
 }
 

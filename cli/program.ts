@@ -187,10 +187,11 @@ function explainSurroundings(): string {
 Every command takes --json. Results go to standard output, everything else to standard error.
 
 Environment:
-  FAIRCLICK_API    the API's address
-  FAIRCLICK_TOKEN  an operator's token
-  NO_COLOR         no colours
-  DATA_DIR         where a local \`bun start\` keeps its data (default .data)
+  FAIRCLICK_API      the API's address
+  FAIRCLICK_TOKEN    an operator's token
+  FAIRCLICK_TIMEOUT  how many seconds to wait for an answer (else 15, for long work 240)
+  NO_COLOR           no colours
+  DATA_DIR           where a local \`bun start\` keeps its data (default .data)
 
 Exit codes:
 ${codes.join("\n")}`;

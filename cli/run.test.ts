@@ -86,3 +86,23 @@ describe("errors", () => {
     expect(coloured.err).toContain("\u001b[31merror:");
   });
 });
+
+describe("errors of the command line itself", () => {
+  it.each([
+    [["links", "list", "--json", "--bogus"], "unknown option '--bogus'"],
+    [["links", "disable", "--json"], "required option '--reason <text>' not specified"],
+    [["queues", "retry", "--json"], "required option '--reason"],
+    [["ledger", "--json"], "unknown option '--json'"],
+  ])("are one JSON document with --json: %j", async (args, message) => {
+    const { exitCode, out, err } = await capture(args, { env: alone });
+    expect([exitCode, out]).toEqual([2, ""]);
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        exitCode: 2,
+        code: "validation",
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining("--help"),
+      },
+    });
+  });
+});

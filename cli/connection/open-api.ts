@@ -5,45 +5,94 @@ import type { ClientResponse } from "hono/client";
 import { exitCodes } from "../exit-codes";
 import { CliError } from "../failures";
 import type { Host } from "../host";
+import { explainSilence } from "./explain-silence";
 import { findTarget, type Target, type TargetOptions } from "./find-target";
+import { limitSilence } from "./limit-silence";
+
+const ANSWER_MS = 15_000;
+/** For requests that read or change very much. Bun itself gives up after five minutes. */
+export const LONG_WORK_MS = 240_000;
+
+type CallOptions = { /** How long nothing may arrive. */ limitMs?: number };
 
 export type Api = Target & {
-  /** Makes one call and gives the body of its answer; throws what the API refused with. */
-  call: <Body>(request: (client: Client) => Promise<ClientResponse<Body>>) => Promise<Body>;
+  /**
+   * Makes one call and returns the body of its answer. Throws the API's refusal, or `unavailable`
+   * when nothing arrives for `limitMs` (default 15 seconds).
+   */
+  call: <Body>(
+    request: (client: Client) => Promise<ClientResponse<Body>>,
+    options?: CallOptions,
+  ) => Promise<Body>;
+};
+
+type Connection = {
+  /** Overrides every limit. */
+  timeoutMs?: number | null;
+  /** Finds the target again after the API has refused its token. */
+  findAgain?: () => Target;
 };
 
 export function openApi(host: Host, options: TargetOptions): Api {
-  return connectTo(findTarget(host.env, options));
+  const find = () => findTarget(host.env, options);
+  return connectTo(find(), { timeoutMs: readTimeout(host.env), findAgain: find });
 }
 
-export function connectTo(target: Target): Api {
-  const client = createClient(target.api, { token: () => target.token });
-  return { ...target, call: async (request) => readAnswer(await send(request, client, target)) };
+export function connectTo(target: Target, { timeoutMs, findAgain }: Connection = {}): Api {
+  const { api } = target;
+  let { token } = target;
+  return {
+    ...target,
+    call: async (request, { limitMs = ANSWER_MS } = {}) => {
+      const send = () => sendOnce(request, { api, token, limitMs: timeoutMs ?? limitMs });
+      const response = await send();
+      if (response.status !== 401 || !findAgain) return readAnswer(response, api);
+      // Somebody may have signed in again in another window.
+      const renewed = findAgain();
+      if (renewed.api !== api || renewed.token === token) return readAnswer(response, api);
+      token = renewed.token;
+      return readAnswer(await send(), api);
+    },
+  };
 }
 
-async function send<Body>(
+/** From FAIRCLICK_TIMEOUT, in seconds; null if it is not set. */
+function readTimeout(env: Host["env"]): number | null {
+  const text = env.FAIRCLICK_TIMEOUT;
+  if (!text) return null;
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= 86_400) return seconds * 1_000;
+  throw new CliError(
+    "validation",
+    `FAIRCLICK_TIMEOUT is "${text}", which is not a number of seconds.`,
+    "Set it to a number such as 60, or not at all.",
+  );
+}
+
+type Sending = { api: string; token: string | null; limitMs: number };
+
+async function sendOnce<Body>(
   request: (client: Client) => Promise<ClientResponse<Body>>,
-  client: Client,
-  target: Target,
+  { api, token, limitMs }: Sending,
 ): Promise<ClientResponse<Body>> {
+  const fetchLimited = limitSilence(limitMs);
+  let isChange = false;
+  const client = createClient(api, {
+    token: () => token,
+    fetch: (...[input, init]: Parameters<typeof fetch>) => {
+      isChange = (init?.method ?? "GET") !== "GET";
+      return fetchLimited(input, init);
+    },
+  });
   try {
     return await request(client);
   } catch (error) {
-    throw new CliError(
-      "unavailable",
-      `Nothing answers at ${target.api} (${reasonOf(error)}).`,
-      "Check the address; `bun start` starts a marketplace here.",
-    );
+    throw await explainSilence({ api, error, isChange });
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return "code" in error ? String(error.code) : error.message;
-}
-
 /** `Body` is what the API's own types say of its answers of success, and of no other. */
-async function readAnswer<Body>(response: ClientResponse<Body>): Promise<Body> {
+async function readAnswer<Body>(response: ClientResponse<Body>, api: string): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
   const refusal = errorResponseSchema.safeParse(body);
@@ -52,7 +101,7 @@ async function readAnswer<Body>(response: ClientResponse<Body>): Promise<Body> {
   }
   throw new CliError(
     "unavailable",
-    `What answers at ${new URL(response.url).origin} is not Fairclick (HTTP ${response.status}).`,
+    `What answers at ${api} is not Fairclick (HTTP ${response.status}).`,
     "Check the address, and whatever stands between you and the API.",
   );
 }

@@ -12,7 +12,7 @@ import { type Command, Option } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
 import { askFirst } from "../../ask-first";
-import { openApi } from "../../connection/open-api";
+import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { type CliCommand, defineCommand } from "../../define-command";
 import { describeDecision, reportDecision } from "../../output/describe-decision";
@@ -104,7 +104,7 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
       const api = openApi(host, given);
       const ask = async (isDry: boolean) => {
         const json = { clicks, reason, category, dryRun: isDry };
-        const answer = api.call((client) => send(client, json));
+        const answer = api.call((client) => send(client, json), { limitMs: LONG_WORK_MS });
         return (await whileWorking(host, "Looking at the clicks", answer)).data;
       };
       if (yes && !dryRun) return ask(false);

@@ -1,6 +1,6 @@
 import { MAX_REPLAYED_CLICKS, replaySchema } from "@fairclick/core/schemas/click-replay";
 import { z } from "zod";
-import { openApi } from "../../connection/open-api";
+import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { sayMicros } from "../../output/say";
@@ -35,8 +35,9 @@ At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once. Needs a t
   run: async (host, { from, to, policy: file, ...target }) => {
     const policy = file === undefined ? {} : readPolicyFile(file);
     const api = openApi(host, target);
-    const answer = api.call((client) =>
-      client.api.admin.clicks.replay.$post({ json: { from, to, policy } }),
+    const answer = api.call(
+      (client) => client.api.admin.clicks.replay.$post({ json: { from, to, policy } }),
+      { limitMs: LONG_WORK_MS },
     );
     return (await whileWorking(host, "Judging the clicks again", answer)).data;
   },

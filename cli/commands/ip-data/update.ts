@@ -1,6 +1,6 @@
 import { ipListReportSchema } from "@fairclick/core/schemas/ip-data";
 import { z } from "zod";
-import { openApi } from "../../connection/open-api";
+import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { EXIT_DONE, EXIT_REFUSED } from "../../exit-codes";
@@ -19,8 +19,9 @@ export const updateIpDataCommand = defineCommand({
   output: z.array(ipListReportSchema),
   run: async (host, { force, ...target }) => {
     const api = openApi(host, target);
-    const answer = api.call((client) =>
-      client.api.admin["ip-data"].update.$post({ json: { force } }),
+    const answer = api.call(
+      (client) => client.api.admin["ip-data"].update.$post({ json: { force } }),
+      { limitMs: LONG_WORK_MS },
     );
     const { data } = await whileWorking(host, "Downloading the address lists", answer);
     return data;

@@ -1,6 +1,6 @@
 import { type BooksReport, booksReportSchema } from "@fairclick/core/schemas/ledger";
 import { z } from "zod";
-import { type Api, openApi } from "../../connection/open-api";
+import { type Api, LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { EXIT_DONE, EXIT_REFUSED } from "../../exit-codes";
@@ -32,6 +32,8 @@ export const verifyLedger = defineCommand({
 });
 
 async function fetchReport(api: Api): Promise<BooksReport> {
-  const { data } = await api.call((client) => client.api.admin.ledger.verify.$get());
+  const { data } = await api.call((client) => client.api.admin.ledger.verify.$get(), {
+    limitMs: LONG_WORK_MS,
+  });
   return data;
 }

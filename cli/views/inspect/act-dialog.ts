@@ -16,18 +16,18 @@ export type ActDialog = {
   stage: "asking" | "checking" | "confirming" | "doing";
   preview: Outcome | null;
   error: string | null;
-  /** Whether it takes an earlier act back. */
-  isUndo: boolean;
+  /** The kind of the earlier act that it takes back; null for an act of its own. */
+  undoes: Act["kind"] | null;
 };
 
-export function openAct(plan: ActPlan, { isUndo = false } = {}): ActDialog {
+export function openAct(plan: ActPlan, undoes: Act["kind"] | null = null): ActDialog {
   const nothing = { reason: "", preview: null, error: null };
-  return { kind: "act", plan, ...nothing, field: "reason", stage: "asking", isUndo };
+  return { kind: "act", plan, ...nothing, field: "reason", stage: "asking", undoes };
 }
 
 /** What can be typed; taking an act back leaves nothing open but why. */
-export function fieldsOf({ plan, isUndo }: Pick<ActDialog, "plan" | "isUndo">): ActField[] {
-  if (isUndo) return ["reason"];
+export function fieldsOf({ plan, undoes }: Pick<ActDialog, "plan" | "undoes">): ActField[] {
+  if (undoes) return ["reason"];
   if (plan.kind === "deny") return ["reason", "range"];
   return plan.kind === "reverse" ? ["reason", "category"] : ["reason"];
 }

@@ -10,12 +10,18 @@ import type { State } from "./state";
 export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) {
   const { plan, stage, preview, error } = dialog;
   const lines = preview?.lines ?? [];
-  const room = layOut(state.size).detailRows - fieldsOf(dialog).length - 4;
+  const room =
+    layOut(state.size).detailRows - fieldsOf(dialog).length - (dialog.undoes === "reject" ? 5 : 4);
   return (
     <>
       <Text bold color="cyan" wrap="truncate">
         {printable(describePlan(plan))}
       </Text>
+      {dialog.undoes === "reject" ? (
+        <Text color="yellow" wrap="truncate">
+          They were rejected and cannot be held again: this pays them.
+        </Text>
+      ) : null}
       {fieldsOf(dialog).map((field) => (
         <Field key={field} field={field} dialog={dialog} />
       ))}

@@ -34,7 +34,8 @@ export function ClickListPane({ state, columns }: { state: State; columns: numbe
   );
 }
 
-function emptyText({ list, filterText, isReached, message }: State): string {
+function emptyText({ list, filterText, isReached, refusal, message }: State): string {
+  if (refusal !== null) return refusal;
   if (!isReached) return message?.text ?? "Trying again …";
   if (list.request?.part === "first") return "Reading …";
   return filterText === ""

@@ -25,11 +25,15 @@ export function GroupListPane({ state, groups, columns }: Props) {
           </Text>
         );
       })}
-      {groups.rows.length === 0 ? (
-        <Text dimColor> {groups.request ? "Counting …" : "Nothing was flagged in this time."}</Text>
-      ) : null}
+      {groups.rows.length === 0 ? <Text dimColor> {emptyText(state, groups)}</Text> : null}
     </Box>
   );
+}
+
+function emptyText({ isReached, refusal, message }: State, { request }: GroupList): string {
+  if (refusal !== null) return refusal;
+  if (!isReached) return message?.text ?? "Trying again …";
+  return request ? "Counting …" : "Nothing was flagged in this time.";
 }
 
 function headings({ by }: GroupList, name: number): string {

@@ -4,12 +4,13 @@ import type { State } from "./state";
 
 /** What is looked at, and whether it is up to date. */
 export function Header({ state }: { state: State }) {
-  const { size, filterText, isReached } = state;
+  const { size, filterText } = state;
   const status = statusOf(state);
+  const isFine = /^(live|reading|\d)/.test(status);
   const title = ` ${titleOf(state)}${filterText ? `: ${filterText}` : ""}`;
   const width = size.columns - status.length - 1;
   return (
-    <Text inverse {...(isReached ? {} : { color: "red" })} wrap="truncate">
+    <Text inverse {...(isFine ? {} : { color: "red" })} wrap="truncate">
       {fitTo(title, width)}
       {status}{" "}
     </Text>
@@ -22,9 +23,16 @@ function titleOf({ groups }: State): string {
   return `${groups.by === "link" ? "Links" : "Addresses"}${since}${groups.isPartial ? " (partly counted)" : ""}`;
 }
 
-function statusOf({ isReached, list, groups }: State): string {
-  if (!isReached) return "not live";
-  if ((groups ? groups.request?.cursor : list.request?.cursor) !== undefined) return "reading …";
+/** After so many seconds without an answer the data is no longer called live. */
+const LIVE_SECONDS = 6;
+
+function statusOf({ isReached, refusal, list, groups, now, readAt }: State): string {
+  const age = Math.max(0, Math.floor((now - readAt) / 1_000));
+  const request = groups ? groups.request : list.request;
+  if (!isReached) return `not live, ${age} s old`;
+  if (refusal !== null) return `refused, ${age} s old`;
+  if (age > LIVE_SECONDS) return request ? `no answer, ${age} s old` : `${age} s old`;
+  if (request?.cursor !== undefined) return "reading …";
   if (!groups && list.newer > 0) return `${list.newer}${list.isNewest ? "" : " or more"} newer: g`;
-  return "live";
+  return `live, ${age} s old`;
 }

@@ -19,7 +19,7 @@ const chapters: [string, [string, string][]][] = [
     [
       ["a x r", "approve; reject; take back pay. With an appeal: accept; decline"],
       ["l s n", "disable the link; suspend the creator; deny the address"],
-      ["u", "take back what was done last here"],
+      ["u", "take back what was done last here; rejected clicks it can only pay"],
     ],
   ],
   ["Signs", [["? x + - .", "held, invalid, valid, unpaid, not judged yet; ! has an appeal"]]],

@@ -1,13 +1,16 @@
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/schemas/admin-clicks";
 import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
 import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
-import type { Api } from "../../connection/open-api";
+import { type Api, LONG_WORK_MS } from "../../connection/open-api";
 import { describeChange } from "../../output/describe-change";
 import { toDollars } from "../../output/describe-click";
 import { printableDeep } from "../../output/printable";
 import type { Act, ActPlan, Outcome } from "./acts";
 import { type ClickPage, type ListRequest, PAGE_ROWS } from "./click-list";
 import type { GroupPage, GroupRequest } from "./group-list";
+
+/** A read that takes longer is given up, and the next poll asks again. */
+const READ_MS = 8_000;
 
 /** What the view asks the server for. */
 export type InspectApi = {
@@ -22,27 +25,31 @@ export type InspectApi = {
 export function createInspectApi(connection: Api): InspectApi {
   const api: Api = {
     ...connection,
-    call: async (request) => printableDeep(await connection.call(request)),
+    call: async (...call) => printableDeep(await connection.call(...call)),
   };
+  const limit = { limitMs: READ_MS };
   return {
     list: async (filter, { cursor, after }) => {
       const place = { ...(cursor ? { cursor } : {}), ...(after ? { after } : {}) };
       const query = { ...filter, ...place, limit: String(PAGE_ROWS) };
-      const { data, nextCursor } = await api.call((client) =>
-        client.api.admin.clicks.$get({ query }),
+      const { data, nextCursor } = await api.call(
+        (client) => client.api.admin.clicks.$get({ query }),
+        limit,
       );
       return { rows: data, hasMore: nextCursor !== null };
     },
     group: async (filter, { by, cursor }) => {
       const query = { ...filter, by, ...(cursor ? { cursor } : {}) };
-      const { data, nextCursor, from, isPartial } = await api.call((client) =>
-        client.api.admin.clicks.groups.$get({ query }),
+      const { data, nextCursor, from, isPartial } = await api.call(
+        (client) => client.api.admin.clicks.groups.$get({ query }),
+        limit,
       );
       return { rows: data, nextCursor, from, isPartial };
     },
     show: async (id) => {
-      const { data } = await api.call((client) =>
-        client.api.admin.clicks[":id"].$get({ param: { id } }),
+      const { data } = await api.call(
+        (client) => client.api.admin.clicks[":id"].$get({ param: { id } }),
+        limit,
       );
       return data;
     },
@@ -76,11 +83,15 @@ type Decision = Extract<Act, { kind: "approve" | "reject" | "reverse" }>;
 async function decide(api: Api, act: Decision, dryRun: boolean): Promise<Outcome> {
   const { clicks, reason } = act;
   const json = { clicks, reason, dryRun };
-  const { data } = await api.call((client) => {
-    const { approve, reject, reverse } = client.api.admin.clicks;
-    if (act.kind === "reverse") return reverse.$post({ json: { ...json, category: act.category } });
-    return act.kind === "approve" ? approve.$post({ json }) : reject.$post({ json });
-  });
+  const { data } = await api.call(
+    (client) => {
+      const { approve, reject, reverse } = client.api.admin.clicks;
+      if (act.kind === "reverse")
+        return reverse.$post({ json: { ...json, category: act.category } });
+      return act.kind === "approve" ? approve.$post({ json }) : reject.$post({ json });
+    },
+    { limitMs: LONG_WORK_MS },
+  );
   return { lines: describeDecision(data), changes: data.clicks > 0, undo: undoDecision(data) };
 }
 

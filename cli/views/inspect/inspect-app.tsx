@@ -11,9 +11,9 @@ type Props = { api: InspectApi; now: () => Date; pollMs: number };
 
 export function InspectApp({ api, now, pollMs }: Props) {
   const size = useWindowSize();
-  const [state, dispatch] = useReducer(reduce, size, startState);
+  const [state, dispatch] = useReducer(reduce, null, () => startState(size, now()));
   const { exit } = useApp();
-  useInspectData(state, { api, dispatch, pollMs });
+  useInspectData(state, { api, dispatch, now, pollMs });
   useEffect(() => dispatch({ type: "resized", size }), [size]);
   useEffect(() => {
     if (state.isOver) exit(state.done);

@@ -133,7 +133,9 @@ describe("the screen", () => {
   it("says what went wrong, and stays", () => {
     const polled = play(start(), [{ type: "polled" }]);
     const request = polled.list.request ?? { part: "newest" };
-    const frame = draw(play(polled, [{ type: "notRead", request, message: "Nothing answers." }]));
+    const frame = draw(
+      play(polled, [{ type: "notRead", request, message: "Nothing answers.", isRefused: false }]),
+    );
     expect(frame).toContain("not live");
     expect(frame).toContain("Nothing answers.");
     expect(frame).toContain("known_bot");
@@ -143,9 +145,47 @@ describe("the screen", () => {
     const state = startState(small);
     const request = state.list.request ?? { part: "first" };
     const message = `Nothing answers at http://localhost:3000. ${"Check the address. ".repeat(4)}`;
-    const frame = draw(play(state, [{ type: "notRead", request, message }]));
+    const frame = draw(play(state, [{ type: "notRead", request, message, isRefused: false }]));
     expect(frame.replaceAll(/\s+/g, " ")).toContain(message.trim());
     expect(frame).not.toContain("Nothing was flagged");
+  });
+
+  it("tells a refused filter from a server that is away", () => {
+    const state = play(startState(small), [...type("/valid"), enter]);
+    const request = state.list.request ?? { part: "first" };
+    const message = "Valid clicks need a link or an address";
+    const frame = draw(play(state, [{ type: "notRead", request, message, isRefused: true }]));
+    expect(frame).toContain("refused");
+    expect(frame).not.toContain("not live");
+    expect(frame).toContain(message);
+    expect(frame).not.toContain("Nothing is like this");
+    const groups = play(state, type("2"));
+    const refused = { message, isRefused: true, request: groups.groups?.request ?? { by: "link" } };
+    const grouped = draw(play(groups, [{ type: "notRead", ...refused }]));
+    expect(grouped).not.toContain("Nothing was flagged");
+    const page = { rows, hasMore: false };
+    const again = draw(play(state, [{ type: "listed", request, page }]));
+    expect(again).not.toContain("Live again.");
+  });
+
+  it("says how old its data is, and does not call it live when no answer comes", () => {
+    const at = (seconds: number) => ({ type: "ticked" as const, now: new Date(seconds * 1_000) });
+    expect(draw(play(start(), [at(3)]))).toContain("live, 3 s old");
+    const hung = draw(play(start(), [at(3), { type: "polled" }, at(14)]));
+    expect(hung).toContain("no answer, 14 s old");
+    expect(hung).not.toContain("live");
+  });
+
+  it("does not offer to take a rejection back: it says that clicks will be paid", () => {
+    const rejecting = play(start(), [...type("x"), ...type("wrong"), enter]);
+    if (rejecting.dialog?.kind !== "act") throw new Error("No act is asked about");
+    const clicks = { group: { actId: "act" } };
+    const undo = { kind: "approve" as const, clicks };
+    const outcome = { lines: [], changes: true, undo };
+    const done = play(rejecting, [{ type: "acted", dialog: rejecting.dialog, outcome }]);
+    expect(draw(done)).toContain("cannot be held again");
+    expect(draw(done)).not.toContain("u takes it back");
+    expect(draw(play(done, type("u")))).toContain("cannot be held again: this pays them.");
   });
 
   it("says that there is nothing", () => {

@@ -25,10 +25,19 @@ export function readKeys(input: string, key: InkKey): Key[] {
   const name = nameOf(input, key);
   if (name) return [{ name, text: "" }];
   if (key.ctrl || key.meta) return [];
-  return [...input].map((text) =>
-    text === "\r" ? { name: "enter" as const, text: "" } : { name: null, text },
-  );
+  return [...input].map((text) => {
+    const named = namesWithinText.get(text);
+    return named ? { name: named, text: "" } : { name: null, text };
+  });
 }
+
+const namesWithinText = new Map<string, KeyName>([
+  ["\r", "enter"],
+  ["\n", "enter"],
+  ["\t", "tab"],
+  ["\u007f", "backspace"],
+  ["\b", "backspace"],
+]);
 
 function nameOf(input: string, key: InkKey): KeyName | null {
   if (key.ctrl && input === "c") return "interrupt";

@@ -167,7 +167,7 @@ function reload(state: State): State {
 function undo(state: State): State {
   const last = state.done.findLast((done) => done.undo !== null);
   if (!last?.undo) return say(state, { tone: "faint", text: "There is nothing to take back" });
-  return { ...state, dialog: openAct(last.undo, { isUndo: true }) };
+  return { ...state, dialog: openAct(last.undo, last.act.kind) };
 }
 
 function act(state: State, key: string): State {

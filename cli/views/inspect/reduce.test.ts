@@ -129,7 +129,7 @@ describe("an act", () => {
     expect(done.done).toMatchObject([{ act: { kind: "approve", reason: "real people" }, undo }]);
 
     const undoing = play(done, "u", ..."no");
-    expect(dialogOf(undoing)).toMatchObject({ plan: undo, isUndo: true, reason: "no" });
+    expect(dialogOf(undoing)).toMatchObject({ plan: undo, undoes: "approve", reason: "no" });
     const undone = finish(undoing, outcome({ undo }));
     expect(undone.done).toMatchObject([{ undo: null }, { undo: null }]);
     expect(play(undone, "u")).toMatchObject({ dialog: null, message: { tone: "faint" } });
@@ -295,7 +295,12 @@ describe("the rest", () => {
   it("says that the server is not reached, and when it is again", () => {
     const polled = play(start(), { type: "polled" });
     const request = polled.list.request ?? { part: "newest" };
-    const failed = play(polled, { type: "notRead", request, message: "Nothing answers." });
+    const failed = play(polled, {
+      type: "notRead",
+      request,
+      message: "Nothing answers.",
+      isRefused: false,
+    });
     expect(failed).toMatchObject({ isReached: false, message: { text: "Nothing answers." } });
     expect(failed.list.request).toBeNull();
     const again = play(failed, { type: "polled" });

@@ -1,6 +1,6 @@
 import type { ClickDetail } from "@fairclick/core/schemas/admin-clicks";
 import { type ActDialog, actOf, failAct, receivePreview } from "./act-dialog";
-import { describePlan, type Outcome } from "./acts";
+import { type ActPlan, describePlan, type Outcome } from "./acts";
 import {
   type ClickPage,
   keepInView,
@@ -20,10 +20,17 @@ import type { State } from "./state";
 export type Event =
   | { type: "pressed"; key: Key; now: Date }
   | { type: "resized"; size: Size }
+  | { type: "ticked"; now: Date }
   | { type: "polled" }
   | { type: "listed"; request: ListRequest; page: ClickPage }
   | { type: "grouped"; request: GroupRequest; page: GroupPage }
-  | { type: "notRead"; request: ListRequest | GroupRequest; message: string }
+  | {
+      type: "notRead";
+      request: ListRequest | GroupRequest;
+      message: string;
+      /** Whether the server answered, and refused. */
+      isRefused: boolean;
+    }
   | { type: "shown"; detail: ClickDetail }
   | { type: "notShown"; message: string }
   | { type: "previewed"; dialog: ActDialog; outcome: Outcome }
@@ -38,6 +45,8 @@ export function reduce(state: State, event: Event): State {
       return press(state, event);
     case "resized":
       return resize(state, event.size);
+    case "ticked":
+      return { ...state, now: event.now.getTime() };
     case "polled":
       return state.groups
         ? { ...state, groups: pollGroups(state.groups) }
@@ -75,16 +84,18 @@ function resize(state: State, size: Size): State {
 }
 
 function reached(state: State): State {
-  if (state.isReached) return state;
-  return { ...state, isReached: true, message: { tone: "good", text: "Live again." } };
+  const read = { ...state, isReached: true, refusal: null, readAt: state.now };
+  return state.isReached ? read : { ...read, message: { tone: "good", text: "Live again." } };
 }
 
 /** A page that did not come is asked for again by the next move, or when the list is polled. */
-function fail(state: State, { request, message }: Extract<Event, { type: "notRead" }>): State {
+function fail(state: State, event: Extract<Event, { type: "notRead" }>): State {
+  const { request, message, isRefused } = event;
   const { list, groups } = state;
   return {
     ...state,
-    isReached: false,
+    isReached: isRefused,
+    refusal: isRefused ? message : null,
     message: { tone: "bad", text: message },
     list: list.request === request ? { ...list, request: null } : list,
     groups: groups?.request === request ? { ...groups, request: null } : groups,
@@ -113,17 +124,22 @@ function inDialog(
 /** What was known of clicks may be different now: of one that is looked at, or of many in groups. */
 function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "acted" }>): State {
   const text = `${describePlan(dialog.plan)}: done.`;
-  const done = { act: actOf(dialog), text, undo: dialog.isUndo ? null : outcome.undo };
-  const hint = done.undo ? " u takes it back." : "";
+  const done = { act: actOf(dialog), text, undo: dialog.undoes ? null : outcome.undo };
+  const hint = done.undo ? ` ${describeUndo(dialog.plan)}` : "";
   return {
     ...state,
     dialog: state.dialog === dialog ? null : state.dialog,
     details: [],
     message: { tone: "good", text: text + hint },
-    done: [...(dialog.isUndo ? withoutLastUndo(state.done) : state.done), done],
+    done: [...(dialog.undoes ? withoutLastUndo(state.done) : state.done), done],
     groups: state.groups && pollGroups(state.groups),
     list: state.groups ? startList() : state.list,
   };
+}
+
+/** A decided click cannot be held again, so a rejection is not taken back but answered by a payment. */
+function describeUndo({ kind }: ActPlan): string {
+  return kind === "reject" ? "They cannot be held again; u pays them." : "u takes it back.";
 }
 
 function withoutLastUndo(done: State["done"]): State["done"] {

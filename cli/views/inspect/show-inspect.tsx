@@ -6,6 +6,8 @@ import type { DoneAct } from "./state";
 
 const POLL_MS = 3_000;
 
+const readClock = () => new Date();
+
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
 /** Takes the whole screen, gives it back as it was, and tells what was done meanwhile. */
@@ -13,17 +15,14 @@ export async function showInspect(
   api: Api,
   { stdin, screen }: Streams,
 ): Promise<readonly DoneAct[]> {
-  const app = render(
-    <InspectApp api={createInspectApi(api)} now={() => new Date()} pollMs={POLL_MS} />,
-    {
-      stdin,
-      stdout: screen,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      alternateScreen: true,
-      incrementalRendering: true,
-    },
-  );
+  const app = render(<InspectApp api={createInspectApi(api)} now={readClock} pollMs={POLL_MS} />, {
+    stdin,
+    stdout: screen,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+  });
   const done = await app.waitUntilExit();
   return Array.isArray(done) ? done : [];
 }

@@ -44,13 +44,21 @@ export type State = {
   message: Message | null;
   /** Whether the server answers. */
   isReached: boolean;
+  /** Why the server refused the last read, such as a filter that it does not take; null if it did not. */
+  refusal: string | null;
+  /** The time of the last tick, and of the last answer, in ms since 1970. */
+  now: number;
+  readAt: number;
   done: readonly DoneAct[];
   isOver: boolean;
 };
 
-export function startState(size: Size): State {
+export function startState(size: Size, now = new Date(0)): State {
   return {
     size,
+    now: now.getTime(),
+    readAt: now.getTime(),
+    refusal: null,
     filterText: "",
     filter: {},
     list: startList(),

@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect } from "react";
+import { EXIT_UNREACHABLE } from "../../exit-codes";
 import { describeFailure } from "../../failures";
 import { printable } from "../../output/printable";
 import { actOf } from "./act-dialog";
@@ -9,15 +10,30 @@ import { type State, selectedClick } from "./state";
 /** A cursor that runs through the list asks for nothing on its way. */
 const REST_MS = 120;
 
-type Connection = { api: InspectApi; dispatch: Dispatch<Event>; pollMs: number };
+const TICK_MS = 1_000;
+
+type Connection = {
+  api: InspectApi;
+  dispatch: Dispatch<Event>;
+  now: () => Date;
+  pollMs: number;
+};
 
 /** Does what the state asks for, and says what came of it. */
 export function useInspectData(state: State, connection: Connection): void {
+  useClock(connection);
   usePolling(connection);
   useList(state, connection);
   useGroups(state, connection);
   useDetail(state, connection);
   useAct(state, connection);
+}
+
+function useClock({ dispatch, now }: Connection): void {
+  useEffect(() => {
+    const timer = setInterval(() => dispatch({ type: "ticked", now: now() }), TICK_MS);
+    return () => clearInterval(timer);
+  }, [dispatch, now]);
 }
 
 function usePolling({ dispatch, pollMs }: Connection): void {
@@ -33,7 +49,7 @@ function useList({ list, filter }: State, { api, dispatch }: Connection): void {
     if (!request) return;
     api.list(filter, request).then(
       (page) => dispatch({ type: "listed", request, page }),
-      (error) => dispatch({ type: "notRead", request, message: explain(error) }),
+      (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
     );
   }, [api, dispatch, filter, request]);
 }
@@ -44,7 +60,7 @@ function useGroups({ groups, filter }: State, { api, dispatch }: Connection): vo
     if (!request) return;
     api.group(filter, request).then(
       (page) => dispatch({ type: "grouped", request, page }),
-      (error) => dispatch({ type: "notRead", request, message: explain(error) }),
+      (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
     );
   }, [api, dispatch, filter, request]);
 }
@@ -79,6 +95,11 @@ function useAct({ dialog }: State, { api, dispatch }: Connection): void {
       (error) => dispatch({ type: "refused", dialog, message: explain(error) }),
     );
   }, [api, dispatch, dialog]);
+}
+
+function explainRead(error: unknown): { message: string; isRefused: boolean } {
+  const isRefused = describeFailure(error).exitCode !== EXIT_UNREACHABLE;
+  return { message: explain(error), isRefused };
 }
 
 function explain(error: unknown): string {
