@@ -58,7 +58,7 @@ describe("links in the documentation", () => {
   const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path));
-  it.each(["README.md", ...pages])("lead somewhere in %s", (page) => {
+  it.each(["README.md", "SECURITY.md", ...pages])("lead somewhere in %s", (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) =>
       join(root, dirname(page), target ?? ""),
     );
@@ -66,4 +66,12 @@ describe("links in the documentation", () => {
       [],
     );
   });
+});
+
+it("every file that the security page names is there", () => {
+  const paths = [...read("docs/security.md").matchAll(/`((?:\.?[\w-]+\/)+[\w.-]+)`/g)]
+    .map(([, path]) => path ?? "")
+    .filter((path) => !path.startsWith("api/policy"));
+  expect(paths.length).toBeGreaterThan(80);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
