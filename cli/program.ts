@@ -32,9 +32,15 @@ import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
 import { diffPolicy } from "./commands/policy/diff";
 import { showPolicy } from "./commands/policy/show";
-import { drainQueueCommand, retryQueueCommand } from "./commands/queues/act";
+import { drainQueueCommand } from "./commands/queues/act";
+import {
+  discardJobsCommand,
+  parkJobsCommand,
+  retryQueueCommand,
+} from "./commands/queues/act-on-jobs";
 import { listFailedJobsCommand } from "./commands/queues/failed";
 import { listQueuesCommand } from "./commands/queues/list";
+import { listParkedJobsCommand } from "./commands/queues/parked";
 import { statsBreakdown } from "./commands/stats/breakdown";
 import { statsSeries } from "./commands/stats/series";
 import { showStats } from "./commands/stats/show";
@@ -147,7 +153,15 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
   {
     name: "queues",
     summary: "work that waits",
-    commands: [listQueuesCommand, listFailedJobsCommand, retryQueueCommand, drainQueueCommand],
+    commands: [
+      listQueuesCommand,
+      listFailedJobsCommand,
+      listParkedJobsCommand,
+      retryQueueCommand,
+      parkJobsCommand,
+      discardJobsCommand,
+      drainQueueCommand,
+    ],
   },
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },
   { name: "db", summary: "the database", commands: [migrateDatabase] },

@@ -556,6 +556,25 @@ create table parked_clicks (
 );
 grant delete, insert, select on parked_clicks to fairclick_app;
 
+create table parked_jobs (
+  queue text not null,
+  job_id text not null,
+  payload text not null,
+  clicks integer,
+  problem text not null,
+  state text not null,
+  sent_at timestamp with time zone not null,
+  parked_at timestamp with time zone not null,
+  constraint parked_jobs_pkey PRIMARY KEY (queue, job_id),
+  constraint parked_jobs_clicks CHECK ((clicks >= 0)),
+  constraint parked_jobs_id CHECK (((length(job_id) >= 1) AND (length(job_id) <= 300))),
+  constraint parked_jobs_payload CHECK ((octet_length(payload) <= 67108864)),
+  constraint parked_jobs_problem CHECK ((length(problem) <= 2000)),
+  constraint parked_jobs_state CHECK ((state = ANY (ARRAY['parked'::text, 'discarded'::text])))
+);
+CREATE INDEX parked_jobs_latest ON public.parked_jobs USING btree (parked_at DESC);
+grant delete, insert, select, update on parked_jobs to fairclick_app;
+
 create table pending_clicks (
   id uuid not null,
   clicked_at timestamp with time zone not null,

@@ -3,11 +3,12 @@ import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { CountryFollower } from "@fairclick/services/geo/follow-countries";
 import type { IpDataFollower } from "@fairclick/services/ip-data/follow-ip-data";
-import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/job-queue";
 import type { Db } from "@fairclick/sql/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { z } from "zod";
 import type { WorkerMetrics } from "./metrics";
 import { isPermanent } from "./permanent-errors";
 
@@ -30,14 +31,18 @@ export type WorkerDeps = {
 export type Job = {
   contract: JobContract;
   concurrency: number;
-  run: (deps: WorkerDeps, data: unknown) => Promise<void>;
+  run: (deps: WorkerDeps, data: unknown, job?: DeliveredJob) => Promise<void>;
 };
 
 type Definition<Payload> = {
   /** How many of them one worker process runs side by side. Default 1. */
   concurrency?: number;
   run: (ctx: Ctx, payload: Payload, deps: WorkerDeps) => Promise<unknown>;
+  /** What to do with a payload that does not parse. Default: the job fails for good. */
+  handleInvalid?: (ctx: Ctx, delivery: InvalidDelivery, deps: WorkerDeps) => Promise<unknown>;
 };
+
+export type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
 
 /**
  * A job of the worker: parses its payload, then calls one verb as the system. A payload that does
@@ -45,24 +50,39 @@ type Definition<Payload> = {
  */
 export function defineJob<Payload>(
   contract: JobContract<string, Payload>,
-  { concurrency = 1, run }: Definition<Payload>,
+  { concurrency = 1, run, handleInvalid = failForGood }: Definition<Payload>,
 ): Job {
   return {
     contract,
     concurrency,
-    run: async (deps, data) => {
+    run: async (deps, data, job = { id: "unknown", sentAt: new Date(), attempt: 1 }) => {
+      const ctx = systemContext(contract.name, deps);
       const payload = contract.schema.safeParse(data);
       if (!payload.success) {
-        throw new UnrecoverableError(`The payload is not valid: ${payload.error.message}`);
+        const problem = `The payload is not valid: ${describeIssues(payload.error)}`;
+        await handleInvalid(ctx, { payload: data, problem, job }, deps);
+        return;
       }
       try {
-        await run(systemContext(contract.name, deps), payload.data, deps);
+        await run(ctx, payload.data, deps);
       } catch (error) {
         if (!isPermanent(error)) throw error;
         throw Object.assign(new UnrecoverableError(error.message), { cause: error });
       }
     },
   };
+}
+
+async function failForGood(_ctx: Ctx, { problem }: InvalidDelivery): Promise<never> {
+  throw new UnrecoverableError(problem);
+}
+
+/** On one line, as lists show it: `version: expected 1; rows: expected array`. */
+function describeIssues({ issues }: z.ZodError): string {
+  return issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
+    .join("; ");
 }
 
 function systemContext(job: string, { db, log, queue, now }: WorkerDeps): Ctx {

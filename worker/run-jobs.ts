@@ -39,7 +39,7 @@ const STOP_TIMEOUT_MS = 20_000;
 /** Starts one worker a job. The answer stops them all and waits for what they are doing. */
 export function runJobs(deps: WorkerDeps): { stop: () => Promise<void> } {
   const workers = workerJobs.map(({ contract, concurrency, run }) =>
-    deps.queue.work({ contract, concurrency, run: (data) => run(deps, data) }),
+    deps.queue.work({ contract, concurrency, run: (data, job) => run(deps, data, job) }),
   );
   return {
     stop: async () => {

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 
-type Seen = { path: string; authorization: string | null };
+type Seen = { path: string; authorization: string | null; json?: unknown };
 
 /** A server that answers every call alike: what the CLI makes of answers, not what the API says. */
 export function serveCanned(answer: (request: Seen) => Response | Promise<Response>): {
@@ -11,6 +11,7 @@ export function serveCanned(answer: (request: Seen) => Response | Promise<Respon
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
+<<<<<<< HEAD
     fetch: (request) => {
       const received = {
         path: new URL(request.url).pathname,
@@ -18,6 +19,15 @@ export function serveCanned(answer: (request: Seen) => Response | Promise<Respon
       };
       seen.push(received);
       return answer(received);
+=======
+    fetch: async (request) => {
+      seen.push({
+        path: new URL(request.url).pathname,
+        authorization: request.headers.get("authorization"),
+        ...(request.method === "GET" ? {} : { json: await request.json().catch(() => null) }),
+      });
+      return answer();
+>>>>>>> ecc36de (Park a job of clicks that cannot be recorded, and let operators act on one job)
     },
   });
   afterAll(() => server.stop(true));

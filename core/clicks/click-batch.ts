@@ -17,6 +17,18 @@ export const clickBatchSchema = z.object({
   texts: z.array(z.string()),
   rows: z.array(z.unknown()).min(1),
 });
+/** The version of a batch that a newer program has packed; null if the payload is no such batch. */
+export function findNewerVersion(payload: unknown): number | null {
+  const batch = z.object({ version: z.int().min(VERSION + 1) }).safeParse(payload);
+  return batch.success ? batch.data.version : null;
+}
+
+/** How many clicks a payload carries, of whatever version; null if that cannot be read. */
+export function countPackedClicks(payload: unknown): number | null {
+  const batch = z.object({ rows: z.array(z.unknown()) }).safeParse(payload);
+  return batch.success ? batch.data.rows.length : null;
+}
+
 type ClickBatch = z.infer<typeof clickBatchSchema>;
 
 export function packClicks(clicks: readonly Click[]): ClickBatch {

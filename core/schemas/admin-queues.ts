@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jobs } from "../jobs";
+import { changeInputSchema } from "./operator-change";
 
 export const queueNameSchema = z
   .string()
@@ -48,4 +49,37 @@ export type FailedJob = z.infer<typeof failedJobSchema>;
 export const failedJobsResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(failedJobSchema),
+});
+
+/** Single jobs of a queue, by their ids. */
+export const jobChangeInputSchema = changeInputSchema.extend({
+  ids: z.array(z.string().min(1).max(300)).min(1).max(50),
+  /** To discard clicks: how many they are, as the refusal without it says. */
+  clicks: z
+    .string()
+    .regex(/^(\d{1,9}|unknown)$/, { error: 'clicks must be a number, or "unknown"' })
+    .optional(),
+});
+export type JobChangeInput = z.infer<typeof jobChangeInputSchema>;
+
+export const parkedJobsQuerySchema = failedJobsQuerySchema;
+
+export const parkedJobSchema = z.object({
+  queue: z.string(),
+  id: z.string(),
+  state: z.enum(["parked", "discarded"]),
+  /** Clicks in it; null where that cannot be read. */
+  clicks: z.int().nullable(),
+  problem: z.string(),
+  sentAt: z.iso.datetime(),
+  parkedAt: z.iso.datetime(),
+  bytes: z.int(),
+  /** The first 2,000 characters of what it carries. */
+  preview: z.string(),
+});
+export type ParkedJob = z.infer<typeof parkedJobSchema>;
+
+export const parkedJobsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(parkedJobSchema),
 });

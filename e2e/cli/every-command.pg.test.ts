@@ -127,7 +127,10 @@ const runs: Record<string, string[]> = {
   "ip-data remove": range,
   "queues list": [],
   "queues failed": ["process-stripe-event"],
+  "queues parked": [],
   "queues retry": ["process-stripe-event", ...why],
+  "queues park": ["process-stripe-event/1", ...why],
+  "queues discard": ["process-stripe-event/1", ...why],
   "queues drain": ["process-stripe-event", ...why],
   "operators add": ["Bob", "--scope", "ledger:read"],
   "db migrate": [],
@@ -147,6 +150,8 @@ const refusals = new Set([
   "users restore",
   "withdrawals release",
   "queues retry",
+  "queues park",
+  "queues discard",
   "ip-data update",
 ]);
 const alarms = new Set(["ledger verify", "ip-data status", "doctor"]);

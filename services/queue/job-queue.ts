@@ -4,11 +4,14 @@ import type { JobSender } from "./job-sender";
 import type { QueueFigures } from "./queue-figures";
 import type { StoreHealth, StoreVerdict } from "./store-health";
 
+/** What the queue knows of a job besides its payload. `attempt` is 1 for the first one. */
+export type DeliveredJob = { id: string; sentAt: Date; attempt: number };
+
 /** A failed attempt that must not be tried again is reported by throwing BullMQ's `UnrecoverableError`. */
 export type JobRunner = {
   contract: JobContract;
   concurrency: number;
-  run: (payload: unknown) => Promise<void>;
+  run: (payload: unknown, job: DeliveredJob) => Promise<void>;
 };
 
 export type JobWorker = {

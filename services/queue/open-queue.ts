@@ -3,7 +3,8 @@ import { jobs, recordClicks } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { withTimeout } from "../with-timeout";
-import { clickJobId, oldestClickAt } from "./click-job-id";
+import { oldestClickAt } from "./click-job-id";
+import { jobOptions, newClickJobOptions } from "./job-options";
 import type { JobQueue, QueueHealth } from "./job-queue";
 import { openProducers, type Producers } from "./open-producers";
 import { openPostgresStore } from "./postgres-store";
@@ -12,8 +13,6 @@ import { openRedisStore } from "./redis-store";
 import { startWorker } from "./start-worker";
 import { judgeStore } from "./store-health";
 
-/** Failed jobs stay for a person to look at. Failed clicks all stay: they are kept nowhere else. */
-const KEPT_FAILURES = { count: 1_000 };
 /** Beyond so many waiting jobs only those that run next are looked at for the oldest click. */
 const LOOKED_AT_JOBS = 5_000;
 
@@ -69,10 +68,7 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
         queue.add(contract.name, payload, {
           // Without one, BullMQ makes a sequence in Postgres, which the application may not.
           jobId: Bun.randomUUIDv7(),
-          attempts: contract.attempts,
-          backoff: { type: "exponential", delay: contract.backoffMs },
-          removeOnComplete: true,
-          removeOnFail: KEPT_FAILURES,
+          ...jobOptions(contract),
           ...(options.delayMs ? { delay: options.delayMs } : {}),
           // Unlike the job's own id, this does not keep a failed job from being sent again.
           ...(options.jobId ? { deduplication: { id: options.jobId } } : {}),
@@ -81,12 +77,7 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
     sendClicks: (clicks, options = {}) =>
       withProducer(recordClicks.name, (queue) =>
         queue.add(recordClicks.name, packClicks(clicks), {
-          jobId: clickJobId(clicks),
-          attempts: recordClicks.attempts,
-          backoff: { type: "fixed", delay: recordClicks.backoffMs },
-          stackTraceLimit: 1,
-          removeOnComplete: true,
-          removeOnFail: false,
+          ...newClickJobOptions(clicks),
           ...(options.first ? { lifo: true } : {}),
         }),
       ),
@@ -98,12 +89,7 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
           {
             name: contract.name,
             data: {},
-            opts: {
-              attempts: contract.attempts,
-              backoff: { type: "exponential", delay: contract.backoffMs },
-              removeOnComplete: true,
-              removeOnFail: KEPT_FAILURES,
-            },
+            opts: jobOptions(contract),
           },
         ),
       ),

@@ -2,6 +2,7 @@ import { jobs } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { withTimeout } from "../with-timeout";
+import { resendOptions } from "./job-options";
 import { openProducers, type Producers } from "./open-producers";
 import { openPostgresStore } from "./postgres-store";
 import type { QueueFigures } from "./queue-figures";
@@ -16,6 +17,9 @@ export type FailedJob = {
   failedAt: number | null;
 };
 
+/** A failed job with what it carries. */
+export type FailedPayload = { id: string; payload: unknown; reason: string; sentAt: Date };
+
 /** What operators see of the queues and do to them; on Postgres and on Redis alike. */
 export type QueueOperations = {
   list: () => Promise<QueueFigures[]>;
@@ -24,6 +28,14 @@ export type QueueOperations = {
   listFailed: (name: string, limit: number) => Promise<FailedJob[]>;
   /** Puts what had failed by that time back to the waiting jobs. */
   retryFailed: (name: string, before: Date) => Promise<void>;
+  /** Those of the named jobs that have failed, in the order of their ids. */
+  findFailed: (name: string, ids: readonly string[]) => Promise<FailedPayload[]>;
+  /** Puts failed jobs back to the waiting ones, with all their tries; skips what has not failed. */
+  retryJobs: (name: string, ids: readonly string[]) => Promise<void>;
+  /** Takes failed jobs out of the queue; skips what has not failed. */
+  removeFailed: (name: string, ids: readonly string[]) => Promise<void>;
+  /** Sends a parked job again, under a new id. */
+  resend: (name: string, job: { id: string; payload: unknown }) => Promise<void>;
   /** Throws what waits away, and what waits for its next try; what runs goes on. */
   drain: (name: string) => Promise<void>;
   close: () => Promise<void>;
@@ -54,6 +66,28 @@ export function openQueueOperations(
       const queue = await get(name);
       await queue.retryJobs({ state: "failed", timestamp: before.getTime() });
     },
+    findFailed: async (name, ids) => {
+      const failed = await getFailed(await get(name), ids);
+      return failed.map(({ id = "", data, failedReason, timestamp }) => ({
+        id,
+        payload: data,
+        reason: failedReason,
+        sentAt: new Date(timestamp),
+      }));
+    },
+    retryJobs: async (name, ids) => {
+      for (const job of await getFailed(await get(name), ids)) {
+        await job.retry("failed", { resetAttemptsMade: true });
+      }
+    },
+    removeFailed: async (name, ids) => {
+      const queue = await get(name);
+      for (const { id = "" } of await getFailed(queue, ids)) await queue.remove(id);
+    },
+    resend: async (name, { id, payload }) => {
+      const queue = await get(name);
+      await queue.add(name, payload, resendOptions(name, id));
+    },
     drain: async (name) => {
       const queue = await get(name);
       await queue.drain(true);
@@ -78,6 +112,13 @@ function openStore(config: Pick<Config, "databaseUrl" | "redisUrl">, log: Logger
       await withTimeout(store.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
     },
   };
+}
+
+async function getFailed(queue: ProducerQueue, ids: readonly string[]) {
+  const found = await Promise.all([...new Set(ids)].sort().map((id) => queue.getJob(id)));
+  const jobs = found.filter((job) => job !== undefined);
+  const states = await Promise.all(jobs.map((job) => job.isFailed()));
+  return jobs.filter((_, place) => states[place]);
 }
 
 async function listFailed(queue: ProducerQueue, limit: number): Promise<FailedJob[]> {

@@ -4,7 +4,15 @@ import type { StoreHealth } from "./store-health";
 
 export type ProducerQueue = Pick<
   Queue<unknown, void, string>,
-  "add" | "upsertJobScheduler" | "waitUntilReady" | "close" | "getJobs" | "retryJobs" | "drain"
+  | "add"
+  | "upsertJobScheduler"
+  | "waitUntilReady"
+  | "close"
+  | "getJob"
+  | "getJobs"
+  | "retryJobs"
+  | "remove"
+  | "drain"
 >;
 
 export type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;

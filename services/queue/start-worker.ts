@@ -1,6 +1,8 @@
+import type { Job } from "bullmq";
 import type { Logger } from "pino";
 import { withTimeout } from "../with-timeout";
-import type { JobRunner, JobWorker } from "./job-queue";
+import { clicksBackoffMs } from "./clicks-backoff";
+import type { DeliveredJob, JobRunner, JobWorker } from "./job-queue";
 import type { QueueStore } from "./queue-store";
 
 /** So many dead workers do not make a job permanently failed. */
@@ -16,12 +18,15 @@ export function startWorker(
   { log, lockMs }: { log: Logger; lockMs: number },
 ): JobWorker {
   const { name } = runner.contract;
-  const worker = store.openConsumer(name, (job) => runner.run(job.data), {
+  const worker = store.openConsumer(name, (job) => runner.run(job.data, toDelivered(job)), {
     concurrency: runner.concurrency,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 3),
     maxStalledCount: MAX_STALLED,
     runRetryDelay: RETRY_AFTER_FAULT_MS,
+    settings: {
+      backoffStrategy: (attempt, _type, error) => clicksBackoffMs(attempt, error),
+    },
     metrics: { maxDataPoints: COUNTED_MINUTES },
   });
   worker.on("error", (error) => log.warn({ err: error, job: name }, "worker"));
@@ -38,4 +43,8 @@ export function startWorker(
       }
     },
   };
+}
+
+function toDelivered({ id = "", timestamp, attemptsMade }: Job): DeliveredJob {
+  return { id, sentAt: new Date(timestamp), attempt: attemptsMade + 1 };
 }

@@ -1,4 +1,6 @@
+import { countPackedClicks } from "@fairclick/core/clicks/click-batch";
 import { recordClicks as contract } from "@fairclick/core/jobs";
+import { parkUnreadableClicks } from "@fairclick/services/clicks/park-unreadable-clicks";
 import { recordOrPark } from "@fairclick/services/clicks/record-or-park";
 import { defineJob } from "../define-job";
 
@@ -8,5 +10,9 @@ export const recordClicksJob = defineJob(contract, {
     const addressBook = { ipData: await ipData.get(), countryOf: await countries.get() };
     const { parked } = await recordOrPark(ctx, clicks, addressBook);
     if (parked > 0) metrics.clicksParked.inc(parked);
+  },
+  handleInvalid: async (ctx, delivery, { metrics }) => {
+    await parkUnreadableClicks(ctx, delivery);
+    metrics.clicksParked.inc(countPackedClicks(delivery.payload) ?? 1);
   },
 });

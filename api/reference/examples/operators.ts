@@ -87,6 +87,17 @@ const stripeEvent = {
   error: "There is no withdrawal with this payout",
 };
 const queue = "settle-clicks";
+const failedJob = "1790000000000-01a0c5e0-7c00-7000-8000-00000000000c";
+
+function jobChange(verb: string, states: { before: string; after: string }) {
+  const facts = { jobs: failedJob, clicks: "37" };
+  const { body, answer } = change(`queue.${verb}`, "queue:record-clicks", {
+    before: { ...facts, state: states.before },
+    after: { ...facts, state: states.after },
+  });
+  const confirmed = verb === "discard" ? { clicks: "37" } : {};
+  return { body: { ...body, ids: [failedJob], ...confirmed }, answer };
+}
 
 export const operatorExamples: Examples = {
   "GET /api/policy": {
@@ -244,6 +255,27 @@ export const operatorExamples: Examples = {
         ...{ sentAt: SETTLED_AT, failedAt: DECIDED_AT },
       },
     ]),
+  },
+  "GET /api/admin/queues/parked": {
+    answer: success([
+      {
+        ...{ queue: "record-clicks", id: failedJob, state: "parked", clicks: 37 },
+        ...{ problem: "The payload is not valid: version: expected 1", sentAt: SETTLED_AT },
+        ...{ parkedAt: DECIDED_AT, bytes: 9_620, preview: '{"version":2,"at":1790000000000,' },
+      },
+    ]),
+  },
+  "POST /api/admin/queues/{queue}/jobs/park": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("park", { before: "failed", after: "parked" }),
+  },
+  "POST /api/admin/queues/{queue}/jobs/retry": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("retry", { before: "parked", after: "waiting" }),
+  },
+  "POST /api/admin/queues/{queue}/jobs/discard": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("discard", { before: "failed", after: "discarded" }),
   },
   "POST /api/admin/queues/{queue}/retry": {
     parameters: { queue },

@@ -74,6 +74,52 @@ it("shows what failed and why, and has it tried again", async () => {
   expect(await figures()).toMatchObject({ failed: 0, waiting: 1 });
 });
 
+it("parks a single job, shows what it holds, and sends it again", async () => {
+  await app.deps.queues.drain(queue);
+  await failOne();
+  const [failed] = await app.deps.queues.listFailed(queue, 1);
+  const chosen = { ...why, ids: [failed?.id] };
+  const act = (verb: string, json: unknown = chosen) =>
+    admin("POST", `/queues/${queue}/jobs/${verb}`, json);
+  const parked = async () => (await admin("GET", "/queues/parked")).json.data;
+
+  expect((await act("park", { ...chosen, dryRun: true })).json.data).toMatchObject({
+    before: { jobs: failed?.id, state: "failed" },
+    applied: false,
+  });
+  expect(await figures()).toMatchObject({ failed: 1 });
+  expect((await act("park")).json.data).toMatchObject({ after: { state: "parked" } });
+  expect(await figures()).toMatchObject({ failed: 0 });
+  expect(await parked()).toEqual([
+    expect.objectContaining({
+      ...{ queue, id: failed?.id, state: "parked", problem: "the bank is closed" },
+      preview: '{"eventId":"evt_broken"}',
+    }),
+  ]);
+  expect((await act("park")).status).toBe(404);
+
+  expect((await act("discard")).json.data).toMatchObject({ before: { state: "parked" } });
+  expect(await parked()).toMatchObject([{ state: "discarded" }]);
+  expect((await act("retry")).json.data).toMatchObject({ before: { state: "discarded" } });
+  expect(await parked()).toEqual([]);
+  expect(await figures()).toMatchObject({ waiting: 1 });
+  expect((await act("retry")).status).toBe(404);
+});
+
+it("refuses jobs that are badly named, and operators without the scope", async () => {
+  const park = (json: unknown) => admin("POST", `/queues/${queue}/jobs/park`, json);
+  expect((await park({ ...why, ids: [] })).status).toBe(422);
+  expect((await park({ ...why, ids: ["x".repeat(301)] })).status).toBe(422);
+  expect((await park({ ...why, ids: Array(51).fill("1") })).status).toBe(422);
+  expect((await park({ ...why, ids: ["%_'\"\n"] })).status).toBe(404);
+  const reader = await addOperator(asOwner, { name: "Bob", scopes: ["queues:read"] });
+  const answer = await app.call("POST", `/api/admin/queues/${queue}/jobs/discard`, {
+    token: reader.token,
+    json: { ...why, ids: ["1"] },
+  });
+  expect(answer.status).toBe(403);
+});
+
 it("knows no other queues", async () => {
   expect((await admin("GET", "/queues/lost-and-found/failed")).status).toBe(422);
   expect((await admin("POST", "/queues/lost-and-found/drain", why)).status).toBe(422);

@@ -1,13 +1,18 @@
 import {
   failedJobsQuerySchema,
   failedJobsResponseSchema,
+  jobChangeInputSchema,
+  parkedJobsQuerySchema,
+  parkedJobsResponseSchema,
   queueNameSchema,
   queuesResponseSchema,
 } from "@fairclick/core/schemas/admin-queues";
 import { changeInputSchema, changeResponseSchema } from "@fairclick/core/schemas/operator-change";
+import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
 import { drainQueue, retryFailedJobs } from "@fairclick/services/queue/act-on-queue";
+import { listParkedJobs } from "@fairclick/sql/parked-jobs";
 import { z } from "zod";
-import { presentFailedJob, presentQueue } from "../../answers/present-queue";
+import { presentFailedJob, presentParkedJob, presentQueue } from "../../answers/present-queue";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../../define-route";
 
 const params = z.object({ queue: queueNameSchema });
@@ -49,10 +54,61 @@ const drain = defineRoute({
   summary: "Throw away what waits in a queue",
 });
 
+const parked = defineRoute({
+  method: "get",
+  path: "/parked",
+  access: "operator:queues:read",
+  summary: "Jobs that were taken out of their queues, parked or discarded, the latest first",
+  request: { query: parkedJobsQuerySchema },
+  responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
+});
+
+const jobChange = { ...change, request: { params, ...jsonBody(jobChangeInputSchema) } } as const;
+
+const parkSome = defineRoute({
+  ...jobChange,
+  method: "post",
+  path: "/{queue}/jobs/park",
+  summary: "Take failed jobs out of a queue and keep them",
+});
+
+const retrySome = defineRoute({
+  ...jobChange,
+  method: "post",
+  path: "/{queue}/jobs/retry",
+  summary: "Have single jobs tried again: failed, parked or discarded ones",
+});
+
+const discardSome = defineRoute({
+  ...jobChange,
+  method: "post",
+  path: "/{queue}/jobs/discard",
+  summary: "Give failed or parked jobs up",
+});
+
 export const queueRoutes = newRouter()
   .openapi(list, async (c) => {
     const queues = await c.var.deps.queues.list();
     return c.json({ status: "success" as const, data: queues.map(presentQueue) }, 200);
+  })
+  .openapi(parked, async (c) => {
+    const jobs = await listParkedJobs(c.var.deps.db.sql, c.req.valid("query").limit);
+    return c.json({ status: "success" as const, data: jobs.map(presentParkedJob) }, 200);
+  })
+  .openapi(parkSome, async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const data = await parkJobs(c.var.ctx, c.var.deps.queues, input);
+    return c.json({ status: "success" as const, data }, 200);
+  })
+  .openapi(retrySome, async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const data = await retryJobs(c.var.ctx, c.var.deps.queues, input);
+    return c.json({ status: "success" as const, data }, 200);
+  })
+  .openapi(discardSome, async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const data = await discardJobs(c.var.ctx, c.var.deps.queues, input);
+    return c.json({ status: "success" as const, data }, 200);
   })
   .openapi(failed, async (c) => {
     const { limit } = c.req.valid("query");
