@@ -44,9 +44,12 @@ const textFor = ({ argChoices, flags, long }: Option): string => {
 /** A command line with everything that is required. */
 function lineFor(words: readonly string[], url: string): string[] {
   const command = optionsOf(words);
-  const given = command.registeredArguments.map((argument) =>
-    argument.name() === "file" ? policyFile : (argument.argChoices?.[0] ?? UUID),
-  );
+  const given = command.registeredArguments.map((argument) => {
+    if (argument.name() === "file") return policyFile;
+    return argument.name() === "jobs"
+      ? `record-clicks/${UUID}`
+      : (argument.argChoices?.[0] ?? UUID);
+  });
   const required = command.options
     .filter(({ mandatory }) => mandatory)
     .flatMap((option) => [option.long ?? "", textFor(option)]);

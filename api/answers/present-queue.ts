@@ -1,16 +1,7 @@
-<<<<<<< HEAD
-
-import type { FailedJob, Queue } from "@fairclick/core/schemas/admin-queues";
+import type { FailedJob, ParkedJob, Queue } from "@fairclick/core/schemas/admin-queues";
 import type { FailedJob as Failed } from "@fairclick/services/queue/operate-queues";
 import type { QueueFigures } from "@fairclick/services/queue/queue-figures";
-
-=======
-
-import type { FailedJob, ParkedJob, Queue } from "@fairclick/core/schemas/admin-queues";
-import type { FailedJob as Failed, QueueFigures } from "@fairclick/services/queue/operate-queues";
 import type { ListedParkedJob } from "@fairclick/sql/parked-jobs";
-
->>>>>>> ecc36de (Park a job of clicks that cannot be recorded, and let operators act on one job)
 
 const moment = (ms: number) => new Date(ms).toISOString();
 

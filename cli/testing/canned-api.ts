@@ -11,23 +11,14 @@ export function serveCanned(answer: (request: Seen) => Response | Promise<Respon
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-<<<<<<< HEAD
-    fetch: (request) => {
+    fetch: async (request) => {
       const received = {
         path: new URL(request.url).pathname,
         authorization: request.headers.get("authorization"),
+        ...(request.method === "GET" ? {} : { json: await request.json().catch(() => null) }),
       };
       seen.push(received);
       return answer(received);
-=======
-    fetch: async (request) => {
-      seen.push({
-        path: new URL(request.url).pathname,
-        authorization: request.headers.get("authorization"),
-        ...(request.method === "GET" ? {} : { json: await request.json().catch(() => null) }),
-      });
-      return answer();
->>>>>>> ecc36de (Park a job of clicks that cannot be recorded, and let operators act on one job)
     },
   });
   afterAll(() => server.stop(true));

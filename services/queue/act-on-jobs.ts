@@ -109,7 +109,7 @@ async function findOnlyKept(tx: Tx, { queue, ids, failed }: Chosen): Promise<Par
 function requireAll(queue: string, { ids, found }: { ids: readonly string[]; found: string[] }) {
   const missing = ids.filter((id) => !found.includes(id));
   if (missing.length === 0) return;
-  throw new AppError("not_found", `No job ${missing.join(", ")} has failed in ${queue}.`);
+  throw new AppError("conflict", `No job ${missing.join(", ")} has failed in ${queue}.`);
 }
 
 type Confirmation = { jobs: ParkedJob[]; clicks: string | undefined };

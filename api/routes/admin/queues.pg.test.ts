@@ -96,14 +96,14 @@ it("parks a single job, shows what it holds, and sends it again", async () => {
       preview: '{"eventId":"evt_broken"}',
     }),
   ]);
-  expect((await act("park")).status).toBe(404);
+  expect((await act("park")).status).toBe(409);
 
   expect((await act("discard")).json.data).toMatchObject({ before: { state: "parked" } });
   expect(await parked()).toMatchObject([{ state: "discarded" }]);
   expect((await act("retry")).json.data).toMatchObject({ before: { state: "discarded" } });
   expect(await parked()).toEqual([]);
   expect(await figures()).toMatchObject({ waiting: 1 });
-  expect((await act("retry")).status).toBe(404);
+  expect((await act("retry")).status).toBe(409);
 });
 
 it("refuses jobs that are badly named, and operators without the scope", async () => {
@@ -111,7 +111,7 @@ it("refuses jobs that are badly named, and operators without the scope", async (
   expect((await park({ ...why, ids: [] })).status).toBe(422);
   expect((await park({ ...why, ids: ["x".repeat(301)] })).status).toBe(422);
   expect((await park({ ...why, ids: Array(51).fill("1") })).status).toBe(422);
-  expect((await park({ ...why, ids: ["%_'\"\n"] })).status).toBe(404);
+  expect((await park({ ...why, ids: ["%_'\"\n"] })).status).toBe(409);
   const reader = await addOperator(asOwner, { name: "Bob", scopes: ["queues:read"] });
   const answer = await app.call("POST", `/api/admin/queues/${queue}/jobs/discard`, {
     token: reader.token,

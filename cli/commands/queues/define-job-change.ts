@@ -65,7 +65,7 @@ export function defineJobChange({ send, sendAll, options, ...definition }: Defin
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await askFirst(host, describeChange(change));
+      await askFirst(host, change, describeChange);
       return ask(false);
     },
     text: (change, paint) =>

@@ -3,10 +3,8 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayMoment } from "../../output/say";
 import { toTable } from "../../output/table";
-import { sayReason } from "./say-reason";
 
 export const listFailedJobsCommand = defineCommand({
   usage: "failed <queue>",
@@ -30,15 +28,11 @@ export const listFailedJobsCommand = defineCommand({
   text: (jobs, paint) => {
     if (jobs.length === 0) return paint.good("There are none.");
     const rows = jobs.map((job) => [
-      printable(job.id),
+      job.id,
       sayMoment(job.sentAt),
       sayMoment(job.failedAt),
       String(job.attempts),
-<<<<<<< HEAD
       job.reason,
-=======
-      sayReason(job.reason),
->>>>>>> ecc36de (Park a job of clicks that cannot be recorded, and let operators act on one job)
     ]);
     return toTable(["job", "sent", "failed", "attempts", "reason"], rows).join("\n");
   },

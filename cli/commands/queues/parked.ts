@@ -3,10 +3,8 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
-import { printable } from "../../output/fit-to";
 import { sayMoment } from "../../output/say";
 import { toTable } from "../../output/table";
-import { sayReason } from "./say-reason";
 
 export const listParkedJobsCommand = defineCommand({
   usage: "parked",
@@ -27,12 +25,12 @@ export const listParkedJobsCommand = defineCommand({
   text: (jobs, paint) => {
     if (jobs.length === 0) return paint.good("There are none.");
     const rows = jobs.map((job) => [
-      printable(`${job.queue}/${job.id}`),
+      `${job.queue}/${job.id}`,
       job.state,
       sayMoment(job.parkedAt),
       job.clicks === null ? "?" : String(job.clicks),
       String(job.bytes),
-      sayReason(job.problem),
+      job.problem,
     ]);
     return toTable(["job", "state", "since", "clicks", "bytes", "problem"], rows).join("\n");
   },
