@@ -28,6 +28,7 @@ export const queuesResponseSchema = z.object({
   data: z.array(queueSchema),
 });
 
+/** How many failed, or parked, jobs to list. */
 export const failedJobsQuerySchema = z.object({
   limit: z.coerce
     .number({ error: "limit must be a whole number" })
@@ -61,8 +62,6 @@ export const jobChangeInputSchema = changeInputSchema.extend({
     .optional(),
 });
 export type JobChangeInput = z.infer<typeof jobChangeInputSchema>;
-
-export const parkedJobsQuerySchema = failedJobsQuerySchema;
 
 export const parkedJobSchema = z.object({
   queue: z.string(),

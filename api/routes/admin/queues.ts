@@ -2,7 +2,6 @@ import {
   failedJobsQuerySchema,
   failedJobsResponseSchema,
   jobChangeInputSchema,
-  parkedJobsQuerySchema,
   parkedJobsResponseSchema,
   queueNameSchema,
   queuesResponseSchema,
@@ -59,7 +58,7 @@ const parked = defineRoute({
   path: "/parked",
   access: "operator:queues:read",
   summary: "Jobs that were taken out of their queues, parked or discarded, the latest first",
-  request: { query: parkedJobsQuerySchema },
+  request: { query: failedJobsQuerySchema },
   responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
 });
 
