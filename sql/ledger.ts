@@ -18,7 +18,8 @@ export type TransactionKind =
   | "dispute"
   | "reversal"
   | "click_reversal"
-  | "debt_payment";
+  | "debt_payment"
+  | "loss_payment";
 
 export type Entry = {
   account: AccountRef;

@@ -136,8 +136,8 @@ const returns = (db: Queryable, userId: UserId) => db`
 
 const walletMovements = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
-    case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction' else t.kind end
-      as type,
+    case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction'
+      when 'loss_payment' then 'correction' else t.kind end as type,
     'wallet' as account, e.micros, 'completed' as status,
     (select other.owner_id from ledger_entries o join ledger_accounts other on other.id = o.account_id
      where o.transaction_id = t.id and other.kind = 'escrow' limit 1) as campaign_id,

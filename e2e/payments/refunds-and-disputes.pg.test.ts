@@ -19,6 +19,12 @@ async function payer(cents: number): Promise<{ person: Person; charge: string }>
   return { person, charge: await chargeOf(session) };
 }
 
+async function addFunds(person: Person, cents: number): Promise<void> {
+  const session = await openCheckout(app, person, cents);
+  await standIn.control("checkout/pay", { session });
+  await app.settle();
+}
+
 async function chargeOf(session: string): Promise<string> {
   const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
     expand: ["payment_intent"],
@@ -144,6 +150,66 @@ describe("a dispute", () => {
     });
     const csv = await call("GET", "/api/wallet/transactions.csv", { token: person.token });
     expect(csv.text).not.toContain("disputed");
+  });
+
+  it("keeps its developer from launching, funding and resuming until the wallet has paid for it", async () => {
+    const { person, charge } = await payer(4_500);
+    const { token } = person;
+    const [running, resting] = [await launch(person, 15), await launch(person, 15)];
+    await launch(person, 15);
+    const waiting = await launch(person, 15);
+    const before = await lossesCents();
+    await standIn.control("disputes/open", { charge });
+    await app.settle();
+    expect((await lossesCents()) - before).toBe(4_500);
+    // As after an operator has lifted the pause and the developer has made one.
+    await app.owner`update campaigns set forced_pause_at = null, forced_pause_by = null,
+      forced_pause_reason = null where id in (${running}, ${resting})`;
+    const acts = () => [
+      call("POST", "/api/campaigns", { token, json: campaignInput(app) }),
+      call("POST", `/api/campaigns/${waiting}/fund`, { token }),
+      call("PATCH", `/api/campaigns/${running}`, { token, json: { isActive: true } }),
+    ];
+    const expectRefusals = async (missing: string) => {
+      for (const { status, json } of await Promise.all(acts())) {
+        expect([status, json.message]).toEqual([
+          409,
+          `You owe $45.00, because a deposit was taken back after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
+        ]);
+      }
+    };
+    await expectRefusals("$45.00");
+    await addFunds(person, 4_400);
+    await expectRefusals("$1.00");
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 4_400 });
+
+    await addFunds(person, 3_100);
+    const answers = await Promise.all(acts());
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+    expect(await lossesCents()).toBe(before);
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    const paid = (await history(person)).filter(({ description }: { description: string }) =>
+      description.startsWith("Paid what was open"),
+    );
+    expect(paid).toMatchObject([{ type: "correction", amount: -45 }]);
+  });
+
+  it("that is won after its developer has paid for it returns that payment, once", async () => {
+    const { person, charge } = await payer(1_500);
+    const paused = await launch(person, 15);
+    const before = await lossesCents();
+    const dispute = await standIn.control("disputes/open", { charge });
+    await app.settle();
+    await addFunds(person, 3_000);
+    await launch(person, 15);
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
+    await app.settle();
+    await app.settle();
+    expect(await statusOf(paused)).toBe("PAUSED");
+    expect(await lossesCents()).toBe(before);
+    expect(await centsOf(app, person)).toMatchObject({ wallet: 1_500 });
+    expect((await history(person))[0]).toMatchObject({ type: "correction", amount: 15 });
   });
 
   it("that is lost changes nothing more", async () => {

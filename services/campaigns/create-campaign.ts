@@ -11,6 +11,7 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
+import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { type Reserved, reserveBudget } from "./reserve-budget";
 
@@ -39,6 +40,7 @@ export async function createCampaign(
   const reserved = await withTx(ctx.db, async (tx) => {
     await insertCampaign(tx, row);
     await openAccounts(tx, row.id, ["escrow"]);
+    await payLosses(tx, developerId);
     const { id: campaignId, budgetMicros } = row;
     const reserved = await reserveBudget(tx, { campaignId, developerId, budgetMicros, at });
     if (!reserved.ok) await refuseTooManyUnfunded(tx, { developerId, at });

@@ -9,6 +9,7 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 
 type Edit = z.infer<typeof editCampaignSchema>;
@@ -27,6 +28,7 @@ export async function editCampaign(
     const before = await lockOwnCampaign(tx, ctx, id);
     if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
     if (edit.isActive) refuseForcedPause(before);
+    if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
     await writeAudit(tx, ctx, {

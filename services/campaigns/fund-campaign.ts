@@ -6,6 +6,7 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+import { payLosses } from "./pay-losses";
 import { reserveBudget } from "./reserve-budget";
 
 /** Reserves the budget of a campaign that was saved while the wallet did not cover it. */
@@ -17,6 +18,7 @@ export async function fundCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVi
     if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
     if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
     const { developerId, budgetMicros } = campaign;
+    await payLosses(tx, developerId);
     const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
     if (!reserved.ok) {
       const missing = formatExactDollars(reserved.missingMicros);

@@ -3,6 +3,7 @@ import { pauseCampaignsOf } from "@fairclick/sql/campaign-pauses";
 import type { Tx } from "@fairclick/sql/client";
 import type { Deposit } from "@fairclick/sql/deposits";
 import { lockBalance, postTransaction } from "@fairclick/sql/ledger";
+import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/losses";
 import { reverseTransaction } from "@fairclick/sql/reverse-transaction";
 import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
@@ -38,10 +39,18 @@ export async function takeBack(ctx: Ctx, tx: Tx, deposit: Deposit, claim: Claim)
       { account: { kind: "losses" } as const, micros: -lossMicros },
     ].filter((entry) => entry.micros !== 0n),
   });
-  if (claim.undone) await reverseTransaction(tx, { transactionId: id });
+  if (claim.undone) await undo(tx, id, deposit);
   else if (posted && pausesCampaigns(kind, lossMicros)) {
     await pauseCampaigns(ctx, tx, deposit, kind);
   }
+}
+
+/** What the developer has paid meanwhile for this claim goes back to the wallet as well. */
+async function undo(tx: Tx, transactionId: string, { userId }: Deposit): Promise<void> {
+  const { posted } = await reverseTransaction(tx, { transactionId });
+  if (!posted) return;
+  const owedMicros = await getUnpaidLosses(tx, userId);
+  if (owedMicros < 0n) await postLossPayment(tx, { userId, micros: owedMicros });
 }
 
 function memoOf({ kind, undone }: Claim, deposit: Deposit, lossMicros: bigint): string {
