@@ -1,3 +1,4 @@
+import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { advanceJudgedUpTo } from "@fairclick/sql/judged-up-to";
 import { type AccountRef, postTransaction, type TransactionKind } from "@fairclick/sql/ledger";
 import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
@@ -6,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
-const app = await createTestApp();
+const app = await createTestApp({ config: quickMoney });
 const { call, db, owner } = app;
 
 /** What settlement leaves behind: counters of judged clicks. */
