@@ -29,7 +29,8 @@ export function previewPage({ gameTitle, description }: CachedCampaign): Respons
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
     },

@@ -23,10 +23,51 @@ describe("the honeypot", () => {
 
   it.each([
     ["a browser that loads ahead", "81.2.69.3", { "sec-purpose": "prefetch" }],
-    ["visitors of another site that embeds it", "81.2.69.4", { "sec-fetch-site": "cross-site" }],
+    ["who follows a link of another site", "81.2.69.4", { "sec-fetch-site": "cross-site" }],
+    ["who types or pastes the address", "81.2.69.7", { "sec-fetch-site": "none" }],
+    [
+      "visitors of a page that shows it as a picture",
+      "81.2.69.8",
+      { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" },
+    ],
+    [
+      "visitors of our page where somebody has put it as a picture",
+      "81.2.69.9",
+      { "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
+    ],
+    ["an old browser on another site", "81.2.69.10", { referer: "https://evil.example/page" }],
+    ["an old browser that posts a form there", "81.2.69.11", { origin: "null" }],
   ])("does not mark %s", async (_who, ip, headers) => {
     expect((await call("GET", "/api/clicks/trap/archive", { ip, headers })).status).toBe(200);
     expect(await isMarked(ip)).toBe(false);
+  });
+
+  it.each([
+    [
+      "of our pages",
+      "81.2.69.12",
+      { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" },
+    ],
+    ["of a page of the same site", "81.2.69.13", { "sec-fetch-site": "same-site" }],
+    ["by a script", "81.2.69.14", { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" }],
+    ["without a browser's headers", "81.2.69.15", { referer: "http://localhost:3000/campaigns" }],
+  ])("marks a program that follows the link %s", async (_how, ip, headers) => {
+    expect((await call("GET", "/api/clicks/trap/archive", { ip, headers })).status).toBe(200);
+    expect(await isMarked(ip)).toBe(true);
+  });
+
+  it("writes little for an address that floods it, whatever names it goes by", async () => {
+    const count = async () => {
+      const [row] = await db.sql`select count(*)::int as marks from honeypot_marks`;
+      return row?.marks;
+    };
+    const before = await count();
+    for (let n = 0; n < 200; n += 1) {
+      const ip = `2a01:4f8:7:1::${n.toString(16)}`;
+      const headers = { "user-agent": `program ${n}` };
+      expect((await call("GET", "/api/clicks/trap/archive", { ip, headers })).status).toBe(200);
+    }
+    expect((await count()) - before).toBeLessThanOrEqual(2 * 10);
   });
 
   it("shows nothing of the request", async () => {
