@@ -2,6 +2,7 @@ import type { AttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import type { VitalsReader } from "@fairclick/services/health/read-vitals";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db } from "@fairclick/sql/client";
@@ -20,6 +21,9 @@ export type ApiDeps = {
   limits: AttemptLimits;
   liveClicks: LiveClicks;
   metrics: Registry;
+  readVitals: VitalsReader;
+  /** How many links this process can redirect without Postgres. */
+  countCachedLinks: () => number;
   now: () => Date;
   /** Null when no keys are configured: payment calls then answer 503. */
   stripe: Stripe | null;

@@ -6,8 +6,10 @@ import { createTestApp } from "./testing/test-app";
 
 const webDist = await mkdtemp(join(tmpdir(), "fairclick-web-"));
 afterAll(() => rm(webDist, { recursive: true }));
+const links = { known: 0 };
 const { call, db, owner, deps } = await createTestApp({
   config: { webDist, trustedProxies: ["10.0.0.0/8"] },
+  deps: () => ({ countCachedLinks: () => links.known }),
 });
 
 describe("probes", () => {
@@ -38,6 +40,37 @@ describe("probes", () => {
       detail: "not applied: 0001_roles.sql; of another version: 0000_other",
     });
     await owner`update migrations set name = '0001_roles.sql' where name = '0000_other'`;
+  });
+
+  it("keep an api that is older than the database in the balancer, with a warning", async () => {
+    await owner`insert into migrations (name, hash) values ('9999_future.sql', '')`;
+    const { status, json } = await call("GET", "/readyz");
+    await owner`delete from migrations where name = '9999_future.sql'`;
+    expect([status, json.ready, json.parts.migrations.ok]).toEqual([200, true, false]);
+    expect(json.warnings).toContain("migrations: of another version: 9999_future.sql");
+  });
+
+  it("warn of what a person should look at", async () => {
+    const seen = "2026-11-20T06:00:00.000Z";
+    await owner`
+      insert into worker_heartbeats (worker_id, host, seen_at)
+      values (gen_random_uuid(), 'gone', ${seen})`;
+    await owner`insert into judged_up_to (watermark) values (${seen})`;
+    await owner`
+      insert into books_proofs (check_name, proof, differences)
+      values ('ledger_sums_to_zero', 'books', 2)`;
+    const { status, json } = await call("GET", "/readyz");
+    await owner`delete from worker_heartbeats`;
+    await owner`delete from judged_up_to`;
+    await owner`delete from books_proofs`;
+    expect([status, json.ready]).toEqual([200, true]);
+    expect(json.warnings).toEqual(
+      expect.arrayContaining([
+        `workers: none is alive, since ${seen}`,
+        expect.stringContaining(`settlement: clicks are judged up to ${seen}`),
+        "books: differ: ledger_sums_to_zero 2",
+      ]),
+    );
   });
 });
 
@@ -185,7 +218,7 @@ describe("the web app", () => {
   });
 });
 
-it("answers 503 while the database is away", async () => {
+it("answers 503 while the database is away, and stays in the balancer if it knows links", async () => {
   await db.end();
   const { status, json, headers } = await call("GET", "/api/campaigns?scope=all");
   expect([status, json.code]).toEqual([503, "unavailable"]);
@@ -195,5 +228,9 @@ it("answers 503 while the database is away", async () => {
     503,
     { ok: false, detail: "not reachable" },
   ]);
+  links.known = 1;
+  const redirecting = await call("GET", "/readyz");
+  expect([redirecting.status, redirecting.json.ready]).toEqual([200, true]);
+  expect(redirecting.json.warnings).toContain("database: not reachable");
   expect(deps.config.webDist).toBe(webDist);
 });

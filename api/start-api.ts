@@ -1,6 +1,9 @@
 import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
+import { exportSpool } from "@fairclick/services/health/export-spool";
+import { exportVitals } from "@fairclick/services/health/export-vitals";
+import { createVitalsReader } from "@fairclick/services/health/read-vitals";
 import { createImpressionCounter } from "@fairclick/services/impressions/count-impressions";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -34,6 +37,10 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const liveClicks = openLiveClicks({ db, log });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  const readVitals = createVitalsReader({ db, jobs: queue });
+  exportVitals(metrics, readVitals);
+  exportSpool(metrics, config.dataDir);
+  const redirect = openRedirect({ config, db, queue, metrics, log });
   const deps: ApiDeps = {
     config,
     db,
@@ -43,11 +50,12 @@ export function startApi(config: Config, log: Logger): RunningApi {
     limits,
     liveClicks,
     metrics,
+    readVitals,
+    countCachedLinks: redirect.countLinks,
     now: () => new Date(),
     stripe: createStripe(config.stripe),
   };
   const app = createApp(deps);
-  const redirect = openRedirect({ config, db, queue, metrics, log });
   const counter = createImpressionCounter(db, log);
   const impressions = openImpressions({
     links: redirect.links,

@@ -24,6 +24,16 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on audit_log to fairclick_app;
 
+create table books_proofs (
+  check_name text not null,
+  proof text not null,
+  differences integer not null,
+  proved_at timestamp with time zone not null default now(),
+  constraint books_proofs_pkey PRIMARY KEY (check_name),
+  constraint books_proofs_differences_not_negative CHECK ((differences >= 0))
+);
+grant delete, insert, select, update on books_proofs to fairclick_app;
+
 create table campaign_keys (
   id uuid not null,
   campaign_id uuid not null,
@@ -760,6 +770,17 @@ CREATE UNIQUE INDEX withdrawals_transfer_taken ON public.withdrawals USING btree
 CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, requested_at DESC);
 CREATE INDEX withdrawals_without_payout ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NULL));
 grant insert, select, update on withdrawals to fairclick_app;
+
+create table worker_heartbeats (
+  worker_id uuid not null,
+  host text not null,
+  started_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  last_job_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
+);
+grant delete, insert, select, update on worker_heartbeats to fairclick_app;
 
 CREATE OR REPLACE FUNCTION public.anonymise_click_day(day date)
  RETURNS bigint

@@ -1,4 +1,6 @@
+import { processStripeEvent } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
+import { createVitalsReader } from "@fairclick/services/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -8,7 +10,7 @@ import { z } from "zod";
 import { createWorkerMetrics } from "./metrics";
 import { createProbes } from "./probes";
 
-const { db, url } = await createTestDatabase();
+const { db, owner, url } = await createTestDatabase();
 const config = readConfig({ DATABASE_URL: url });
 const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
 afterAll(() => queue.close());
@@ -19,6 +21,8 @@ const deps = {
   metrics: createWorkerMetrics(),
   ipData: followNoIpData,
   now: () => new Date("2026-11-21"),
+  readVitals: createVitalsReader({ db, jobs: queue }, 0),
+  lastActiveAt: () => new Date(),
 };
 
 const answerSchema = z.object({ warnings: z.array(z.string()) });
@@ -52,4 +56,24 @@ it("warns of missing and of old address data, and is ready all the same", async 
     warnings: [expect.stringContaining("up to 20 days old (tor-exits)")],
   });
   expect(await readyz(new Date("2026-11-20"))).toEqual({ status: 200, warnings: [] });
+});
+
+it("is not ready while jobs wait and it completes none", async () => {
+  const ask = async (lastActiveAt: Date) => {
+    const response = await createProbes({ ...deps, lastActiveAt: () => lastActiveAt }).request(
+      "/readyz",
+    );
+    const { warnings } = answerSchema.parse(await response.json());
+    return [response.status, warnings.filter((text) => text.startsWith("worker: "))];
+  };
+  const longAgo = new Date(Date.now() - 180_000);
+  expect(await ask(longAgo)).toEqual([200, []]);
+  await queue.send(processStripeEvent, { eventId: "evt_1" });
+  expect(await ask(longAgo)).toEqual([200, []]);
+  await owner`update bullmq.job set added_at_ms = added_at_ms - 150000`;
+  expect(await ask(new Date())).toEqual([200, []]);
+  expect(await ask(longAgo)).toEqual([
+    503,
+    [`worker: it has completed no job since ${longAgo.toISOString()}, and jobs wait`],
+  ]);
 });

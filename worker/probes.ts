@@ -1,18 +1,23 @@
 import { warnOfAge } from "@fairclick/core/ip/ip-data-age";
-import { checkReadiness } from "@fairclick/services/health/check-readiness";
+import { checkWorkerReadiness } from "@fairclick/services/health/check-worker-readiness";
 import { mayReadMetrics } from "@fairclick/services/health/may-read-metrics";
+import type { VitalsReader } from "@fairclick/services/health/read-vitals";
 import { Hono } from "hono";
 import type { WorkerDeps } from "./define-job";
 
-type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics" | "ipData" | "now">;
+export type ProbeDeps = Pick<
+  WorkerDeps,
+  "config" | "db" | "queue" | "metrics" | "ipData" | "now"
+> & { readVitals: VitalsReader; lastActiveAt: () => Date };
 type ProbeEnv = { Bindings: { peerIp: string } };
 
 /** What supervisors and Prometheus request from a worker. */
-export function createProbes({ config, db, queue, metrics, ipData, now }: ProbeDeps) {
+export function createProbes(deps: ProbeDeps) {
+  const { config, queue, metrics, ipData, now } = deps;
   const app = new Hono<ProbeEnv>();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    const readiness = await checkReadiness({ db, jobs: queue });
+    const readiness = await checkWorkerReadiness({ ...deps, jobs: queue });
     const warnings = [...readiness.warnings, ...warnOfAge(ipData.ages() ?? [], now())];
     return c.json({ ...readiness, warnings }, readiness.ready ? 200 : 503);
   });

@@ -36,10 +36,20 @@ const workerJobs: Job[] = [
 
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Starts one worker a job. The answer stops them all and waits for what they are doing. */
-export function runJobs(deps: WorkerDeps): { stop: () => Promise<void> } {
+/**
+ * Starts one worker per job and calls `onCompleted` after each job. `stop` stops them all and waits
+ * for what they are doing.
+ */
+export function runJobs(deps: WorkerDeps, onCompleted: () => void): { stop: () => Promise<void> } {
   const workers = workerJobs.map(({ contract, concurrency, run }) =>
-    deps.queue.work({ contract, concurrency, run: (data, job) => run(deps, data, job) }),
+    deps.queue.work({
+      contract,
+      concurrency,
+      run: async (data, job) => {
+        await run(deps, data, job);
+        onCompleted();
+      },
+    }),
   );
   return {
     stop: async () => {

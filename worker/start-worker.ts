@@ -1,15 +1,19 @@
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import type { Config } from "@fairclick/services/config";
 import { followCountries } from "@fairclick/services/geo/follow-countries";
+import { exportVitals } from "@fairclick/services/health/export-vitals";
+import { createVitalsReader } from "@fairclick/services/health/read-vitals";
 import { followIpData } from "@fairclick/services/ip-data/follow-ip-data";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { createStripe } from "@fairclick/services/stripe/stripe-client";
 import { connect } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
+import { createActivity } from "./activity";
 import type { WorkerDeps } from "./define-job";
+import { keepHeartbeat } from "./keep-heartbeat";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
-import { createProbes } from "./probes";
+import { createProbes, type ProbeDeps } from "./probes";
 import { runJobs } from "./run-jobs";
 import { keepSchedules } from "./schedules";
 
@@ -36,8 +40,13 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     countries: followCountries(config.geoDatabase, log),
     stripe: createStripe(config.stripe),
   };
-  const probes = config.workerPort === null ? null : serveProbes(deps, config.workerPort);
-  const jobs = runJobs(deps);
+  const activity = createActivity();
+  const readVitals = createVitalsReader({ db, jobs: deps.queue });
+  exportVitals(metrics.registry, readVitals);
+  const probeDeps = { ...deps, readVitals, lastActiveAt: activity.lastActiveAt };
+  const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);
+  const jobs = runJobs(deps, activity.jobCompleted);
+  const heartbeat = keepHeartbeat(deps, activity);
   const schedules = keepSchedules(deps.queue, log);
   return {
     port: probes?.port ?? null,
@@ -45,6 +54,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
       await schedules.stop();
       await Promise.all([deps.ipData.stop(), deps.countries.stop()]);
       await jobs.stop();
+      await heartbeat.stop();
       await probes?.stop(true);
       await deps.queue.close();
       await deps.db.end();
@@ -52,7 +62,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   };
 }
 
-function serveProbes(deps: WorkerDeps, port: number) {
+function serveProbes(deps: ProbeDeps, port: number) {
   const app = createProbes(deps);
   return Bun.serve({
     hostname: deps.config.listenHost,

@@ -25,6 +25,8 @@ export type Redirect = {
   links: Pick<LinkCache, "get">;
   /** One visitor has the same look-ups for links and for banners. */
   limits: LookUpLimits;
+  /** How many links are answered from memory. */
+  countLinks: () => number;
   /** Call it when no request comes any more: resolves when every click is durable. */
   close: () => Promise<void>;
 };
@@ -78,6 +80,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     },
     links,
     limits,
+    countLinks: links.size,
     close: journal.close,
   };
 }

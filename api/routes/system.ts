@@ -1,4 +1,4 @@
-import { checkReadiness } from "@fairclick/services/health/check-readiness";
+import { checkApiReadiness } from "@fairclick/services/health/check-api-readiness";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 
@@ -21,10 +21,12 @@ const readyz = defineRoute({
   method: "get",
   path: "/readyz",
   access: "public",
-  summary: "Whether everything that requests need is there",
+  summary: "Whether a balancer may send visitors here",
+  description:
+    "200 as long as redirects work, which they do without Postgres or without the queue's store: `parts` and `warnings` say what is wrong. 503 while this process cannot redirect, or the database lacks migrations of this version.",
   responses: {
-    200: jsonAnswer(readinessSchema, "It is"),
-    503: jsonAnswer(readinessSchema, "It is not; the parts say what is missing"),
+    200: jsonAnswer(readinessSchema, "It may, even if there are warnings"),
+    503: jsonAnswer(readinessSchema, "It may not; the parts say what is missing"),
   },
 });
 
@@ -32,7 +34,7 @@ const readyz = defineRoute({
 export const systemRoutes = newRouter()
   .openapi(healthz, (c) => c.json({ status: "ok" as const }, 200))
   .openapi(readyz, async (c) => {
-    const readiness = await checkReadiness(c.var.deps);
+    const readiness = await checkApiReadiness(c.var.deps);
     c.header("cache-control", "no-store");
     return c.json(readiness, readiness.ready ? 200 : 503);
   });

@@ -1,6 +1,7 @@
 import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { type Config, readConfig } from "@fairclick/services/config";
+import { createVitalsReader } from "@fairclick/services/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db, Sql } from "@fairclick/sql/client";
@@ -63,6 +64,8 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     limits,
     liveClicks,
     metrics: new Registry(),
+    readVitals: createVitalsReader({ db, jobs }, 0),
+    countCachedLinks: () => 0,
     now: () => clock.at,
     stripe: null,
     ...options.deps?.(config),

@@ -2,6 +2,7 @@ import { campaignInput, register } from "@fairclick/api/testing/people";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { reconcileStripe } from "@fairclick/services/stripe/reconcile";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { readDatabaseVitals } from "@fairclick/sql/operating/vitals";
 import { reconcileStripeJob } from "@fairclick/worker/jobs/reconcile-stripe";
 import { expect, it } from "vitest";
 import { onboard, openCheckout, withdraw } from "./money";
@@ -87,10 +88,9 @@ it("names what we have and Stripe has not, and raises the alarm", async () => {
     stripeMicros: 0n,
     booksMicros: 10_000_000n,
   });
-  const { metrics } = app.workerDeps;
   await reconcileStripeJob.run({ ...app.workerDeps, now: inTwoHours.now }, {});
-  const { values } = await metrics.booksDifferences.get();
-  expect(values).toMatchObject([{ labels: { check: "stripe_equals_clearing" }, value: 3 }]);
+  const { booksChecks } = await readDatabaseVitals(app.db.sql);
+  expect(booksChecks).toEqual([{ name: "stripe_equals_clearing", differences: 3 }]);
 });
 
 it("reads every page", async () => {

@@ -2,17 +2,16 @@ import { connect, type Db } from "@fairclick/sql/client";
 import { measureClockDifference } from "@fairclick/sql/database-clock";
 import { findMigrationState } from "@fairclick/sql/migration-state";
 import type { Config } from "../config";
-import { examineClicks } from "./examine-clicks";
+import { judgeClock } from "../health/judge-vitals";
 import { examineDurability } from "./examine-durability";
 import { examineIpData } from "./examine-ip-data";
-import { type Finding, fail, ok, warn } from "./finding";
+import { examineWork } from "./examine-work";
+import { type Finding, fail, ok } from "./finding";
 
 const OLDEST_VERSION = 15;
-const CLOCK_WARN_MS = 1_000;
-const CLOCK_FAIL_MS = 30_000;
 
 export async function examineDatabase(
-  config: Pick<Config, "databaseUrl" | "ipDataUrl">,
+  config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl">,
 ): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
   try {
@@ -20,10 +19,10 @@ export async function examineDatabase(
       await examineServer(db),
       await examineDurability(db),
       await examineMigrations(db),
-      await examineClock(db),
+      judgeClock(await measureClockDifference(db.sql)),
     ];
     if (findings.some(({ status }) => status === "fail")) return findings;
-    return [...findings, await examineClicks(db), await examineIpData(db, config)];
+    return [...findings, ...(await examineWork(db, config)), await examineIpData(db, config)];
   } catch (error) {
     return [explainNoAccess(error)];
   } finally {
@@ -54,15 +53,6 @@ async function examineMigrations(db: Db): Promise<Finding> {
   return pending.length === 0
     ? ok("migrations", "current")
     : fail("migrations", `not applied: ${pending.join(", ")}`, "Run `fairclick db migrate`.");
-}
-
-/** Clicks are judged by their time, so this machine and the database must agree about it. */
-async function examineClock(db: Db): Promise<Finding> {
-  const { aheadMs, surelyApartMs } = await measureClockDifference(db.sql);
-  const detail = `${Math.round(Math.abs(aheadMs))} ms from the database's`;
-  const advice = "Synchronise the clocks of all machines (NTP).";
-  if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
-  return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
 }
 
 const advices: Record<string, string> = {

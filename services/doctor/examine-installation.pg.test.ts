@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { ipSources } from "../ip-data/sources";
+import { openQueue } from "../queue/open-queue";
 import { examineInstallation } from "./examine-installation";
 
 const { url, owner, ownerUrl } = await createTestDatabase();
@@ -25,6 +28,9 @@ function withPath(address: string, pathname: string): string {
 
 describe("examineInstallation", () => {
   it("finds a sound installation sound", async () => {
+    await owner`
+      insert into worker_heartbeats (worker_id, host, seen_at, last_job_at)
+      values (gen_random_uuid(), 'here', now(), now())`;
     const { queue, durability, stripe, "ip data": ipData, ...others } = await examine({});
     expect(Object.values(others).filter(({ status }) => status !== "ok")).toEqual([]);
     expect(Object.keys(others)).toEqual(
@@ -50,6 +56,36 @@ describe("examineInstallation", () => {
       status: "warn",
       detail: expect.stringContaining("fsync = off: a power cut can destroy the database"),
     });
+  });
+
+  it("names a dead worker, what waits for it, and what failed before it died", async () => {
+    await owner`update worker_heartbeats set seen_at = '2026-11-20T06:00:00Z'`;
+    const queue = openQueue(
+      { databaseUrl: url, redisUrl: null },
+      { log: pino({ level: "silent" }), runsJobs: true },
+    );
+    const contract = { ...processStripeEvent, attempts: 1 };
+    await queue.send(contract, { eventId: "evt_1" });
+    const run = async () => {
+      throw new Error("the bank is closed");
+    };
+    const worker = queue.work({ contract, concurrency: 1, run });
+    await expect.poll(async () => (await examine({})).failed?.status).toBe("warn");
+    await worker.stop(1_000);
+    for (let n = 0; n < 3; n += 1) await queue.send(forgetPresences, {});
+    await owner`
+      update bullmq.job set added_at_ms = added_at_ms - 180000 where queue = 'forget-presences'`;
+    await queue.close();
+    const { workers, jobs, failed } = await examine({});
+    expect(workers).toMatchObject({
+      status: "fail",
+      detail: "none is alive, since 2026-11-20T06:00:00.000Z",
+    });
+    expect(jobs).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("forget-presences 3, the oldest for 3 min"),
+    });
+    expect(failed?.detail).toContain("process-stripe-event 1");
   });
 
   it("says that nobody listens", async () => {

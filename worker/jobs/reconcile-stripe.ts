@@ -1,6 +1,8 @@
 import { reconcileStripe as contract } from "@fairclick/core/jobs";
 import { withPayments } from "@fairclick/services/stripe/payments-ctx";
 import { reconcileStripe } from "@fairclick/services/stripe/reconcile";
+import { replaceBooksProof } from "@fairclick/sql/books-proofs";
+import { withTx } from "@fairclick/sql/tx";
 import { defineJob } from "../define-job";
 
 /** Raises the same alarm as the proof of the books; without keys there is nothing to compare. */
@@ -10,7 +12,8 @@ export const reconcileStripeJob = defineJob(contract, {
     const { differences, unexplainedMicros } = await reconcileStripe(withPayments(ctx, deps));
     const unexplained = unexplainedMicros === 0n ? 0 : 1;
     const found = differences.length + unexplained;
-    deps.metrics.booksDifferences.set({ check: "stripe_equals_clearing" }, found);
+    const checks = [{ name: "stripe_equals_clearing", differences: found }];
+    await withTx(ctx.db, (tx) => replaceBooksProof(tx, { proof: "stripe", checks }));
     if (found === 0) return;
     const listed = differences.slice(0, 20).map(({ key, stripeMicros, booksMicros }) => ({
       key,

@@ -29,6 +29,5 @@ export const settleClicksJob = defineJob(contract, {
       ctx.log.info({ clicks, valid, paidMicros: paidMicros.toString() }, "Settled clicks");
     }
     if (shards.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
-    deps.metrics.judgedUpTo.set(watermark.getTime() / 1_000);
   },
 });

@@ -4,6 +4,7 @@ import { followCountries } from "@fairclick/services/geo/follow-countries";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { readDatabaseVitals } from "@fairclick/sql/operating/vitals";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
@@ -107,8 +108,9 @@ describe("each job", () => {
 
 describe("verify-books", () => {
   const differences = async (check: string) => {
-    const { values } = await deps.metrics.booksDifferences.get();
-    return values.find((value) => value.labels.check === check)?.value;
+    const { booksProvedAt, booksChecks } = await readDatabaseVitals(db.sql);
+    expect(booksProvedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    return booksChecks.find(({ name }) => name === check)?.differences;
   };
 
   it("reports books that are right", async () => {

@@ -6,6 +6,7 @@ import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { readUntil } from "@fairclick/services/testing/read-until";
 import type { Db, Sql } from "@fairclick/sql/client";
+import { readDatabaseVitals } from "@fairclick/sql/operating/vitals";
 import type { Subprocess } from "bun";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
@@ -82,8 +83,23 @@ export function describeWorker(title: string, stores: Stores): void {
       await expect.poll(countPaid, { timeout: 30_000 }).toBe(20);
       expect((await ask("/healthz")).status).toBe(200);
       expect(await (await ask("/readyz")).json()).toMatchObject({ ready: true });
-      expect(await (await ask("/metrics")).text()).toContain('clicks_judged_total{paid="yes"} 20');
+      const metrics = await (await ask("/metrics")).text();
+      expect(metrics).toContain('clicks_judged_total{paid="yes"} 20');
+      expect(metrics).toMatch(/^fairclick_workers_alive 1$/m);
+      expect(metrics).toMatch(/^fairclick_settlement_watermark_age_seconds \d/m);
+      expect(metrics).toMatch(/^fairclick_queue_jobs\{queue="record-clicks",state="failed"\} 0$/m);
+      await expect
+        .poll(async () => (await readDatabaseVitals(stores.db.sql)).jobCompletedAt, {
+          timeout: 30_000,
+          interval: 500,
+        })
+        .toEqual(expect.any(Date));
+      expect(await readDatabaseVitals(stores.db.sql)).toMatchObject({ workersAlive: 1 });
       await worker.stop();
+      expect(await readDatabaseVitals(stores.db.sql)).toMatchObject({
+        workersAlive: 0,
+        workerSeenAt: expect.any(Date),
+      });
     }, 90_000);
 
     it("finishes what it has begun when it is told to end, and leaves the rest", async () => {

@@ -6,23 +6,23 @@ import { withTimeout } from "../with-timeout";
 const CHECK_TIMEOUT_MS = 3_000;
 
 export type PartState = { ok: boolean; detail: string };
-export type Readiness = {
-  ready: boolean;
-  parts: { database: PartState; migrations: PartState; queue: PartState };
-  /** What works and may disappoint: settings under which the queue's store can lose jobs. */
+export type Parts = { database: PartState; migrations: PartState; queue: PartState };
+export type CheckedParts = {
+  parts: Parts;
+  /** Migrations of this version have not been applied: it must not run on this database yet. */
+  behind: boolean;
   warnings: string[];
 };
 
-/** Whether a process may be given work: database there and current, queue there. */
-export async function checkReadiness(
+/** Looks at what every process needs: the database, its schema and the queue. */
+export async function checkParts(
   ctx: Pick<Ctx, "db"> & { jobs: Pick<JobQueue, "checkHealth"> },
-): Promise<Readiness> {
+): Promise<CheckedParts> {
   const [database, queue] = await Promise.all([checkDatabase(ctx), checkQueue(ctx.jobs)]);
-  const parts = { ...database, queue: queue.state };
   return {
-    ready: Object.values(parts).every((part) => part.ok),
-    parts,
-    warnings: queue.warnings,
+    parts: { database: database.database, migrations: database.migrations, queue: queue.state },
+    behind: database.behind,
+    warnings: [...database.warnings, ...queue.warnings],
   };
 }
 
@@ -39,21 +39,25 @@ async function checkDatabase(ctx: Pick<Ctx, "db">) {
     return {
       database: { ok: true, detail: "reachable" },
       migrations: { ok: problems === "", detail: problems || "current" },
+      behind: missing !== null,
+      warnings: problems === "" ? [] : [`migrations: ${problems}`],
     };
   } catch {
     return {
       database: { ok: false, detail: "not reachable" },
       migrations: { ok: false, detail: "unknown" },
+      behind: false,
+      warnings: ["database: not reachable"],
     };
   }
 }
 
 async function checkQueue(jobs: Pick<JobQueue, "checkHealth">) {
   const health = await jobs.checkHealth();
-  if (!health.reachable) return { state: { ok: false, detail: "not reachable" }, warnings: [] };
+  if (!health.reachable) {
+    return { state: { ok: false, detail: "not reachable" }, warnings: ["queue: not reachable"] };
+  }
   const { store, problems, warnings } = health;
-  return {
-    state: { ok: problems.length === 0, detail: [store.store, ...problems].join(": ") },
-    warnings,
-  };
+  const state = { ok: problems.length === 0, detail: [store.store, ...problems].join(": ") };
+  return { state, warnings: [...problems, ...warnings].map((text) => `queue: ${text}`) };
 }

@@ -1,0 +1,27 @@
+import type { Finding } from "../doctor/finding";
+import type { Parts } from "./check-parts";
+import { judgeClock, judgeVitals } from "./judge-vitals";
+import type { Vitals } from "./read-vitals";
+
+export type Readiness = {
+  ready: boolean;
+  parts: Parts;
+  /** What is wrong, or may become so, without keeping this process from its work. */
+  warnings: string[];
+};
+
+/** One sentence per finding that is not ok. */
+export function describeProblems(
+  vitals: Vitals,
+  windowSeconds: number,
+  others: Finding[] = [],
+): string[] {
+  const findings = [
+    ...judgeVitals(vitals, windowSeconds),
+    ...(vitals.clock ? [judgeClock(vitals.clock)] : []),
+    ...others,
+  ];
+  return findings
+    .filter(({ status }) => status !== "ok")
+    .map(({ check, detail }) => `${check}: ${detail}`);
+}
