@@ -13,10 +13,3 @@ export async function insertParkedClicks(db: Queryable, clicks: ParkedClick[]): 
     )
     on conflict (key) do nothing`;
 }
-
-export async function countParkedClicks(db: Queryable): Promise<number> {
-  const [row] = await db<{ parked: number }[]>`
-    /* parkedClicks.countParkedClicks */
-    select count(*)::int as parked from parked_clicks`;
-  return row?.parked ?? 0;
-}
