@@ -60,11 +60,3 @@ export async function deleteParkedJobs(db: Queryable, { queue, jobIds }: Named):
     /* parkedJobs.delete */
     delete from parked_jobs where queue = ${queue} and job_id = any (${[...jobIds]})`;
 }
-
-/** Those that wait for a person; discarded ones do not. */
-export async function countParkedJobs(db: Queryable): Promise<number> {
-  const [row] = await db<{ parked: number }[]>`
-    /* parkedJobs.count */
-    select count(*)::int as parked from parked_jobs where state = 'parked'`;
-  return row?.parked ?? 0;
-}

@@ -36,7 +36,7 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
         order by check_name), '[]') from books_proofs) as "booksChecks",
       (select count(*) from parked_clicks)::int as "clicksParked",
-      (select count(*) from parked_jobs)::int as "jobsParked",
+      (select count(*) from parked_jobs where state = 'parked')::int as "jobsParked",
       (select count(*) from stripe_events where parked_at is not null)::int as "stripeEventsParked",
       pg_database_size(current_database())::float8 as "databaseBytes",
       (select coalesce(json_agg(json_build_object('application', a.name, 'count', a.count)), '[]')
