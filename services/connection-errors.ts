@@ -5,6 +5,7 @@ const connectionCodes = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
+  "ANSWER_TIMEOUT",
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",

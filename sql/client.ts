@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { type Listener, openListener } from "./listener";
 
 type Types = { bigint: bigint };
 export type Sql = postgres.Sql<Types>;
@@ -11,46 +12,100 @@ export type Queryable = Sql | Tx;
  * `withTx` alone (docs/decisions/003-transactions-on-their-own-pool.md).
  */
 export type Db = { sql: Sql; transactions: Sql; end: () => Promise<void> };
+export type ListeningDb = Db & Pick<Listener, "listen">;
 
 export type ConnectOptions = { max?: number; maxTransactions?: number; applicationName?: string };
 
+/** How long a statement may take; `withTx` sets another limit where work needs longer. */
+export const STATEMENT_LIMIT_SECONDS = 8;
 /**
- * Each statement is planned for its own values: a plan for all values covers all days there are
- * clicks of, and takes half a second to make. Nothing is compiled, which takes as long and is decided
- * by what Postgres guesses a query to cost.
+ * How much longer than the server's limit a connection may stay silent while it owes an answer. It
+ * is then destroyed: either the network or the server is gone.
  */
-const PLANNING = "-c plan_cache_mode=force_custom_plan -c jit=off";
+export const SILENCE_MARGIN_SECONDS = 1;
+const HEARTBEAT_LIMIT_SECONDS = 5;
+const CONNECT_LIMIT_SECONDS = 5;
+const MAX_RECONNECT_PAUSE_SECONDS = 1;
+
+/**
+ * What each session of the application starts with, as Postgres shows it. A transaction whose client
+ * is gone is ended, so that its locks are free. Each statement is planned for its own values: a plan
+ * for all values covers all days there are clicks of, and takes half a second to make. Nothing is
+ * compiled, which takes as long and is decided by what Postgres guesses a query to cost.
+ */
+export const sessionSettings = {
+  role: "fairclick_app",
+  TimeZone: "UTC",
+  plan_cache_mode: "force_custom_plan",
+  jit: "off",
+  statement_timeout: `${STATEMENT_LIMIT_SECONDS}s`,
+  idle_in_transaction_session_timeout: `${STATEMENT_LIMIT_SECONDS}s`,
+} as const;
+
+/** Ends server processes whose client is gone without a word; a Unix socket ignores it. */
+const keepalive = {
+  tcp_keepalives_idle: "30",
+  tcp_keepalives_interval: "10",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "30s",
+} as const;
 
 /** Opens no connection until the first query. Everything runs as the role `fairclick_app`. */
-export function connect(url: string, options: ConnectOptions = {}): Db {
-  return openPools(url, `-c role=fairclick_app -c timezone=UTC ${PLANNING}`, options);
+export function connect(url: string, options: ConnectOptions = {}): ListeningDb {
+  const limitSeconds = STATEMENT_LIMIT_SECONDS + SILENCE_MARGIN_SECONDS;
+  return openPools(url, { ...sessionSettings, ...keepalive }, { ...options, limitSeconds });
 }
 
-/** With the rights of the login itself: for what the application must not be able to do. */
+/** With the rights of the login itself, for what the application may not do. Nothing is limited. */
 export function connectAsOwner(ownerUrl: string): Db {
-  return openPools(ownerUrl, "-c timezone=UTC", {});
+  return openPools(ownerUrl, { TimeZone: "UTC" }, { limitSeconds: null });
 }
 
-function openPools(url: string, settings: string, options: ConnectOptions): Db {
-  const pool = (max: number) =>
-    postgres(url, {
-      max,
-      types: { bigint: postgres.BigInt },
-      connect_timeout: 10,
-      idle_timeout: 60,
-      onnotice: () => {},
-      connection: {
-        application_name: options.applicationName ?? "fairclick",
-        options: settings,
-      },
-    });
-  const sql = pool(options.max ?? 10);
-  const transactions = pool(options.maxTransactions ?? 10);
+type PoolOptions = ConnectOptions & { limitSeconds: number | null };
+
+function openPools(
+  url: string,
+  settings: Record<string, string>,
+  options: PoolOptions,
+): ListeningDb {
+  const common = {
+    types: { bigint: postgres.BigInt },
+    connect_timeout: CONNECT_LIMIT_SECONDS,
+    keep_alive: 10,
+    backoff: (failures: number) => Math.min(failures / 20, MAX_RECONNECT_PAUSE_SECONDS),
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? "fairclick",
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(" "),
+    },
+  };
+  const pools: Sql[] = [];
+  // The patch of postgres.js adds the last two (docs/decisions/051-postgres-js-mended.md). Where one
+  // connection is silent, the idle ones may be so too, and would each be waited for in turn.
+  const limited = {
+    ...common,
+    idle_timeout: 60,
+    answer_timeout: options.limitSeconds,
+    onsilent: () => pools.forEach(dropIdle),
+  };
+  const heartbeat = { max: 1, fetch_types: false, answer_timeout: HEARTBEAT_LIMIT_SECONDS };
+  const sql = postgres(url, { ...limited, max: options.max ?? 10 });
+  const transactions = postgres(url, { ...limited, max: options.maxTransactions ?? 10 });
+  pools.push(sql, transactions);
+  const listener = openListener((events) => postgres(url, { ...common, ...heartbeat, ...events }));
   return {
     sql,
     transactions,
+    listen: listener.listen,
     end: async () => {
+      await listener.stop();
       await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
     },
   };
+}
+
+function dropIdle(pool: Sql): void {
+  if ("dropIdle" in pool && typeof pool.dropIdle === "function") pool.dropIdle();
 }

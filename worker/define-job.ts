@@ -4,6 +4,7 @@ import type { Ctx } from "@fairclick/services/context";
 import type { CountryFollower } from "@fairclick/services/geo/follow-countries";
 import type { IpDataFollower } from "@fairclick/services/ip-data/follow-ip-data";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/job-queue";
+import { withTimeout } from "@fairclick/services/with-timeout";
 import type { Db } from "@fairclick/sql/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";
@@ -37,6 +38,11 @@ export type Job = {
 type Definition<Payload> = {
   /** How many of them one worker process runs side by side. Default 1. */
   concurrency?: number;
+  /**
+   * How long one run may take. One that takes longer has failed, and may go on beside the next.
+   * Default 10 minutes.
+   */
+  timeoutMs?: number;
   run: (ctx: Ctx, payload: Payload, deps: WorkerDeps) => Promise<unknown>;
   /** What to do with a payload that does not parse. Default: the job fails for good. */
   handleInvalid?: (ctx: Ctx, delivery: InvalidDelivery, deps: WorkerDeps) => Promise<unknown>;
@@ -44,13 +50,20 @@ type Definition<Payload> = {
 
 export type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
 
+const TIMEOUT_MS = 10 * 60_000;
+
 /**
  * A job of the worker: parses its payload, then calls one verb as the system. A payload that does
  * not parse, and an error that trying again cannot mend, make it fail for good at once.
  */
 export function defineJob<Payload>(
   contract: JobContract<string, Payload>,
-  { concurrency = 1, run, handleInvalid = failForGood }: Definition<Payload>,
+  {
+    concurrency = 1,
+    timeoutMs = TIMEOUT_MS,
+    run,
+    handleInvalid = failForGood,
+  }: Definition<Payload>,
 ): Job {
   return {
     contract,
@@ -64,7 +77,8 @@ export function defineJob<Payload>(
         return;
       }
       try {
-        await run(ctx, payload.data, deps);
+        const work = run(ctx, payload.data, deps);
+        await withTimeout(work, timeoutMs, `The job ${contract.name}`);
       } catch (error) {
         if (!isPermanent(error)) throw error;
         throw Object.assign(new UnrecoverableError(error.message), { cause: error });

@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { ListeningDb } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import type { LinkCache } from "./link-cache";
 
@@ -9,15 +9,15 @@ const CHANNEL = "link_changed";
  * announced while nobody listened is unknown, so every new subscription starts with an empty cache.
  */
 export function followLinkChanges(
-  db: Db,
+  db: ListeningDb,
   cache: Pick<LinkCache, "drop" | "dropAll">,
   log: Logger,
 ): void {
-  db.sql
-    .listen(CHANNEL, (payload) => drop(cache, payload), cache.dropAll)
-    .catch((error: unknown) => {
-      log.warn({ err: error }, "not yet listening for changed links");
-    });
+  db.listen(CHANNEL, {
+    onPayload: (payload) => drop(cache, payload),
+    onListening: cache.dropAll,
+    onError: (error) => log.warn({ err: error }, "not listening for changed links at the moment"),
+  });
 }
 
 /** `campaign:creator`, one of them `*` for all. */

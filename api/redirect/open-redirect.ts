@@ -2,7 +2,7 @@ import type { Config } from "@fairclick/services/config";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import { spoolFolder } from "@fairclick/services/spool/spool-folder";
 import { withTimeout } from "@fairclick/services/with-timeout";
-import type { Db } from "@fairclick/sql/client";
+import type { ListeningDb } from "@fairclick/sql/client";
 import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/redirect-links";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -33,7 +33,7 @@ export type Redirect = {
 
 type Deps = {
   config: Pick<Config, "dataDir" | "trackingUrl" | "trustedProxies">;
-  db: Db;
+  db: ListeningDb;
   queue: Pick<JobQueue, "sendClicks">;
   metrics: Registry;
   log: Logger;

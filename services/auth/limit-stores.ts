@@ -28,6 +28,7 @@ export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore
     query_timeout: STORE_TIMEOUT_MS,
   });
   pool.on("error", (error) => log.warn({ err: error }, "limits store"));
+  dropUnanswered(pool);
   return {
     open: (options) =>
       new RateLimiterPostgres({
@@ -42,12 +43,23 @@ export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore
   };
 }
 
+/** The limiter returns a connection whose query had no answer in time: it must not be used again. */
+function dropUnanswered(pool: pg.Pool): void {
+  const takenAt = new WeakMap<pg.PoolClient, number>();
+  pool.on("acquire", (client: pg.PoolClient) => takenAt.set(client, performance.now()));
+  pool.on("release", (_error, client) => {
+    const takenMs = performance.now() - (takenAt.get(client) ?? 0);
+    if (takenMs >= STORE_TIMEOUT_MS) void client.end();
+  });
+}
+
 export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: STORE_TIMEOUT_MS,
     connectTimeout: STORE_TIMEOUT_MS,
+    socketTimeout: STORE_TIMEOUT_MS,
   });
   redis.on("error", (error) => log.warn({ err: error }, "limits store"));
   const connected = new Promise((resolve) => redis.once("ready", resolve));

@@ -4,9 +4,12 @@ import {
   listClickDaysBefore,
   listNamedClickDaysBefore,
 } from "@fairclick/sql/click-retention";
+import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 
 const DAY_MS = 86_400_000;
+/** One statement reads or changes all clicks of a day. */
+const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
@@ -22,11 +25,12 @@ export async function forgetClicks(
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
   const forgotten: Forgotten = { anonymised: 0, dropped: 0, kept: 0 };
   for (const day of await listClickDaysBefore(ctx.db.sql, before(retentionDays))) {
-    if (await dropClickDay(ctx.db.sql, day)) forgotten.dropped += 1;
+    if (await withTx(ctx.db, (tx) => dropClickDay(tx, day), wholeDay)) forgotten.dropped += 1;
     else forgotten.kept += 1;
   }
   for (const day of await listNamedClickDaysBefore(ctx.db.sql, before(piiDays))) {
-    forgotten.anonymised += Number(await anonymiseClickDay(ctx.db.sql, day));
+    const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
+    forgotten.anonymised += Number(changed);
   }
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");
   return forgotten;

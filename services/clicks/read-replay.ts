@@ -4,7 +4,7 @@ import { linkOf } from "@fairclick/core/clicks/replay";
 import type { RecordedClick } from "@fairclick/core/clicks/settlement-model";
 import { AppError } from "@fairclick/core/errors";
 import { MAX_REPLAYED_CLICKS } from "@fairclick/core/schemas/click-replay";
-import type { Db } from "@fairclick/sql/client";
+import type { Db, Tx } from "@fairclick/sql/client";
 import {
   listBudgets,
   listNeighbours,
@@ -16,9 +16,11 @@ import {
   type ReplayBudget,
   type StoredClick,
 } from "@fairclick/sql/stored-clicks";
+import { withTx } from "@fairclick/sql/tx";
 import { toRecorded } from "./recorded-click";
 
 const HOUR_MS = 3_600_000;
+const LONGEST_READ_MS = 2 * 60_000;
 /** So many clicks that were paid before are remembered at most: they are small. */
 const MAX_PAID = 200_000;
 /** Visits of a link from longer ago do not make it unusual here. */
@@ -36,21 +38,22 @@ export type StoredReplay = {
 type Span = { from: Date; to: Date };
 
 /** Everything that clicks of a time are judged by. Throws `validation` when that is too much at once. */
-export async function readReplay(
-  db: Db,
-  { from, to }: Span,
-  policy: Policy,
-): Promise<StoredReplay> {
-  const clicks = bounded(
-    await listStoredClicks(db.sql, { from, to, limit: MAX_REPLAYED_CLICKS + 1 }),
-  );
+export function readReplay(db: Db, span: Span, policy: Policy): Promise<StoredReplay> {
+  return withTx(db, (tx) => readAll(tx, span, policy), {
+    isolation: "repeatable read",
+    readOnly: true,
+    statementTimeoutMs: LONGEST_READ_MS,
+  });
+}
+
+async function readAll(sql: Tx, { from, to }: Span, policy: Policy): Promise<StoredReplay> {
+  const clicks = bounded(await listStoredClicks(sql, { from, to, limit: MAX_REPLAYED_CLICKS + 1 }));
   const windowMs = policy.windowSeconds * 1_000;
   const limit = MAX_REPLAYED_CLICKS + 1;
   const paidLimit = MAX_PAID + 1;
   const reachMs =
     HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours, policy.addressHours);
   const before = (ms: number) => new Date(from.getTime() - ms);
-  const { sql } = db;
   const [earlier, later, paid, outcomes, budgets] = await Promise.all([
     listNeighbours(sql, { from: before(windowMs), to: from, limit }),
     listNeighbours(sql, { from: to, to: new Date(to.getTime() + windowMs + 1), limit }),

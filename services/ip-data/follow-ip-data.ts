@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
-import type { Db } from "@fairclick/sql/client";
+import type { ListeningDb } from "@fairclick/sql/client";
 import type { Logger } from "pino";
 import { repeat } from "../repeat";
 import { type LoadedIpData, loadIpData } from "./load-ip-data";
@@ -23,21 +23,23 @@ type Options = { onAges?: (ages: readonly ListAge[]) => void };
 /**
  * Keeps the compiled address data of this process true to the database: they are swapped whole, and
  * a look-up sees the old or the new. What was announced while nobody listened is unknown, so every
- * new subscription reads anew.
+ * new subscription reads them again.
  */
-export function followIpData(db: Db, log: Logger, { onAges }: Options = {}): IpDataFollower {
+export function followIpData(
+  db: ListeningDb,
+  log: Logger,
+  { onAges }: Options = {},
+): IpDataFollower {
   let loaded: LoadedIpData | null = null;
-  let isListening = false;
   let isStale = true;
   const first = Promise.withResolvers<void>();
   first.promise.catch(() => {});
   const markStale = () => {
     isStale = true;
   };
+  db.listen(CHANNEL, { onPayload: markStale, onListening: markStale });
   const work = repeat(async () => {
     try {
-      if (!isListening) await db.sql.listen(CHANNEL, markStale, markStale);
-      isListening = true;
       if (!isStale) return PAUSE_MS;
       isStale = false;
       loaded = await loadIpData(db, loaded);

@@ -34,7 +34,7 @@ export async function getStatement(
       const earlier = newestFirst.length > limit ? first : null;
       return { ...present(account, entries, sums), earlier };
     },
-    { isolation: "repeatable read", readOnly: true },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
   );
 }
 

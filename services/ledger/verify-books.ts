@@ -16,6 +16,9 @@ const checks = [
   ...paymentChecks,
 ];
 
+/** The checks read every entry and every click that is kept. */
+const LONGEST_CHECK_MS = 30 * 60_000;
+
 /**
  * Proves the books, everything in one snapshot, so that work going on cannot look like a
  * difference. Each check lists at most `limit` of its differences.
@@ -26,7 +29,7 @@ export async function verifyBooks(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Pr
     async (tx) => {
       return checkBooks(tx, limit);
     },
-    { isolation: "repeatable read", readOnly: true },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: LONGEST_CHECK_MS },
   );
 }
 

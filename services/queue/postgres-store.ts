@@ -7,8 +7,17 @@ import type { StoreHealth } from "./store-health";
 
 /** Each consumer keeps one connection of the pool for LISTEN; the others share what is left. */
 const SHARED_CONNECTIONS = 8;
+/** BullMQ's statements take milliseconds. The client waits a little longer than the server works. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 6_000;
+const HEARTBEAT_MS = 5_000;
 
 const { Queue } = withBackend(createPostgresBackend);
+
+const serverLimits = [
+  `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+  `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
+].join(" ");
 
 type Options = { consumers: number; onError: (error: Error) => void };
 
@@ -17,11 +26,15 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     Client: QueueClient,
     connectionString: databaseUrl,
     max: options.consumers + SHARED_CONNECTIONS,
-    options: "-c search_path=bullmq -c role=fairclick_app -c timezone=UTC",
+    options: `-c search_path=bullmq -c role=fairclick_app -c timezone=UTC ${serverLimits}`,
     application_name: "fairclick queue",
     connectionTimeoutMillis: STORE_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
+  keepListening(pool);
+  dropIdleWithSilent(pool);
   pool.on("error", options.onError);
   // Every producer and consumer listens for errors on the pool that they share.
   pool.setMaxListeners(0);
@@ -52,6 +65,35 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     },
     close: () => pool.end(),
   };
+}
+
+/**
+ * BullMQ keeps the connections on which it listens checked out and sends nothing on them. Each is
+ * asked for a sign of life: BullMQ replaces one that reports an error and listens again.
+ */
+function keepListening(pool: pg.Pool): void {
+  const heartbeats = new Map<pg.PoolClient, ReturnType<typeof setInterval>>();
+  pool.on("acquire", (client: pg.PoolClient) => {
+    const beat = () => client.query("select 1").catch((error) => client.emit("error", error));
+    heartbeats.set(client, setInterval(beat, HEARTBEAT_MS));
+  });
+  pool.on("release", (_error, client) => {
+    clearInterval(heartbeats.get(client));
+    heartbeats.delete(client);
+  });
+}
+
+/** Where one connection is silent, the idle ones may be so too, and would each be waited for in turn. */
+function dropIdleWithSilent(pool: pg.Pool): void {
+  pool.on("release", (error) => {
+    if (error?.message !== "Query read timeout") return;
+    for (let idle = pool.idleCount; idle > 0; idle -= 1) {
+      pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      );
+    }
+  });
 }
 
 /**

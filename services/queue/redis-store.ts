@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { createRedisBackend, withBackend } from "bullmq";
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
 import { BackingOffWorker } from "./backing-off-worker";
 import { KEPT_EVENTS, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
 import { readRedisFigures } from "./read-redis-figures";
@@ -9,6 +9,8 @@ import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
 const PREFIX = "fairclick";
 const MAX_RECONNECT_PAUSE_MS = 1_000;
+/** A consumer's blocking command is answered within 10 seconds, whether there is a job or not. */
+const CONSUMER_SILENCE_MS = 12_000;
 
 const { Queue } = withBackend(createRedisBackend);
 traceOnlyForListeners();
@@ -21,14 +23,20 @@ export function openRedisStore(
   redisUrl: string,
   { onError }: { onError: (error: Error) => void },
 ): QueueStore {
-  const connect = (options: { enableOfflineQueue: boolean; maxRetriesPerRequest: number | null }) =>
+  const connect = (
+    options: Pick<RedisOptions, "enableOfflineQueue" | "maxRetriesPerRequest" | "socketTimeout">,
+  ) =>
     new Redis(redisUrl, {
       ...options,
       connectTimeout: STORE_TIMEOUT_MS,
-      ...(options.enableOfflineQueue ? {} : { socketTimeout: STORE_TIMEOUT_MS }),
+      keepAlive: 10_000,
       retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_PAUSE_MS),
     }).on("error", onError);
-  const producer = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  const producer = connect({
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    socketTimeout: STORE_TIMEOUT_MS,
+  });
   const assertConnected = watchConnection(producer);
   let consumer: Redis | null = null;
   return {
@@ -43,7 +51,11 @@ export function openRedisStore(
       return queue;
     },
     openConsumer: (name, process, options) => {
-      consumer ??= connect({ enableOfflineQueue: true, maxRetriesPerRequest: null });
+      consumer ??= connect({
+        enableOfflineQueue: true,
+        maxRetriesPerRequest: null,
+        socketTimeout: CONSUMER_SILENCE_MS,
+      });
       return new BackingOffWorker(
         name,
         process,

@@ -4,6 +4,9 @@ import { statChecks } from "@fairclick/sql/stats/stat-checks";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 
+/** The checks read every click that is kept. */
+const LONGEST_CHECK_MS = 30 * 60_000;
+
 /**
  * Compares every counter of the statistics with the clicks, conversions and impressions that it
  * counts, everything in one snapshot. Each check lists at most `limit` of its differences.
@@ -21,6 +24,6 @@ export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Pr
       }
       return report;
     },
-    { isolation: "repeatable read", readOnly: true },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: LONGEST_CHECK_MS },
   );
 }

@@ -50,7 +50,7 @@ async function readBooks({ db }: PaymentsCtx) {
       const books = new Map(cleared.map(({ key, micros }) => [key, micros]));
       return { books, totalMicros: await getClearedTotal(tx) };
     },
-    { isolation: "repeatable read", readOnly: true },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 5 * 60_000 },
   );
 }
 

@@ -8,6 +8,11 @@ export type BreakableProxy = {
   break: () => Promise<void>;
   /** As when the network swallows everything: connections stay and nothing comes back. */
   freeze: () => void;
+  /**
+   * As when a firewall forgets connections: those of now carry nothing any more, and neither side
+   * learns that the other is gone. New ones work.
+   */
+  silence: () => void;
   mend: () => Promise<void>;
 };
 
@@ -16,7 +21,12 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let frozen = false;
+  let silenced = 0;
+  let accepted = 0;
   const accept = (client: Socket) => {
+    accepted += 1;
+    const number = accepted;
+    const isSilent = () => frozen || number <= silenced;
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -24,12 +34,13 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
       socket.on("error", () => {});
       socket.on("close", () => {
         sockets.delete(socket);
+        if (number <= silenced) return;
         client.destroy();
         upstream.destroy();
       });
     }
-    client.on("data", (data) => frozen || upstream.write(data));
-    upstream.on("data", (data) => frozen || client.write(data));
+    client.on("data", (data) => isSilent() || upstream.write(data));
+    upstream.on("data", (data) => isSilent() || client.write(data));
   };
   let server: Server | null = await listen(accept, 0);
   const address = server.address();
@@ -52,6 +63,9 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     },
     freeze: () => {
       frozen = true;
+    },
+    silence: () => {
+      silenced = accepted;
     },
     mend: async () => {
       if (frozen) cut();

@@ -27,7 +27,7 @@ export async function exportTransactions(ctx: Ctx): Promise<string> {
       } while (before);
       return history;
     },
-    { isolation: "repeatable read", readOnly: true },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
   );
   const lines = rows.filter(movedMoney).reverse().map(toFields);
   return writeCsv([HEADINGS, ...lines]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { connect, type Db, type Sql } from "../client";
+import { connect, type ListeningDb, type Sql } from "../client";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,7 +12,7 @@ declare module "vitest" {
 
 export type TestDatabase = {
   /** As the application has it: the role `fairclick_app`. */
-  db: Db;
+  db: ListeningDb;
   url: string;
   /** The login that migrations use; it owns every table. */
   owner: Sql;

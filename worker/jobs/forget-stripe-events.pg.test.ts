@@ -1,4 +1,5 @@
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import type { Db } from "@fairclick/sql/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { UnrecoverableError } from "bullmq";
 import { beforeEach, expect, it } from "vitest";
@@ -9,7 +10,7 @@ const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");
 const { log } = systemCtx(db);
 // The job looks at nothing but these.
-const deps = { db, log, now: () => now } as WorkerDeps;
+const deps = { db: db as Db, log, now: () => now } as WorkerDeps;
 const run = () => forgetStripeEventsJob.run(deps, {});
 
 type Age = { received: number; processed?: number; parked?: number };

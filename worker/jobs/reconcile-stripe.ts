@@ -7,6 +7,7 @@ import { defineJob } from "../define-job";
 
 /** Raises the same alarm as the proof of the books; without keys there is nothing to compare. */
 export const reconcileStripeJob = defineJob(contract, {
+  timeoutMs: 4 * 60 * 60_000,
   run: async (ctx, _payload, deps) => {
     if (!deps.stripe) return;
     const { differences, unexplainedMicros } = await reconcileStripe(withPayments(ctx, deps));

@@ -5,6 +5,7 @@ import { recordOrPark } from "@fairclick/services/clicks/record-or-park";
 import { defineJob } from "../define-job";
 
 export const recordClicksJob = defineJob(contract, {
+  timeoutMs: 60_000,
   concurrency: 4,
   run: async (ctx, { clicks }, { ipData, countries, metrics }) => {
     const addressBook = { ipData: await ipData.get(), countryOf: await countries.get() };

@@ -6,6 +6,7 @@ import { defineJob } from "../define-job";
 
 /** Every process shows the result from Postgres, so it does not matter which worker proved the books. */
 export const verifyBooksJob = defineJob(contract, {
+  timeoutMs: 4 * 60 * 60_000,
   run: async (ctx) => {
     const { checks } = await verifyBooks(ctx);
     for (const { name, claim, differences } of checks) {

@@ -1,0 +1,25 @@
+import { ownRedisDatabase } from "@fairclick/services/queue/testing/own-redis";
+import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { itSurvivesSilence } from "./testing/silence-suite";
+
+const { db, owner, url } = await createTestDatabase();
+const redisUrl = await ownRedisDatabase(12);
+const postgresProxy = await startBreakableProxy(url);
+const redisProxy = await startBreakableProxy(redisUrl);
+
+itSurvivesSilence("goes on after all connections to Postgres fell silent, with a queue in Redis", {
+  db,
+  owner,
+  databaseUrl: postgresProxy.url,
+  redisUrl,
+  proxy: postgresProxy,
+});
+
+itSurvivesSilence("goes on after all connections to Redis fell silent", {
+  db,
+  owner,
+  databaseUrl: url,
+  redisUrl: redisProxy.url,
+  proxy: redisProxy,
+});
