@@ -64,6 +64,7 @@ export async function anonymiseUser(
   { userId, username, email, at }: Anonymous,
 ): Promise<boolean> {
   await tx`/* accountDeletion.sessions */ delete from sessions where user_id = ${userId}`;
+  await tx`/* accountDeletion.codes */ delete from sign_in_codes where user_id = ${userId}`;
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
   const updated = await tx`

@@ -675,6 +675,19 @@ create table settlements (
 CREATE INDEX settlements_newest ON public.settlements USING btree (settled_at DESC);
 grant insert, select on settlements to fairclick_app;
 
+create table sign_in_codes (
+  code_hash bytea not null,
+  browser_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_codes_pkey PRIMARY KEY (code_hash),
+  constraint sign_in_codes_hash_lengths CHECK (((octet_length(code_hash) = 32) AND (octet_length(browser_hash) = 32))),
+  constraint sign_in_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_codes_expiry ON public.sign_in_codes USING btree (expires_at);
+CREATE INDEX sign_in_codes_user ON public.sign_in_codes USING btree (user_id);
+grant delete, insert, select, update on sign_in_codes to fairclick_app;
+
 create table stripe_events (
   id text not null,
   account text,

@@ -48,14 +48,26 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return row ?? null;
 }
 
-export async function findUserByGoogleSubject(
-  db: Queryable,
-  subject: string,
-): Promise<UserRow | null> {
-  const [row] = await db<UserRow[]>`
-    /* users.findUserByGoogleSubject */
-    select ${userColumns(db)} from users where google_subject = ${subject}`;
+/** Nobody can disconnect the Google account until the transaction ends. */
+export async function lockUserByGoogleSubject(tx: Tx, subject: string): Promise<UserRow | null> {
+  const [row] = await tx<UserRow[]>`
+    /* users.lockUserByGoogleSubject */
+    select ${userColumns(tx)} from users where google_subject = ${subject} for share`;
   return row ?? null;
+}
+
+/**
+ * Whether a user still has the password that was verified. It cannot change until the transaction
+ * ends: a session that is opened in it does not outlive a password that was just replaced.
+ */
+export async function lockPassword(
+  tx: Tx,
+  { userId, passwordHash }: { userId: UserId; passwordHash: string | null },
+): Promise<boolean> {
+  const rows = await tx`
+    /* users.lockPassword */
+    select from users where id = ${userId} and password_hash = ${passwordHash} for share`;
+  return rows.length === 1;
 }
 
 function userColumns(db: Queryable) {

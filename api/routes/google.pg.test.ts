@@ -1,5 +1,7 @@
+import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
 import { startGoogleServer } from "../testing/google-server";
+import { googleProfile, googleSettings, openGoogleBrowser } from "../testing/google-sign-in";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
@@ -8,23 +10,12 @@ const google = startGoogleServer(client);
 const app = await createTestApp({
   config: {
     appUrl: "https://fair.example",
-    google: {
-      clientId: client.id,
-      clientSecret: client.secret,
-      authorizationUrl: "https://accounts.example/authorize",
-      tokenUrl: google.tokenUrl,
-    },
+    google: googleSettings(client, google),
   },
 });
 const { call, db } = app;
 
-const profile = (changes: Record<string, unknown> = {}) => ({
-  sub: crypto.randomUUID(),
-  email: `${crypto.randomUUID()}@gmail.com`,
-  email_verified: true,
-  name: `Grace ${crypto.randomUUID().slice(0, 8)}`,
-  ...changes,
-});
+const profile = googleProfile;
 
 async function start(query = "") {
   const { status, headers } = await call("GET", `/api/auth/google${query}`);
@@ -46,11 +37,9 @@ async function finish(query: Record<string, string>, cookie: string) {
   };
 }
 
-async function signIn(claims: Record<string, unknown>, query = "") {
-  const { url, cookie } = await start(query);
-  const state = url.searchParams.get("state") ?? "";
-  return finish({ code: google.consent(url, claims), state }, cookie);
-}
+const visit = (claims: Record<string, unknown>, query = "") =>
+  openGoogleBrowser(app, google).visit(claims, query);
+const signIn = (claims: Record<string, unknown>) => openGoogleBrowser(app, google).signIn(claims);
 
 const me = async (token: string | null) => call("GET", "/api/auth/me", { token });
 
@@ -74,23 +63,31 @@ describe("GET /api/auth/google", () => {
 });
 
 describe("GET /api/auth/google/callback", () => {
-  it("opens an account and hands the token over in the fragment", async () => {
+  it("opens an account and hands a one-time code over in the fragment", async () => {
     const claims = profile();
-    const { status, page, fragment } = await signIn(claims);
+    const browser = openGoogleBrowser(app, google);
+    const { status, page, fragment } = await browser.visit(claims);
     expect([status, page]).toEqual([302, "https://fair.example/login/token"]);
-    const { json } = await me(fragment.get("token"));
-    expect(json.data.user).toMatchObject({
-      email: claims.email,
-      username: claims.name,
-      walletBalance: 0,
+    const code = fragment.get("code");
+    expect((await me(code)).status).toBe(401);
+    const answer = await browser.send("POST", "/api/auth/google/session", { json: { code } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      status: "success",
+      message: "Welcome!",
+      data: {
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        user: { email: claims.email, username: claims.name, walletBalance: 0 },
+      },
     });
+    expect((await me(answer.json.data.token)).status).toBe(200);
   });
 
   it("knows a person again, even with another e-mail", async () => {
     const claims = profile();
-    const first = await me((await signIn(claims)).fragment.get("token"));
+    const first = await me(await signIn(claims));
     const changed = { ...claims, email: "new@gmail.com", email_verified: false };
-    const again = await me((await signIn(changed)).fragment.get("token"));
+    const again = await me(await signIn(changed));
     expect(again.json.data.user._id).toBe(first.json.data.user._id);
   });
 
@@ -98,16 +95,15 @@ describe("GET /api/auth/google/callback", () => {
     const name = `Twin ${crypto.randomUUID().slice(0, 8)}`;
     const names = [];
     for (let n = 0; n < 3; n += 1) {
-      const { fragment } = await signIn(profile({ name }));
-      names.push((await me(fragment.get("token"))).json.data.user.username);
+      names.push((await me(await signIn(profile({ name })))).json.data.user.username);
     }
     expect(names).toEqual([name, `${name}2`, `${name}3`]);
   });
 
   it("joins an account whose e-mail Google has verified, and shuts out whoever used it before", async () => {
     const squatter = await register(app);
-    const { fragment } = await signIn(profile({ email: squatter.email.toUpperCase() }));
-    expect((await me(fragment.get("token"))).json.data.user._id).toBe(squatter.id);
+    const token = await signIn(profile({ email: squatter.email.toUpperCase() }));
+    expect((await me(token)).json.data.user._id).toBe(squatter.id);
     expect((await me(squatter.token)).status).toBe(401);
     const password = await call("POST", "/api/auth/login", {
       json: { email: squatter.email, password: "correct horse" },
@@ -124,11 +120,9 @@ describe("GET /api/auth/google/callback", () => {
 
   it("does not join an account by an e-mail that nobody has verified", async () => {
     const person = await register(app);
-    const { page, fragment } = await signIn(
-      profile({ email: person.email, email_verified: false }),
-    );
+    const { page, fragment } = await visit(profile({ email: person.email, email_verified: false }));
     expect(page).toBe("https://fair.example/login?error=google_unverified");
-    expect(fragment.get("token")).toBeNull();
+    expect(fragment.get("code")).toBeNull();
     const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
     expect(row?.google_subject).toBeNull();
   });
@@ -136,13 +130,13 @@ describe("GET /api/auth/google/callback", () => {
   it("does not hand an account over to a second Google account", async () => {
     const claims = profile();
     await signIn(claims);
-    const { page } = await signIn(profile({ email: claims.email }));
+    const { page } = await visit(profile({ email: claims.email }));
     expect(page).toBe("https://fair.example/login?error=google");
   });
 
   it("returns to a page of the app and to nowhere else", async () => {
     for (const path of ["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"]) {
-      const there = await signIn(profile(), `?return=${encodeURIComponent(path)}`);
+      const there = await visit(profile(), `?return=${encodeURIComponent(path)}`);
       expect(there.fragment.get("return")).toBe(path);
     }
     for (const path of [
@@ -153,7 +147,7 @@ describe("GET /api/auth/google/callback", () => {
       "/app/payments?next=//evil.example",
       "/app/payments#token=x",
     ]) {
-      const elsewhere = await signIn(profile(), `?return=${encodeURIComponent(path)}`);
+      const elsewhere = await visit(profile(), `?return=${encodeURIComponent(path)}`);
       expect(elsewhere.fragment.get("return")).toBeNull();
     }
   });
@@ -196,7 +190,7 @@ describe("GET /api/auth/google/callback", () => {
     ["expired", { exp: 1 }],
     ["without an e-mail", { email: undefined }],
   ])("refuses a token that is %s", async (_, change) => {
-    expect((await signIn(profile(change))).page).toBe(failure);
+    expect((await visit(profile(change))).page).toBe(failure);
   });
 
   it("takes a refusal at the consent page for what it is", async () => {
@@ -204,6 +198,97 @@ describe("GET /api/auth/google/callback", () => {
     const query = { error: "access_denied", state: url.searchParams.get("state") ?? "" };
     expect((await finish(query, cookie)).page).toBe(failure);
   });
+});
+
+describe("POST /api/auth/google/session", () => {
+  const exchange = (browser: ReturnType<typeof openGoogleBrowser>, code: string | null) =>
+    browser.send("POST", "/api/auth/google/session", { json: { code } });
+  const visited = async () => {
+    const browser = openGoogleBrowser(app, google);
+    const { fragment } = await browser.visit(profile());
+    return { browser, code: fragment.get("code") };
+  };
+  const expired = "This sign-in has expired. Please sign in with Google again.";
+
+  it("takes a code once", async () => {
+    const { browser, code } = await visited();
+    const answers = await Promise.all([exchange(browser, code), exchange(browser, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect((await exchange(browser, code)).json.message).toBe(expired);
+  });
+
+  it("signs no other browser in, and the code is used up when one tries", async () => {
+    const { browser, code } = await visited();
+    const other = await visited();
+    expect((await exchange(openGoogleBrowser(app, google), code)).status).toBe(403);
+    const again = await visited();
+    expect((await exchange(other.browser, again.code)).status).toBe(403);
+    expect((await exchange(browser, code)).status).toBe(403);
+  });
+
+  it("takes a code for a minute", async () => {
+    const start = app.clock.at;
+    const [young, old] = [await visited(), await visited()];
+    app.clock.at = new Date(start.getTime() + 59_999);
+    expect((await exchange(young.browser, young.code)).status).toBe(200);
+    app.clock.at = new Date(start.getTime() + 60_000);
+    expect((await exchange(old.browser, old.code)).status).toBe(403);
+    await visited();
+    await visited();
+    const [row] = await db.sql`
+      select count(*)::int from sign_in_codes where expires_at <= ${app.clock.at}`;
+    expect(row?.count).toBe(0);
+    app.clock.at = start;
+  });
+
+  it.each(["nothing", "a".repeat(43), "'; drop table users; --"])(
+    "refuses the code %j and ends no session",
+    async (code) => {
+      const person = await register(app);
+      const answer = await call("POST", "/api/auth/google/session", {
+        token: person.token,
+        json: { code },
+      });
+      expect([answer.status, answer.json.message]).toEqual([403, expired]);
+      expect((await me(person.token)).status).toBe(200);
+    },
+  );
+
+  it("stores neither the code nor the browser's secret", async () => {
+    const { code } = await visited();
+    const rows = await db.sql`
+      select encode(code_hash, 'base64') as code, encode(browser_hash, 'base64') as browser
+      from sign_in_codes`;
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ code }) => code.replaceAll("+", "-").replaceAll("/", "_"))).not.toContain(
+      `${code}=`,
+    );
+  });
+
+  it("does not sign a squatter in with a code from before the owner came", async () => {
+    const squatter = await register(app);
+    const ownGoogle = profile();
+    const browser = openGoogleBrowser(app, google);
+    await browser.connect(squatter.token, ownGoogle);
+    const { fragment } = await browser.visit(ownGoogle);
+    await signIn(profile({ email: squatter.email }));
+    expect((await exchange(browser, fragment.get("code"))).status).toBe(403);
+  });
+});
+
+it("opens no session for a password that the owner of the e-mail drops at that moment", async () => {
+  const squatter = await register(app);
+  const login = withTx(db, async (tx) => {
+    await tx`
+      update users set password_hash = null, google_subject = ${squatter.id}
+      where id = ${squatter.id}`;
+    const answer = call("POST", "/api/auth/login", {
+      json: { email: squatter.email, password: "correct horse" },
+    });
+    await Bun.sleep(500);
+    return { answer };
+  });
+  expect((await (await login).answer).status).toBe(401);
 });
 
 describe("connecting a Google account to one with a password", () => {
@@ -230,9 +315,9 @@ describe("connecting a Google account to one with a password", () => {
     const claims = profile();
     const { page, fragment } = await connect(person.token, claims);
     expect(page).toBe("https://fair.example/app/profile?google=connected");
-    expect(fragment.get("token")).toBeNull();
+    expect(fragment.get("code")).toBeNull();
     expect(await profileOf(person.token)).toEqual({ available: true, connected: true });
-    const google = await me((await signIn(claims)).fragment.get("token"));
+    const google = await me(await signIn(claims));
     expect(google.json.data.user).toMatchObject({ _id: person.id, email: person.email });
     const login = await call("POST", "/api/auth/login", {
       json: { email: person.email, password },
@@ -291,7 +376,7 @@ describe("connecting a Google account to one with a password", () => {
     const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
     expect((await remove(person.token)).status).toBe(200);
     expect(await profileOf(person.token)).toMatchObject({ connected: false });
-    const onlyGoogle = (await signIn(claims)).fragment.get("token") ?? "";
+    const onlyGoogle = await signIn(claims);
     const { status, json } = await remove(onlyGoogle);
     expect([status, json.message]).toEqual([
       409,

@@ -1,14 +1,22 @@
 import { AppError } from "@fairclick/core/errors";
-import { doneResponseSchema, proofRequestSchema } from "@fairclick/core/schemas/account";
+import {
+  authResponseSchema,
+  doneResponseSchema,
+  proofRequestSchema,
+  signInCodeRequestSchema,
+} from "@fairclick/core/schemas/account";
 import { redirectResponseSchema } from "@fairclick/core/schemas/payment";
 import { connectGoogle, disconnectGoogle } from "@fairclick/services/auth/connect-google";
 import { findActor } from "@fairclick/services/auth/find-actor";
 import { proveIdentity } from "@fairclick/services/auth/prove-identity";
+import { exchangeSignInCode } from "@fairclick/services/auth/sign-in-code";
 import { type GoogleProfile, signInWithGoogle } from "@fairclick/services/auth/sign-in-with-google";
 import { takeAddress } from "@fairclick/services/auth/take-address";
+import { makeToken } from "@fairclick/services/auth/token";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
+import { presentSignIn } from "../answers/present-user";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { keepDevice, signingIn } from "../device-cookie";
@@ -18,6 +26,9 @@ import { asOwner, ownToken } from "../prove-owner";
 const COOKIE = "fc_google";
 const COOKIE_PATH = "/api/auth/google";
 const COOKIE_SECONDS = 600;
+/** Ties the code in the address to the browser that went to Google. */
+const BROWSER_COOKIE = "fc_google_return";
+const BROWSER_SECONDS = 60;
 /** A page of the app, with a query of plain characters. */
 const PAGE_IN_APP = /^\/app(\/[a-z0-9-]+){1,4}(\?[\w=&%.-]*)?$/;
 const UNCONFIGURED = "Google sign-in is not configured on this server.";
@@ -28,7 +39,7 @@ const start = defineRoute({
   method: "get",
   path: "/",
   access: "public",
-  summary: "Send a browser to Google; it comes back signed in",
+  summary: "Send a browser to Google",
   request: { query: z.object({ return: z.string().optional() }) },
   responses: { 302: { description: "To Google's consent page" } },
 });
@@ -39,7 +50,16 @@ const callback = defineRoute({
   access: "public",
   summary: "Where Google sends the browser back to",
   request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
-  responses: { 302: { description: "To the app, with the session token in the fragment" } },
+  responses: { 302: { description: "To the app, with a one-time code in the fragment" } },
+});
+
+const session = defineRoute({
+  method: "post",
+  path: "/session",
+  access: "public",
+  summary: "Sign in with the one-time code that this browser brought back from Google",
+  request: jsonBody(signInCodeRequestSchema),
+  responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
 });
 
 const connect = defineRoute({
@@ -65,7 +85,7 @@ export const googleRoutes = newRouter()
     if (!google) return refuseUnconfigured(c);
     const { url, state, codeVerifier } = google.askForConsent();
     const returnTo = pathInApp(c.req.valid("query").return);
-    remember(c, { state, codeVerifier, returnTo, connectTo: null });
+    remember(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
     return c.redirect(url.href, 302);
   })
   .openapi(callback, async (c) => {
@@ -78,21 +98,31 @@ export const googleRoutes = newRouter()
     try {
       const profile = await google.fetchProfile(code, asked.codeVerifier);
       if (asked.connectTo) return connectProfile(c, asked.connectTo, profile);
-      const signIn = await signInWithGoogle(c.var.ctx, { ...profile, ...signingIn(c) });
+      const signIn = await signInWithGoogle(c.var.ctx, { ...profile, browser: asked.browser });
       if (!signIn.ok) return giveUp(c, asked, problemOf(signIn.reason));
-      keepDevice(c, signIn.deviceToken);
-      return intoApp(c, signIn.token, asked.returnTo);
+      return intoApp(c, signIn.code, asked);
     } catch (error) {
       c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");
       return giveUp(c, asked, "google");
     }
+  })
+  .openapi(session, async (c) => {
+    await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
+    const browser = getCookie(c, BROWSER_COOKIE) ?? null;
+    const { code } = c.req.valid("json");
+    const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...signingIn(c) });
+    deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
+    keepDevice(c, signIn.deviceToken);
+    const data = presentSignIn(signIn);
+    return c.json({ status: "success" as const, message: "Welcome!", data }, 200);
   })
   .openapi(connect, async (c) => {
     const google = openClient(c);
     if (!google) throw new AppError("unavailable", UNCONFIGURED);
     await asOwner(c, c.req.valid("json").password, (proof) => proveIdentity(c.var.ctx, proof));
     const { url, state, codeVerifier } = google.askForConsent();
-    remember(c, { state, codeVerifier, returnTo: null, connectTo: ownToken(c) });
+    const connectTo = ownToken(c);
+    remember(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
     return c.json({ url: url.href }, 200);
   })
   .openapi(disconnect, async (c) => {
@@ -140,36 +170,46 @@ function giveUp(c: Context<AppEnv>, asked: Asked | null, problem: Problem) {
     : backToLogin(c, problem, asked?.returnTo ?? null);
 }
 
-/** In the fragment the token reaches no server's log and no referrer. */
-function intoApp(c: Context<AppEnv>, token: string, returnTo: string | null) {
-  const fragment = new URLSearchParams({ token, ...(returnTo ? { return: returnTo } : {}) });
+/** In the fragment the code reaches no server's log and no referrer. */
+function intoApp(c: Context<AppEnv>, code: string, { browser, returnTo }: Asked) {
+  setCookie(c, BROWSER_COOKIE, browser, cookieOptions(c, BROWSER_SECONDS));
+  const fragment = new URLSearchParams({ code, ...(returnTo ? { return: returnTo } : {}) });
   return c.redirect(`${c.var.deps.config.appUrl}/login/token#${fragment}`, 302);
 }
 
 type Asked = {
   state: string;
   codeVerifier: string;
+  /** A secret of the browser that goes to Google. */
+  browser: string;
   returnTo: string | null;
   /** The session to whose user the Google account is to be connected; null for a sign-in. */
   connectTo: string | null;
 };
 
 function remember(c: Context<AppEnv>, asked: Asked): void {
-  const { state, codeVerifier, returnTo, connectTo } = asked;
-  setCookie(c, COOKIE, [state, codeVerifier, returnTo ?? "", connectTo ?? ""].join(" "), {
-    path: COOKIE_PATH,
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: c.var.deps.config.appUrl.startsWith("https:"),
-    maxAge: COOKIE_SECONDS,
-  });
+  const { state, codeVerifier, browser, returnTo, connectTo } = asked;
+  const value = [state, codeVerifier, browser, returnTo ?? "", connectTo ?? ""].join(" ");
+  setCookie(c, COOKIE, value, cookieOptions(c, COOKIE_SECONDS));
+}
+
+function cookieOptions(c: Context<AppEnv>, maxAge: number) {
+  const secure = c.var.deps.config.appUrl.startsWith("https:");
+  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Lax", secure, maxAge } as const;
 }
 
 function recall(c: Context<AppEnv>): Asked | null {
-  const [state, codeVerifier, returnTo, connectTo] = (getCookie(c, COOKIE) ?? "").split(" ");
+  const parts = (getCookie(c, COOKIE) ?? "").split(" ");
+  const [state, codeVerifier, browser, returnTo, connectTo] = parts;
   deleteCookie(c, COOKIE, { path: COOKIE_PATH });
-  if (!state || !codeVerifier) return null;
-  return { state, codeVerifier, returnTo: pathInApp(returnTo), connectTo: connectTo || null };
+  if (!state || !codeVerifier || !browser) return null;
+  return {
+    state,
+    codeVerifier,
+    browser,
+    returnTo: pathInApp(returnTo),
+    connectTo: connectTo || null,
+  };
 }
 
 /** Only a page of the app may be returned to; anything else is forgotten. */

@@ -53,9 +53,10 @@ export function openGoogleBrowser({ call }: Pick<TestApp, "call">, google: Googl
     /** Signs in and returns the session token. */
     signIn: async (claims: Record<string, unknown>): Promise<string> => {
       const { page, fragment } = await visit(claims);
-      const token = fragment.get("token");
-      if (!token) throw new Error(`Not signed in: ${page}`);
-      return token;
+      const code = fragment.get("code");
+      if (!code) throw new Error(`Not signed in: ${page}`);
+      const answer = await send("POST", "/api/auth/google/session", { json: { code } });
+      return answer.json.data.token;
     },
     /** Connects the Google account to the one that `token` is signed in to. */
     connect: async (token: string, claims: Record<string, unknown>, password = "correct horse") => {

@@ -90,6 +90,9 @@ export const passwordRequestSchema = z.object({
   password: passwordProofSchema,
 });
 
+/** The code that a browser brings back from Google. */
+export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
+
 export const proofRequestSchema = z.object({ password: passwordProofSchema });
 
 export const profileResponseSchema = z.object({

@@ -2,6 +2,7 @@ import { AppError } from "@fairclick/core/errors";
 import { replacePassword } from "@fairclick/sql/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/known-devices";
 import { deleteOtherSessionsOf } from "@fairclick/sql/sessions";
+import { deleteSignInCodesOf } from "@fairclick/sql/sign-in-codes";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
@@ -23,6 +24,7 @@ export async function changePassword(
       throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
     }
     await deleteOtherSessionsOf(tx, { userId, tokenHash: hashToken(proof.token) });
+    await deleteSignInCodesOf(tx, userId);
     await deleteKnownDevices(tx, { userId, except: deviceTokens.map(hashToken) });
     await writeAudit(tx, ctx, {
       action: before === null ? "user.set_password" : "user.change_password",

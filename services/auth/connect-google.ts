@@ -1,7 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import { disconnectGoogle as removeGoogle } from "@fairclick/sql/credentials";
+import { deleteSignInCodesOf } from "@fairclick/sql/sign-in-codes";
 import { withTx } from "@fairclick/sql/tx";
-import { connectGoogle as addGoogle, findUserByGoogleSubject } from "@fairclick/sql/users";
+import { connectGoogle as addGoogle, lockUserByGoogleSubject } from "@fairclick/sql/users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { writeAudit } from "../write-audit";
@@ -19,7 +20,7 @@ export async function connectGoogle(
 ): Promise<GoogleConnection> {
   const userId = requireUser(ctx);
   return withTx(ctx.db, async (tx): Promise<GoogleConnection> => {
-    const owner = await findUserByGoogleSubject(tx, subject);
+    const owner = await lockUserByGoogleSubject(tx, subject);
     if (owner) return owner.id === userId ? { ok: true } : { ok: false, reason: "taken" };
     const verifiedEmail = emailVerified ? email : null;
     const connection = { userId, subject, verifiedEmail, at: ctx.now() };
@@ -36,6 +37,7 @@ export async function disconnectGoogle(ctx: Ctx): Promise<void> {
     if (!(await removeGoogle(tx, { userId, at: ctx.now() }))) {
       throw new AppError("conflict", "Set a password first: Google is your only way to sign in.");
     }
+    await deleteSignInCodesOf(tx, userId);
     await writeAudit(tx, ctx, { action: "user.disconnect_google", subject: `user:${userId}` });
   });
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { loginRequestSchema } from "@fairclick/core/schemas/account";
 import { withTx } from "@fairclick/sql/tx";
-import { findUserByEmail } from "@fairclick/sql/users";
+import { findUserByEmail, lockPassword } from "@fairclick/sql/users";
 import type { z } from "zod";
 import type { Ctx } from "../context";
 import { getAccount } from "../users/get-account";
@@ -16,9 +16,17 @@ export async function login(
 ): Promise<SignedIn> {
   const user = await findUserByEmail(ctx.db.sql, input.email.toLowerCase());
   const matches = await verifyPassword(input.password, user?.passwordHash ?? null);
-  if (!user || !matches) throw new AppError("unauthenticated", "Invalid email or password");
+  if (!user || !matches) throw refuse();
   const { userAgent, deviceTokens } = input;
   const signingIn = { userId: user.id, at: ctx.now(), userAgent, deviceTokens };
-  const session = await withTx(ctx.db, (tx) => openSession(tx, signingIn));
+  const session = await withTx(ctx.db, async (tx) => {
+    const { id: userId, passwordHash } = user;
+    if (!(await lockPassword(tx, { userId, passwordHash }))) throw refuse();
+    return openSession(tx, signingIn);
+  });
   return { account: await getAccount(ctx, user.id), ...session };
+}
+
+function refuse(): AppError {
+  return new AppError("unauthenticated", "Invalid email or password");
 }

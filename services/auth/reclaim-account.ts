@@ -12,6 +12,7 @@ import {
   replaceCredentials,
 } from "@fairclick/sql/reclaim";
 import { deleteSessionsOf } from "@fairclick/sql/sessions";
+import { deleteSignInCodesOf } from "@fairclick/sql/sign-in-codes";
 import { failWithdrawal } from "@fairclick/sql/withdrawals";
 import type { Ctx } from "../context";
 import { postFailed } from "../withdrawals/post-withdrawal";
@@ -31,6 +32,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
   const claimed = await lockUnprovedUser(tx, claim);
   if (!claimed) throw new AppError("conflict", "This account has just changed. Please try again.");
   const sessions = await deleteSessionsOf(tx, userId);
+  await deleteSignInCodesOf(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
   const keys = await endCampaignKeysOf(tx, { userId, at });
   const withdrawal = await cancelUnsent(tx, userId);

@@ -4,16 +4,16 @@ import { withTx } from "@fairclick/sql/tx";
 import {
   connectGoogle,
   findUserByEmail,
-  findUserByGoogleSubject,
   listTakenUsernames,
+  lockUserByGoogleSubject,
   type UserRow,
 } from "@fairclick/sql/users";
 import type { Ctx } from "../context";
 import { openAccount } from "../users/open-account";
 import { usernameCandidates } from "../users/username-from-name";
 import { writeAudit } from "../write-audit";
-import { type OpenedSession, openSession, type SigningIn } from "./open-session";
 import { reclaimAccount } from "./reclaim-account";
+import { makeSignInCode } from "./sign-in-code";
 
 export type GoogleProfile = {
   /** Google's own id of the account: e-mails change, this does not. */
@@ -24,26 +24,29 @@ export type GoogleProfile = {
 };
 
 export type GoogleSignIn =
-  | ({ ok: true } & OpenedSession)
+  | { ok: true; code: string }
   | { ok: false; reason: "email_unverified" | "other_google_account" };
 
 type Found = { ok: true; userId: UserId } | Extract<GoogleSignIn, { ok: false }>;
 
-/** Signs a Google user in: to their account, to the one of the same e-mail, or to a new one. */
+/**
+ * Finds the account of a Google user, by Google's id or by e-mail, or opens one, and returns the
+ * code with which the browser signs in to it.
+ */
 export async function signInWithGoogle(
   ctx: Ctx,
-  { userAgent, deviceTokens, ...profile }: GoogleProfile & SigningIn,
+  { browser, ...profile }: GoogleProfile & { browser: string },
 ): Promise<GoogleSignIn> {
   return withTx(ctx.db, async (tx): Promise<GoogleSignIn> => {
     const found = await findOrOpenAccount(tx, ctx, profile);
     if (!found.ok) return found;
-    const signingIn = { userId: found.userId, at: ctx.now(), userAgent, deviceTokens };
-    return { ok: true, ...(await openSession(tx, signingIn)) };
+    const { userId } = found;
+    return { ok: true, code: await makeSignInCode(tx, { userId, browser, at: ctx.now() }) };
   });
 }
 
 async function findOrOpenAccount(tx: Tx, ctx: Ctx, profile: GoogleProfile): Promise<Found> {
-  const known = await findUserByGoogleSubject(tx, profile.subject);
+  const known = await lockUserByGoogleSubject(tx, profile.subject);
   if (known) return { ok: true, userId: known.id };
   const sameEmail = await findUserByEmail(tx, profile.email);
   if (sameEmail) return joinAccount(tx, ctx, { user: sameEmail, profile });

@@ -17,9 +17,12 @@ export function createApp(history?: RouterHistory) {
     void router.navigate({ to: "/login", search: comingBackTo(router.state.location.href) });
   }
 
-  /** Whichever page comes first, a stored token is checked; one that no longer holds leads to the login. */
+  /**
+   * Checks a stored token on every page; one that no longer holds leads to the login. The page on
+   * which a sign-in with Google lands does that itself.
+   */
   async function checkStoredToken(): Promise<void> {
-    if (readToken() === null) return;
+    if (readToken() === null || router.history.location.pathname === "/login/token") return;
     const user = await loadSession(queryClient);
     if (!user) {
       await router.navigate({ to: "/login", search: comingBackTo(router.state.location.href) });

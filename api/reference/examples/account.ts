@@ -51,6 +51,7 @@ export const accountExamples: Examples = {
   "GET /api/auth/google/callback": {
     parameters: { code: "4/0AVMBsJh2f7Yw", state: "q0vXk3mW9dTfLr8sZb1NcA" },
   },
+  "POST /api/auth/google/session": { answer: told("Welcome!", { user, token }) },
   "POST /api/auth/google/connection": {
     answer: {
       url: "https://accounts.google.com/o/oauth2/v2/auth?client_id=1234.apps.googleusercontent.com&response_type=code",

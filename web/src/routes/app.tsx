@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { Navigation } from "../features/navigation/navigation";
 import { SuspensionBanner } from "../features/navigation/suspension-banner";
+import { ReclaimedBanner } from "../features/session/reclaimed-banner";
 
 export const Route = createFileRoute("/app")({
   component: App,
@@ -16,6 +17,7 @@ function App() {
         className="mx-auto w-full max-w-page px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
       >
         <SuspensionBanner />
+        <ReclaimedBanner />
         <Outlet />
       </main>
     </>

@@ -1,16 +1,27 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { pageInApp } from "../features/session/page-in-app";
+import { ChooseAccount } from "../features/session/choose-account";
+import { comingBackTo, pageInApp } from "../features/session/page-in-app";
+import { readToken } from "../features/session/token";
 import { PageSpinner } from "../ui/spinner";
 
-/** Where a sign-in with Google lands: the token stands in the fragment, which no server and no log sees. */
+/** Where a sign-in with Google lands: a one-time code stands in the fragment, which no server sees. */
 export const Route = createFileRoute("/login_/token")({
   beforeLoad: async ({ context, location }) => {
-    const { signInWithToken } = await import("../features/session/sign-in");
+    const { returnFromGoogle } = await import("../features/session/google-return");
     const landed = new URLSearchParams(location.hash);
-    const token = landed.get("token");
-    const signedIn = token !== null && (await signInWithToken(context.queryClient, token));
     const next = pageInApp(landed.get("return") ?? undefined);
-    throw redirect({ href: signedIn ? next : "/login", replace: true });
+    const code = landed.get("code");
+    const result = code === null ? null : await returnFromGoogle(context.queryClient, code);
+    if (result?.kind === "ask") return { choice: { ...result, next } };
+    const signedIn = result?.kind === "signed_in" || readToken() !== null;
+    if (signedIn) throw redirect({ href: next, replace: true });
+    throw redirect({ to: "/login", search: comingBackTo(next), replace: true });
   },
   pendingComponent: PageSpinner,
+  component: Choose,
 });
+
+function Choose() {
+  const { choice } = Route.useRouteContext();
+  return <ChooseAccount {...choice} />;
+}

@@ -135,8 +135,8 @@ describe("the way back after a sign-in", () => {
   });
 
   it("is where Google's sign-in lands", async () => {
-    stubApi(there);
-    const fragment = new URLSearchParams({ token: "from-google", return: next });
+    stubApi({ ...there, "POST /api/auth/google/session": { body: signedUp } });
+    const fragment = new URLSearchParams({ code: "from-google", return: next });
     const { path } = openApp(`/login/token#${fragment}`);
     await waitFor(() => expect(path()).toBe(next));
   });
@@ -171,13 +171,131 @@ describe("addresses", () => {
       expect(path()).toBe("/app/creator-hub");
     },
   );
+});
 
-  it("signs in with a token from the fragment and says welcome", async () => {
-    stubApi({ ...signedIn, ...emptyMarket });
-    const { path } = openApp("/login/token#token=from-google");
+describe("the way back from Google", () => {
+  const grace = { ...user, _id: "01900000-0000-7000-8000-000000000002", username: "Grace" };
+  const fromGoogle = (who: typeof user) => ({
+    "POST /api/auth/google/session": {
+      body: { status: "success", message: "Welcome!", data: { user: who, token: "new" } },
+    },
+  });
+  const revoked = { "POST /api/auth/logout": { body: { status: "success", message: "" } } };
+  const market = { ...signedIn, ...emptyMarket, ...revoked };
+  const expired = "This sign-in has expired. Please sign in with Google again.";
+  const refused = {
+    "POST /api/auth/google/session": { status: 403, body: { code: "forbidden", message: expired } },
+  };
+  const logouts = (calls: ReturnType<typeof stubApi>) =>
+    calls.filter(({ name }) => name === "POST /api/auth/logout").map((call) => call.authorization);
+
+  it("signs in with the code from the fragment and says welcome", async () => {
+    const calls = stubApi({ ...market, ...fromGoogle(user) });
+    const { path } = openApp("/login/token#code=once");
     await screen.findByText("Welcome!");
     await waitFor(() => expect(path()).toBe("/app/creator-hub"));
-    expect(localStorage.getItem("token")).toBe("from-google");
+    expect(localStorage.getItem("token")).toBe("new");
+    const exchanges = calls.filter(({ name }) => name === "POST /api/auth/google/session");
+    expect(exchanges.map(({ body }) => body)).toEqual([{ code: "once" }]);
+  });
+
+  it.each(["#token=of-an-attacker", "#token=nothing", "", "#code="])(
+    "leaves a session alone when the address ends in %j",
+    async (fragment) => {
+      localStorage.setItem("token", "secret");
+      const calls = stubApi({ ...market, ...refused });
+      const { path } = openApp(`/login/token${fragment}`);
+      await screen.findByRole("heading", { name: "Creator Hub" });
+      expect(path()).toBe("/app/creator-hub");
+      expect(localStorage.getItem("token")).toBe("secret");
+      expect(calls.map(({ authorization }) => authorization)).not.toContain(
+        "Bearer of-an-attacker",
+      );
+      expect(logouts(calls)).toEqual([]);
+    },
+  );
+
+  it("takes no token from the address when nobody is signed in", async () => {
+    stubApi(market);
+    const { path } = openApp("/login/token#token=of-an-attacker");
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("signs nobody out with a code that does not hold, and says so", async () => {
+    localStorage.setItem("token", "secret");
+    stubApi({ ...market, ...refused });
+    const { path } = openApp("/login/token#code=old");
+    await screen.findByText(expired);
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("secret");
+  });
+
+  it("leads to the login with a code that does not hold", async () => {
+    stubApi({ ...market, ...refused });
+    const { path } = openApp("/login/token#code=old&return=%2Fapp%2Fwallet");
+    await screen.findByText(expired);
+    await waitFor(() => expect(path()).toBe("/login?next=%2Fapp%2Fwallet"));
+  });
+
+  it("asks before another account replaces a session, and keeps it", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...market, ...fromGoogle(grace) });
+    const { path } = openApp("/login/token#code=once");
+    const stay = await screen.findByRole("button", { name: "Stay signed in as Dana" });
+    expect(localStorage.getItem("token")).toBe("secret");
+    fireEvent.click(stay);
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("secret");
+    expect(logouts(calls)).toEqual(["Bearer new"]);
+    expect(screen.queryByText("Welcome!")).toBeNull();
+  });
+
+  it("changes the account when the person agrees, and revokes the session before", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...market, ...fromGoogle(grace) });
+    const { path } = openApp("/login/token#code=once");
+    fireEvent.click(await screen.findByRole("button", { name: "Sign in as Grace" }));
+    await screen.findByText("Welcome!");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+    expect(logouts(calls)).toEqual(["Bearer secret"]);
+  });
+
+  it("renews the session of the same account without a question", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...market, ...fromGoogle(user) });
+    const { path } = openApp("/login/token#code=once");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+    expect(logouts(calls)).toEqual(["Bearer secret"]);
+  });
+
+  it("replaces a session that the server no longer knows", async () => {
+    localStorage.setItem("token", "expired");
+    let asked = 0;
+    stubApi({
+      ...market,
+      ...fromGoogle(user),
+      "GET /api/auth/me": () => {
+        asked += 1;
+        return asked === 1
+          ? { status: 401, body: { message: "Authentication failed" } }
+          : { body: { status: "success", message: "", data: { user } } };
+      },
+    });
+    const { path } = openApp("/login/token#code=once");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+  });
+
+  it("keeps a session that cannot be checked", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...emptyMarket, ...revoked, ...fromGoogle(grace) });
+    openApp("/login/token#code=once");
+    await waitFor(() => expect(calls.length).toBeGreaterThan(2), { timeout: 4_000 });
+    expect(localStorage.getItem("token")).not.toBe("new");
+    expect(calls.map(({ name }) => name)).not.toContain("POST /api/auth/google/session");
   });
 });
 

@@ -1,12 +1,11 @@
 import type { UserResponse } from "@fairclick/core/schemas/account";
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
-import { loadSession, sessionQuery, startSession } from "./session";
-import { keepToken } from "./token";
+import { startSession } from "./session";
 
-type SignedIn = { user: UserResponse; token: string; message: string };
+export type SignedIn = { user: UserResponse; token: string; message: string };
 
 export function useLogin() {
   const queryClient = useQueryClient();
@@ -33,17 +32,8 @@ export function useRegister() {
   });
 }
 
-/** For a token that came with the address, as after signing in with Google. */
-export async function signInWithToken(queryClient: QueryClient, token: string): Promise<boolean> {
-  keepToken(token);
-  queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
-  const user = await loadSession(queryClient);
-  if (user) notify.success("Welcome!");
-  return user !== null;
-}
-
 /** The answer may come from a server older or newer than this page: what is needed must be there. */
-function signedIn(answer: unknown): SignedIn {
+export function signedIn(answer: unknown): SignedIn {
   const { status, message, data } = (answer ?? {}) as {
     status?: string;
     message?: string;

@@ -1,9 +1,15 @@
 import { answerOf } from "../../api/answer";
 import { api } from "../../api/client";
-import { forgetToken } from "./token";
+import { forgetToken, readToken } from "./token";
 
-/** The token is forgotten at once; the server is told, and need not answer. */
+/** The token is forgotten at once; the server revokes it when it can be reached. */
 export function signOut(): void {
-  void answerOf(api.auth.logout.$post()).catch(() => undefined);
+  const token = readToken();
+  if (token !== null) revokeToken(token);
   forgetToken();
+}
+
+export function revokeToken(token: string): void {
+  const headers = { authorization: `Bearer ${token}` };
+  void answerOf(api.auth.logout.$post({}, { headers })).catch(() => undefined);
 }
