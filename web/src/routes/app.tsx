@@ -1,13 +1,19 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Navigation } from "../features/navigation/navigation";
 import { SuspensionBanner } from "../features/navigation/suspension-banner";
-import { ReclaimedBanner } from "../features/session/reclaimed-banner";
+import { useUser } from "../features/session/session";
+
+const ReclaimedBanner = lazy(async () => ({
+  default: (await import("../features/session/reclaimed-banner")).ReclaimedBanner,
+}));
 
 export const Route = createFileRoute("/app")({
   component: App,
 });
 
 function App() {
+  const reclaimed = useUser()?.reclaimed;
   return (
     <>
       <Navigation />
@@ -17,7 +23,11 @@ function App() {
         className="mx-auto w-full max-w-page px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
       >
         <SuspensionBanner />
-        <ReclaimedBanner />
+        {reclaimed ? (
+          <Suspense>
+            <ReclaimedBanner reclaimed={reclaimed} />
+          </Suspense>
+        ) : null}
         <Outlet />
       </main>
     </>

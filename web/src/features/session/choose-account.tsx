@@ -5,8 +5,8 @@ import { AccountPage } from "./account-page";
 import { acceptOffer, type Choice } from "./google-return";
 import { revokeToken } from "./sign-out";
 
-/** Asks before one account's session replaces another's. `next` is where in the app it goes on. */
-export function ChooseAccount({ held, offered, next }: Choice & { next: string }) {
+/** Asks before one account's session replaces another's. */
+export function ChooseAccount({ held, offered, next }: Choice) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const goOn = () => void navigate({ href: next, replace: true });

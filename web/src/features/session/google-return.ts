@@ -1,8 +1,10 @@
 import type { UserResponse } from "@fairclick/core/schemas/account";
 import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "@tanstack/react-router";
 import { answerOf, messageOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { notify } from "../../ui/notify";
+import { comingBackTo, pageInApp } from "./page-in-app";
 import { endSession, isUnauthenticated, sessionQuery, startSession } from "./session";
 import { type SignedIn, signedIn } from "./sign-in";
 import { revokeToken } from "./sign-out";
@@ -11,27 +13,45 @@ import { readToken } from "./token";
 const FAILED = "Signing in with Google did not work. Please try again.";
 
 /** Two accounts between which the person chooses. */
-export type Choice = { held: UserResponse; offered: SignedIn };
-export type GoogleReturn = { kind: "signed_in" } | { kind: "failed" } | ({ kind: "ask" } & Choice);
+export type Choice = {
+  held: UserResponse;
+  offered: SignedIn;
+  /** The page of the app where it goes on. */
+  next: string;
+};
 
 /**
- * Exchanges the code that a browser brought back from Google. A session of another account is not
- * replaced before the person agrees, and a code that does not hold changes nothing.
+ * Exchanges the code of a fragment that a browser brought back from Google, and redirects to the app
+ * or to the login. Returns what to ask if another account is signed in: its session is not replaced
+ * before the person agrees. A code that does not hold changes nothing.
  */
-export async function returnFromGoogle(
+export async function landFromGoogle(
+  queryClient: QueryClient,
+  fragment: string,
+): Promise<{ choice: Choice }> {
+  const landed = new URLSearchParams(fragment);
+  const next = pageInApp(landed.get("return") ?? undefined);
+  const code = landed.get("code");
+  const choice = code ? await signInWithCode(queryClient, code) : null;
+  if (choice) return { choice: { ...choice, next } };
+  if (readToken() !== null) throw redirect({ href: next, replace: true });
+  throw redirect({ to: "/login", search: comingBackTo(next), replace: true });
+}
+
+/** Null once signed in, or when that failed. */
+async function signInWithCode(
   queryClient: QueryClient,
   code: string,
-): Promise<GoogleReturn> {
+): Promise<Omit<Choice, "next"> | null> {
   try {
     const held = await readHeldSession(queryClient);
     const offered = await exchangeOnce(queryClient, code);
-    if (held && held._id !== offered.user._id) return { kind: "ask", held, offered };
+    if (held && held._id !== offered.user._id) return { held, offered };
     acceptOffer(queryClient, offered);
-    return { kind: "signed_in" };
   } catch (error) {
     notify.error(messageOf(error, FAILED));
-    return { kind: "failed" };
   }
+  return null;
 }
 
 /** Signs in with the new session and revokes the one that was held. */

@@ -1,10 +1,12 @@
-import type { ReclaimedPart } from "@fairclick/core/schemas/account";
+import type { ReclaimedPart, UserResponse } from "@fairclick/core/schemas/account";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf } from "../../api/answer";
 import { api } from "../../api/client";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/notify";
-import { refreshUser, useUser } from "./session";
+import { refreshUser } from "./session";
+
+type Reclaimed = NonNullable<UserResponse["reclaimed"]>;
 
 const texts: Record<ReclaimedPart, string> = {
   password: "The password. Google is the only way to sign in until you set a new one.",
@@ -17,15 +19,13 @@ const texts: Record<ReclaimedPart, string> = {
 };
 
 /** What was disconnected when this person took over an account that somebody had opened with their e-mail. */
-export function ReclaimedBanner() {
+export function ReclaimedBanner({ reclaimed }: { reclaimed: Reclaimed }) {
   const queryClient = useQueryClient();
-  const reclaimed = useUser()?.reclaimed;
   const dismissal = useMutation({
     mutationFn: () => answerOf(api.users.profile.reclaimed.$delete()),
     onSuccess: () => refreshUser(queryClient),
     onError: () => notify.error("The notice could not be dismissed. Please try again."),
   });
-  if (!reclaimed) return null;
   return (
     <div role="status" className="mb-8 border-2 border-held bg-paper px-5 py-4">
       <p className="font-bold">This account is yours now</p>
