@@ -85,6 +85,7 @@ export function presentAdminUser(user: OperatedUser): AdminUser {
     walletMicros: user.walletMicros.toString(),
     earningsMicros: user.earningsMicros.toString(),
     inTransitMicros: user.inTransitMicros.toString(),
+    debtMicros: user.debtMicros.toString(),
     campaigns: user.campaigns,
     links: user.links,
   };

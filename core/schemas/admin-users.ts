@@ -19,6 +19,8 @@ export const adminUserSchema = z.object({
   walletMicros: microsSchema,
   earningsMicros: microsSchema,
   inTransitMicros: microsSchema,
+  /** What is owed for paid clicks that were taken back. */
+  debtMicros: microsSchema,
   /** How many campaigns they launched, how many links they have. */
   campaigns: z.int(),
   links: z.int(),

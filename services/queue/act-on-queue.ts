@@ -32,7 +32,7 @@ export async function drainQueue(
   { queue, ...input }: Input,
 ): Promise<OperatorChange> {
   if (queue === recordClicks.name) {
-    throw new AppError("forbidden", `The jobs of ${queue} hold clicks that are nowhere else.`);
+    throw new AppError("conflict", `The jobs of ${queue} hold clicks that are nowhere else.`);
   }
   const { waiting, delayed } = await queues.examine(queue);
   const change = await decide(ctx, input, {

@@ -14,6 +14,8 @@ export type OperatedUser = {
   walletMicros: bigint;
   earningsMicros: bigint;
   inTransitMicros: bigint;
+  /** What is owed for paid clicks that were taken back. */
+  debtMicros: bigint;
   campaigns: number;
   links: number;
 };
@@ -88,13 +90,15 @@ function selectUsers(db: Queryable) {
       u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
       u.deleted_at as "deletedAt", u.stripe_account_verified as "stripeAccountVerified",
       a.wallet as "walletMicros", a.earnings as "earningsMicros", a.in_transit as "inTransitMicros",
+      a.debt as "debtMicros",
       (select count(*) from campaigns c where c.developer_id = u.id)::int as campaigns,
       (select count(*) from links l where l.creator_id = u.id)::int as links
     from users u
     cross join lateral (
       select coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as wallet,
         coalesce(sum(balance_micros) filter (where kind = 'earnings'), 0)::bigint as earnings,
-        coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as in_transit
-      from ledger_accounts where owner_id = u.id and kind in ('wallet', 'earnings', 'in_transit')
+        coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as in_transit,
+        coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as debt
+      from ledger_accounts where owner_id = u.id and kind in ('wallet', 'earnings', 'in_transit', 'debt')
     ) a`;
 }

@@ -62,7 +62,7 @@ const campaign = {
 const user = {
   ...{ id: CREATOR, username: "Chris", email: "chris@example.com", createdAt: REGISTERED_AT },
   ...{ suspendedAt: null, suspensionReason: null, deletedAt: null, payoutsVerified: true },
-  ...{ walletMicros: "0", earningsMicros: "2340000", inTransitMicros: "10000000" },
+  ...{ walletMicros: "0", earningsMicros: "2340000", inTransitMicros: "10000000", debtMicros: "0" },
   ...{ campaigns: 0, links: 3 },
 };
 const withdrawal = {

@@ -1,5 +1,7 @@
 import { operatorScopes } from "@fairclick/core/operators/scopes";
 import { addOperator } from "@fairclick/services/operators/add-operator";
+import { openAccounts, postTransaction } from "@fairclick/sql/ledger";
+import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
 import { campaignInput, launch, type Person, register } from "../../testing/people";
 import { createTestApp } from "../../testing/test-app";
@@ -233,6 +235,31 @@ describe("users", () => {
       walletMicros: "0",
       campaigns: 1,
     });
+  });
+
+  it("shows what a creator owes", async () => {
+    const creator = await register(app);
+    const owes = async () =>
+      (await admin("GET", `/users/${creator.email}`)).json.data.debtMicros as string;
+    expect(await owes()).toBe("0");
+    // What a reversal does to somebody whose earnings have left: they owe what they cannot give back.
+    const ownerId = creator.id;
+    await withTx(app.db, async (tx) => {
+      await openAccounts(tx, [
+        { kind: "debt", ownerId },
+        { kind: "earnings", ownerId },
+      ]);
+      await postTransaction(tx, {
+        kind: "debt_payment",
+        idempotencyKey: `debt:${ownerId}`,
+        memo: "Paid clicks were taken back",
+        entries: [
+          { account: { kind: "debt", ownerId }, micros: -700_000n },
+          { account: { kind: "earnings", ownerId }, micros: 700_000n },
+        ],
+      });
+    });
+    expect(await owes()).toBe("700000");
   });
 
   it("offers nobody the campaigns of a suspended developer", async () => {

@@ -54,7 +54,7 @@ it("drains a queue, and writes down what was in it", async () => {
 it("never throws clicks away", async () => {
   const answer = await admin("POST", `/queues/${recordClicks.name}/drain`, why);
   expect([answer.status, answer.json.message]).toEqual([
-    403,
+    409,
     "The jobs of record-clicks hold clicks that are nowhere else.",
   ]);
 });

@@ -34,6 +34,7 @@ export const showUserCommand = defineCommand({
       ["wallet", sayMicros(user.walletMicros)],
       ["earnings", sayMicros(user.earningsMicros)],
       ["under way", sayMicros(user.inTransitMicros)],
+      ...(user.debtMicros === "0" ? [] : [["owes", sayMicros(user.debtMicros)] as const]),
       ["campaigns", String(user.campaigns)],
       ["links", String(user.links)],
     ]),
