@@ -245,10 +245,7 @@ describe("users", () => {
     // What a reversal does to somebody whose earnings have left: they owe what they cannot give back.
     const ownerId = creator.id;
     await withTx(app.db, async (tx) => {
-      await openAccounts(tx, [
-        { kind: "debt", ownerId },
-        { kind: "earnings", ownerId },
-      ]);
+      await openAccounts(tx, ownerId, ["debt", "earnings"]);
       await postTransaction(tx, {
         kind: "debt_payment",
         idempotencyKey: `debt:${ownerId}`,
