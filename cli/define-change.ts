@@ -13,7 +13,7 @@ import { type CliCommand, defineCommand } from "./define-command";
 import { describeChange } from "./output/describe-change";
 
 type Definition = {
-  /** With the one argument that names what is changed: `disable <link>`. */
+  /** With the argument that names what is changed, if there is one: `disable <link>`. */
   usage: string;
   summary: string;
   about: string;
@@ -48,11 +48,11 @@ export function defineChange({ usage, about, send, ...definition }: Definition):
         .requiredOption("--reason <text>", "why; it is kept in the audit log")
         .option("--dry-run", "show what would change, and change nothing")
         .option("--yes", "do not ask"),
-    input: input.extend({ [argument]: z.string() }),
+    input: input.extend(argument === "" ? {} : { [argument]: z.string() }),
     output: changeSchema,
     run: async (host, given) => {
       const { reason, dryRun, yes, ...rest } = input.parse(given);
-      const subject = z.string().parse(given[argument]);
+      const subject = z.string().default("").parse(given[argument]);
       const api = openApi(host, rest);
       const ask = async (isDry: boolean) =>
         (await api.call((client) => send(client, subject, { reason, dryRun: isDry }))).data;

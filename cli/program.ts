@@ -32,7 +32,7 @@ import { login } from "./commands/login";
 import { addOperatorCommand } from "./commands/operators/add";
 import { diffPolicy } from "./commands/policy/diff";
 import { showPolicy } from "./commands/policy/show";
-import { drainQueueCommand } from "./commands/queues/act";
+import { drainQueueCommand, replayRecordedCommand } from "./commands/queues/act";
 import {
   discardJobsCommand,
   parkJobsCommand,
@@ -161,6 +161,7 @@ export const nouns: { name: string; summary: string; commands: CliCommand[] }[] 
       parkJobsCommand,
       discardJobsCommand,
       drainQueueCommand,
+      replayRecordedCommand,
     ],
   },
   { name: "operators", summary: "who may run the marketplace", commands: [addOperatorCommand] },

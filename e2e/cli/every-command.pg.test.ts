@@ -130,6 +130,7 @@ const runs: Record<string, string[]> = {
   "queues parked": [],
   "queues retry": ["process-stripe-event", ...why],
   "queues park": ["process-stripe-event/1", ...why],
+  "queues replay-recorded": why,
   "queues discard": ["process-stripe-event/1", ...why],
   "queues drain": ["process-stripe-event", ...why],
   "operators add": ["Bob", "--scope", "ledger:read"],
@@ -151,6 +152,7 @@ const refusals = new Set([
   "withdrawals release",
   "queues retry",
   "queues park",
+  "queues replay-recorded",
   "queues discard",
   "ip-data update",
 ]);

@@ -12,6 +12,7 @@ import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-s
 import { openRedisStore } from "./redis-store";
 import { startWorker } from "./start-worker";
 import { judgeStore } from "./store-health";
+import { keepRoom } from "./trim-recorded";
 
 /** Beyond so many waiting jobs only those that run next are looked at for the oldest click. */
 const LOOKED_AT_JOBS = 5_000;
@@ -35,9 +36,13 @@ export function openQueue(
     ? openRedisStore(config.redisUrl, { onError })
     : openPostgresStore(config.databaseUrl, { onError, consumers });
   const producers = openProducers(store);
+  let room: ReturnType<typeof keepRoom> | null = null;
   return {
     ...createSenders(producers),
-    work: (runner) => startWorker(store, runner, { log, lockMs }),
+    work: (runner) => {
+      room ??= runner.contract.name === recordClicks.name ? keepRoom(store, producers, log) : null;
+      return startWorker(store, runner, { log, lockMs });
+    },
     oldestUnrecordedAt: async () =>
       oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
     listFigures: () =>
@@ -51,6 +56,7 @@ export function openQueue(
       ),
     checkHealth: () => checkHealth(store),
     close: async () => {
+      await room?.stop();
       // A store that does not answer is not said goodbye to.
       await withTimeout(producers.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
       await withTimeout(store.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);

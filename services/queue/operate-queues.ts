@@ -1,4 +1,4 @@
-import { jobs } from "@fairclick/core/jobs";
+import { jobs, recordClicks } from "@fairclick/core/jobs";
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { withTimeout } from "../with-timeout";
@@ -36,6 +36,10 @@ export type QueueOperations = {
   removeFailed: (name: string, ids: readonly string[]) => Promise<void>;
   /** Sends a parked job again, under a new id. */
   resend: (name: string, job: { id: string; payload: unknown }) => Promise<void>;
+  /** Jobs of clicks that were recorded and are still kept; null where the store keeps none. */
+  countRecorded: () => Promise<number | null>;
+  /** Puts kept jobs of clicks back to the waiting ones. */
+  replayRecorded: () => Promise<void>;
   /** Throws what waits away, and what waits for its next try; what runs goes on. */
   drain: (name: string) => Promise<void>;
   close: () => Promise<void>;
@@ -87,6 +91,15 @@ export function openQueueOperations(
     resend: async (name, { id, payload }) => {
       const queue = await get(name);
       await queue.add(name, payload, resendOptions(name, id));
+    },
+    countRecorded: async () => {
+      const { store } = open();
+      if ("count" in store.keepRecorded && store.keepRecorded.count === 0) return null;
+      return (await get(recordClicks.name)).getCompletedCount();
+    },
+    replayRecorded: async () => {
+      const queue = await get(recordClicks.name);
+      await queue.retryJobs({ state: "completed" });
     },
     drain: async (name) => {
       const queue = await get(name);

@@ -59,6 +59,8 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
       ),
     listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
     readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
+    // A restore of the database takes the queue back with it: kept jobs would be of no use.
+    keepRecorded: { count: 0 },
     readHealth: async () => {
       await pool.query("select 1 from job limit 1");
       return readHealth(pool);

@@ -1,4 +1,4 @@
-import type { Processor, Queue, WorkerOptions } from "bullmq";
+import type { KeepJobs, Processor, Queue, WorkerOptions } from "bullmq";
 import type { QueueFigures } from "./queue-figures";
 import type { StoreHealth } from "./store-health";
 
@@ -13,6 +13,8 @@ export type ProducerQueue = Pick<
   | "retryJobs"
   | "remove"
   | "drain"
+  | "clean"
+  | "getCompletedCount"
 >;
 
 export type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
@@ -41,6 +43,8 @@ export type QueueStore = {
   listUnfinishedIds: (name: string, limit: number) => Promise<string[]>;
   /** Sorted as `names`; `nowMs` says which minute was the last full one. */
   readFigures: (names: string[], nowMs: number) => Promise<QueueFigures[]>;
+  /** What stays of jobs of clicks that are done, so that a restore of the database can have them again. */
+  keepRecorded: KeepJobs;
   /** Rejects while the store is away. */
   readHealth: () => Promise<StoreHealth>;
   close: () => Promise<void>;

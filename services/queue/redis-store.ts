@@ -11,6 +11,8 @@ const PREFIX = "fairclick";
 const MAX_RECONNECT_PAUSE_MS = 1_000;
 /** A consumer's blocking command is answered within 10 seconds, whether there is a job or not. */
 const CONSUMER_SILENCE_MS = 12_000;
+/** Recorded clicks, for a restore of the database: 15 minutes, about 260 bytes a click. */
+const KEEP_RECORDED = { age: 900, count: 200_000, limit: 1_000 };
 
 const { Queue } = withBackend(createRedisBackend);
 traceOnlyForListeners();
@@ -72,6 +74,7 @@ export function openRedisStore(
       const keyOf = (name: string, key: string) => `${PREFIX}:${name}:${key}`;
       return readRedisFigures(producer, { names, nowMs, keyOf });
     },
+    keepRecorded: KEEP_RECORDED,
     readHealth: async () => {
       await assertConnected();
       return readRedisInfo(await producer.info());

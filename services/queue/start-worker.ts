@@ -1,3 +1,4 @@
+import { recordClicks } from "@fairclick/core/jobs";
 import type { Job } from "bullmq";
 import type { Logger } from "pino";
 import { withTimeout } from "../with-timeout";
@@ -27,6 +28,7 @@ export function startWorker(
     settings: {
       backoffStrategy: (attempt, _type, error) => clicksBackoffMs(attempt, error),
     },
+    ...(name === recordClicks.name ? { removeOnComplete: store.keepRecorded } : {}),
     metrics: { maxDataPoints: COUNTED_MINUTES },
   });
   worker.on("error", (error) => log.warn({ err: error, job: name }, "worker"));

@@ -265,6 +265,10 @@ export const operatorExamples: Examples = {
       },
     ]),
   },
+  "POST /api/admin/queues/replay-recorded": change("queue.replay", "queue:record-clicks", {
+    before: { recorded: 1_800 },
+    after: { recorded: 0 },
+  }),
   "POST /api/admin/queues/{queue}/jobs/park": {
     parameters: { queue: "record-clicks" },
     ...jobChange("park", { before: "failed", after: "parked" }),

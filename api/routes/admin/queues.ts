@@ -9,6 +9,7 @@ import {
 import { changeInputSchema, changeResponseSchema } from "@fairclick/core/schemas/operator-change";
 import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
 import { drainQueue, retryFailedJobs } from "@fairclick/services/queue/act-on-queue";
+import { replayRecorded } from "@fairclick/services/queue/replay-recorded";
 import { listParkedJobs } from "@fairclick/sql/parked-jobs";
 import { z } from "zod";
 import { presentFailedJob, presentParkedJob, presentQueue } from "../../answers/present-queue";
@@ -62,6 +63,14 @@ const parked = defineRoute({
   responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
 });
 
+const replay = defineRoute({
+  ...change,
+  request: jsonBody(changeInputSchema),
+  method: "post",
+  path: "/replay-recorded",
+  summary: "Have recorded clicks recorded again, after a restore of the database",
+});
+
 const jobChange = { ...change, request: { params, ...jsonBody(jobChangeInputSchema) } } as const;
 
 const parkSome = defineRoute({
@@ -93,6 +102,10 @@ export const queueRoutes = newRouter()
   .openapi(parked, async (c) => {
     const jobs = await listParkedJobs(c.var.deps.db.sql, c.req.valid("query").limit);
     return c.json({ status: "success" as const, data: jobs.map(presentParkedJob) }, 200);
+  })
+  .openapi(replay, async (c) => {
+    const data = await replayRecorded(c.var.ctx, c.var.deps.queues, c.req.valid("json"));
+    return c.json({ status: "success" as const, data }, 200);
   })
   .openapi(parkSome, async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
