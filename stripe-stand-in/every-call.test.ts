@@ -3,7 +3,7 @@ import { handlers } from "./api/handlers";
 import { type OpenStandIn, openStandIn } from "./testing/open-stand-in";
 import { deposit, openSession, readyAccount } from "./testing/situations";
 
-test("the real SDK makes every call, and every answer and event is as declared", async () => {
+test("every call of the real SDK works, and every answer and event matches its declaration", async () => {
   const open = await openStandIn();
   const { standIn, endpoint } = open;
 
@@ -16,7 +16,7 @@ test("the real SDK makes every call, and every answer and event is as declared",
 
   const { requests } = await standIn.control("requests/list");
   expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
-  const made = new Set(requests.map(({ method, path }) => callOf(method, path)));
+  const made = new Set(requests.map(({ method, path }) => findCall(method, path)));
   expect([...made].sort()).toEqual(Object.keys(handlers).sort());
   expect(new Set(endpoint.types())).toContain("payout.paid");
 });
@@ -104,7 +104,7 @@ async function driveEvents({ stripe }: OpenStandIn) {
   await stripe.balanceTransactions.retrieve(booked[0]?.id ?? "");
 }
 
-function callOf(method: string, path: string): string {
+function findCall(method: string, path: string): string {
   const fits = Object.keys(handlers).find((call) => {
     const [verb, route = ""] = call.split(" ");
     return verb === method && new RegExp(`^${route.replace(":id", "[^/]+")}$`).test(path);

@@ -8,7 +8,7 @@ import { openSession } from "./testing/situations";
 
 const main = new URL("main.ts", import.meta.url).pathname;
 
-test("the process says where it listens, sends events, and keeps its state over a kill", async () => {
+test("the process prints its port, sends events, and keeps its state after a kill", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stripe-stand-in-"));
   const endpoint = openEndpoint();
   onTestFinished(async () => {

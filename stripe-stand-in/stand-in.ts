@@ -10,8 +10,8 @@ import { expressPages } from "./pages/express-page";
 import { onboardingPages } from "./pages/onboarding-page";
 import { portalPages } from "./pages/portal-page";
 import { loadSchemas } from "./schema/stripe-schemas";
-import { createKeeper } from "./world/keeper";
-import { moveLinks } from "./world/move-links";
+import { createBackgroundSaver } from "./world/background-saver";
+import { rebaseUrls } from "./world/rebase-urls";
 import { createRunner } from "./world/runner";
 import { defaultDelays, defaultFee, type Settings } from "./world/settings";
 import { createSnapshot, loadState, noSnapshot } from "./world/snapshot";
@@ -19,9 +19,9 @@ import { emptyState } from "./world/state";
 import type { World } from "./world/world";
 
 export type StandInOptions = {
-  /** 0 takes a free one. */
+  /** 0 (the default) picks a free port. */
   port?: number;
-  /** Where the state outlives the process; without it, it does not. */
+  /** Directory that keeps the state between runs. Without it, the state is lost at the end. */
   dataFolder?: string;
   secretKey?: string;
   publishableKey?: string;
@@ -34,21 +34,21 @@ export type StandInOptions = {
 export type StandIn = {
   url: string;
   port: number;
-  /** Makes things happen that nobody can click: see `control/control.ts` for the actions. */
+  /** Triggers what no page offers. `control/control.ts` lists the actions. */
   control: Control;
   stop: () => Promise<void>;
 };
 
-/** Starts a Stripe of one's own on this machine. The real SDK talks to it through host and port. */
+/** Starts a stand-in for Stripe on this machine. The real SDK connects to it by host and port. */
 export async function createStripeStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { dataFolder } = options;
   const ending = new AbortController();
   const world = await openWorld(options, ending.signal);
   const snapshot = dataFolder ? createSnapshot(dataFolder, () => world.state) : noSnapshot;
   const runner = createRunner(world);
-  const keeper = createKeeper(snapshot.save);
+  const saver = createBackgroundSaver(snapshot.save);
   world.touch = () => {
-    keeper.changed();
+    saver.changed();
     runner.wake();
   };
   const log = createRequestLog();
@@ -56,7 +56,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
   const app = new Hono();
   app.use(async (_c, next) => {
     await next();
-    await keeper.stored();
+    await saver.stored();
   });
   app.get("/favicon.ico", (c) => c.body(null, 204));
   app.route("/", createApi({ world, log, schemas: loadSchemas() }));
@@ -72,7 +72,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
   });
   const port = server.port ?? 0;
   world.settings.publicUrl ||= `http://localhost:${port}`;
-  world.state = moveLinks(world.state, world.settings.publicUrl);
+  world.state = rebaseUrls(world.state, world.settings.publicUrl);
   runner.wake();
   return {
     url: `http://127.0.0.1:${port}`,
@@ -82,7 +82,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
       ending.abort();
       await runner.stop();
       await server.stop(true);
-      await keeper.close();
+      await saver.close();
     },
   };
 }
@@ -107,7 +107,7 @@ async function openWorld(options: StandInOptions, ending: AbortSignal): Promise<
   };
 }
 
-/** The signature pairs every action's name with its own input and output. */
+/** The cast is safe because `Control` pairs each action's name with its own input and output. */
 function createControl(deps: Parameters<typeof runAction>[0]): Control {
   return ((action, ...[input]) => runAction(deps, action, input)) as Control;
 }

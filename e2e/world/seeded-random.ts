@@ -1,4 +1,4 @@
-import { drawFraction } from "@fairclick/stripe-stand-in/webhooks/random";
+import { nextFraction } from "@fairclick/stripe-stand-in/webhooks/random";
 
 export type Random = {
   /** Between 0 and 1, 1 excluded. */
@@ -11,7 +11,7 @@ export type Random = {
 export function seededRandom(seed: number): Random {
   let state = seed;
   const next = () => {
-    const drawn = drawFraction(state);
+    const drawn = nextFraction(state);
     state = drawn.seed;
     return drawn.fraction;
   };

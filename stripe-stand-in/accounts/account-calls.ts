@@ -6,7 +6,7 @@ import { requireObject } from "../api/require";
 import { availableCents } from "../balance/balance";
 import { all, type World } from "../world/world";
 import { createAccountLink, createLoginLink } from "./account-link";
-import { capabilitiesOf } from "./capability";
+import { listCapabilities } from "./capability";
 import { deauthoriseAccount } from "./change-account";
 import { createAccount } from "./create-account";
 import { updateAccount } from "./update-account";
@@ -42,7 +42,7 @@ export const accountCalls: HandlersOf<"accounts" | "account_links"> = {
 
   "GET /v1/accounts/:id/capabilities": ({ world, id }) => ({
     object: "list",
-    data: capabilitiesOf(accessible(world, id)),
+    data: listCapabilities(accessible(world, id)),
     has_more: false,
     url: `/v1/accounts/${id}/capabilities`,
   }),

@@ -3,12 +3,16 @@ import { requireAccount } from "../api/answer-call";
 import { invalidRequest } from "../api/api-error";
 import type { ApiRequest } from "../api/handler";
 import { requireObject } from "../api/require";
-import { makeLink } from "../pages/page-links";
+import { createLink } from "../pages/page-links";
 import { now } from "../world/world";
 
 const linkSeconds = 5 * 60;
 
-/** A way into onboarding that works once and for five minutes. */
+/**
+ * Creates an account link: an onboarding URL that works once and expires after five minutes. Throws
+ * ApiError for an unknown or deauthorised account, a missing or non-http URL, and type
+ * `account_update`.
+ */
 export function createAccountLink({ world, params }: ApiRequest<Stripe.AccountLinkCreateParams>) {
   requireAccount(world, params.account);
   const account = requireObject(world, "account", params.account, { param: "account" });
@@ -30,7 +34,7 @@ export function createAccountLink({ world, params }: ApiRequest<Stripe.AccountLi
   }
   const created = now(world);
   const expiresAt = created + linkSeconds;
-  const token = makeLink(world, {
+  const token = createLink(world, {
     kind: "onboarding_link",
     account: account.id,
     refreshUrl,
@@ -45,7 +49,10 @@ export function createAccountLink({ world, params }: ApiRequest<Stripe.AccountLi
   } satisfies Stripe.AccountLink;
 }
 
-/** A way into the Express dashboard, once there is something to see. */
+/**
+ * Creates a login link to the Express dashboard: works once, expires after five minutes. Throws
+ * ApiError if the account has submitted no details yet.
+ */
 export function createLoginLink({ world, id }: ApiRequest<Stripe.AccountCreateLoginLinkParams>) {
   requireAccount(world, id);
   const account = requireObject(world, "account", id);
@@ -55,7 +62,7 @@ export function createLoginLink({ world, id }: ApiRequest<Stripe.AccountCreateLo
     );
   }
   const created = now(world);
-  const token = makeLink(world, {
+  const token = createLink(world, {
     kind: "express_link",
     account: account.id,
     expiresAt: created + linkSeconds,

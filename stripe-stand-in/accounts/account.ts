@@ -3,7 +3,7 @@ import { metadataFrom } from "../api/metadata";
 import { newId } from "../world/ids";
 import { dueBeforeOnboarding, requirements } from "./requirements";
 
-/** A connected account before its owner has told Stripe anything. */
+/** Returns a connected account that has submitted no details. */
 export function newAccount(params: Stripe.AccountCreateParams, created: number) {
   const id = newId("acct", 16);
   const { business_profile: profile, capabilities, settings } = params;
@@ -56,9 +56,12 @@ export function newAccount(params: Stripe.AccountCreateParams, created: number) 
   } satisfies Stripe.Account;
 }
 
-/** Without a word about them, a new account requests what the platform's settings say: both. */
-function newCapabilities(asked: Stripe.AccountCreateParams.Capabilities | undefined) {
-  const { card_payments: cards, transfers } = asked ?? {
+/**
+ * Requests the named capabilities, or both if the parameter is missing, as a platform's default
+ * settings do.
+ */
+function newCapabilities(requested: Stripe.AccountCreateParams.Capabilities | undefined) {
+  const { card_payments: cards, transfers } = requested ?? {
     card_payments: { requested: true },
     transfers: { requested: true },
   };

@@ -11,7 +11,7 @@ const express = {
 const isVerified = { payouts_enabled: true, capabilities: { transfers: "active" } };
 
 describe("an account", () => {
-  test("starts with nothing submitted, by either way of asking for Express", async () => {
+  test("starts with nothing submitted, whether created by type or by controller", async () => {
     const { stripe } = await openStandIn();
     const { capabilities } = express;
     const controller = { stripe_dashboard: { type: "express" } } as const;
@@ -26,7 +26,7 @@ describe("an account", () => {
     }
   });
 
-  test("goes from set up to restricted and back, and tells each change once", async () => {
+  test("goes from complete to restricted and back, and sends each event once", async () => {
     const { stripe, standIn, endpoint } = await openStandIn();
     const { id } = await stripe.accounts.create(express);
     await standIn.control("accounts/complete", { account: id });
@@ -56,7 +56,7 @@ describe("an account", () => {
     });
   });
 
-  test("that is changed without a change of what it can do tells no capability", async () => {
+  test("sends no capability event when an update changes no capability", async () => {
     const open = await openStandIn();
     const id = await readyAccount(open);
     await open.standIn.control("clock/settle");
@@ -69,16 +69,16 @@ describe("an account", () => {
     });
   });
 
-  test("that was deauthorised is closed to every call, and says so once", async () => {
+  test("rejects every call once deauthorised, and sends one event", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const account = await readyAccount(open);
     await standIn.control("accounts/deauthorise", { account });
     await standIn.control("accounts/deauthorise", { account });
-    const refused = { statusCode: 403, code: "account_invalid" };
-    await expect(stripe.accounts.retrieve(account)).rejects.toMatchObject(refused);
+    const rejected = { statusCode: 403, code: "account_invalid" };
+    await expect(stripe.accounts.retrieve(account)).rejects.toMatchObject(rejected);
     await expect(stripe.balance.retrieve({}, { stripeAccount: account })).rejects.toMatchObject(
-      refused,
+      rejected,
     );
     await expect(
       stripe.transfers.create({ amount: 1, currency: "usd", destination: account }),
@@ -88,7 +88,7 @@ describe("an account", () => {
     expect(gone).toHaveLength(1);
   });
 
-  test("with money on it is not deleted", async () => {
+  test("cannot be deleted while it holds money", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     const destination = await readyAccount(open);
@@ -99,7 +99,7 @@ describe("an account", () => {
 });
 
 describe("a login link", () => {
-  test("takes submitted details", async () => {
+  test("requires submitted details", async () => {
     const { stripe, standIn } = await openStandIn();
     const { id } = await stripe.accounts.create(express);
     await expect(stripe.accounts.createLoginLink(id)).rejects.toMatchObject({ statusCode: 400 });
@@ -108,7 +108,7 @@ describe("a login link", () => {
   });
 });
 
-test("an account that requests nothing gets both capabilities, one that requests one gets that", async () => {
+test("an account that names no capabilities requests both; one that names one requests only that", async () => {
   const { stripe } = await openStandIn();
   const { capabilities } = await stripe.accounts.create({ type: "express" });
   expect(capabilities).toEqual({ card_payments: "inactive", transfers: "inactive" });
@@ -122,7 +122,7 @@ test("only Express accounts are modelled", async () => {
   });
 });
 
-test("an account link takes both addresses", async () => {
+test("an account link requires both URLs", async () => {
   const { stripe } = await openStandIn();
   const { id } = await stripe.accounts.create(express);
   await expect(

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../world/ids";
 
-/** Stripe's test banks: payouts to the last two fail with the code that they stand for. */
+/** Stripe's test banks. Payouts to the last two fail with the failure code in their name. */
 export const testBanks = {
   works: { last4: "6789", failure: null },
   account_closed: { last4: "1113", failure: "account_closed" },
@@ -35,8 +35,8 @@ export function newBankAccount(account: Stripe.Account, bank: TestBankName) {
   } satisfies Stripe.BankAccount;
 }
 
-/** The bank that payouts go to, if the owner has named one. */
-export function bankOf(account: Stripe.Account): Stripe.BankAccount | null {
+/** Returns the bank account that payouts go to, or null if the account has none. */
+export function findBankAccount(account: Stripe.Account): Stripe.BankAccount | null {
   const [bank] = account.external_accounts?.data ?? [];
   return bank?.object === "bank_account" ? bank : null;
 }

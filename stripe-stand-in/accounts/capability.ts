@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
-/** The account's requested capabilities as objects of their own. */
-export function capabilitiesOf(account: Stripe.Account) {
+/** Returns the account's requested capabilities as `capability` objects. */
+export function listCapabilities(account: Stripe.Account) {
   return (["card_payments", "transfers"] as const).flatMap((id) => {
     const status = account.capabilities?.[id];
     return status ? [newCapability(account, id, status)] : [];

@@ -1,11 +1,14 @@
 import type Stripe from "stripe";
 import { recordEvent } from "../events/record-event";
 import { now, type World } from "../world/world";
-import { bankOf, newBankAccount, type TestBankName, testBanks } from "./bank-account";
-import { capabilitiesOf } from "./capability";
+import { findBankAccount, newBankAccount, type TestBankName, testBanks } from "./bank-account";
+import { listCapabilities } from "./capability";
 import { dueWhenRestricted, requirements } from "./requirements";
 
-/** The owner told Stripe everything: transfers in and payouts out are on. Also undoes a restriction. */
+/**
+ * Completes onboarding: submits all details and activates transfers and payouts. Also lifts a
+ * restriction.
+ */
 export function completeOnboarding(
   world: World,
   account: Stripe.Account,
@@ -20,7 +23,9 @@ export function completeOnboarding(
   });
 }
 
-/** Stripe wants a document first: what was on goes off. */
+/**
+ * Restricts the account: a verification document is past due, and capabilities and payouts are off.
+ */
 export function restrictAccount(world: World, account: Stripe.Account): void {
   change(world, account, () => {
     submitDetails(world, account, "works");
@@ -31,7 +36,10 @@ export function restrictAccount(world: World, account: Stripe.Account): void {
   });
 }
 
-/** The owner takes the platform's access away: every call for the account fails from now on. */
+/**
+ * Revokes the platform's access. Every later call for the account fails with 403. Does nothing if
+ * access is already revoked.
+ */
 export function deauthoriseAccount(world: World, account: Stripe.Account): void {
   if (world.state.deauthorised.includes(account.id)) return;
   world.state.deauthorised.push(account.id);
@@ -43,12 +51,15 @@ export function deauthoriseAccount(world: World, account: Stripe.Account): void 
   recordEvent(world, "account.application.deauthorized", application, { account: account.id });
 }
 
-/** Tells by events what `act` changed: the account, and each capability that switched. */
+/**
+ * Runs `act` and records `account.updated`, plus `capability.updated` for each capability whose
+ * status changed.
+ */
 export function change(world: World, account: Stripe.Account, act: () => void): void {
   const before = structuredClone(account);
-  const capabilitiesBefore = capabilitiesOf(account);
+  const capabilitiesBefore = listCapabilities(account);
   act();
-  for (const [index, capability] of capabilitiesOf(account).entries()) {
+  for (const [index, capability] of listCapabilities(account).entries()) {
     const was = capabilitiesBefore[index];
     if (was && was.status !== capability.status) {
       recordEvent(world, "capability.updated", capability, { account: account.id, before: was });
@@ -61,7 +72,7 @@ function submitDetails(world: World, account: Stripe.Account, bankName: TestBank
   account.details_submitted = true;
   account.business_type ??= "individual";
   account.tos_acceptance = { date: now(world), ip: "127.0.0.1", user_agent: null };
-  const before = bankOf(account);
+  const before = findBankAccount(account);
   if (before?.last4 === testBanks[bankName].last4) return;
   const bank = newBankAccount(account, bankName);
   if (account.external_accounts) account.external_accounts.data = [bank];

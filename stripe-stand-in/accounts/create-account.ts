@@ -7,7 +7,10 @@ import { newAccount } from "./account";
 
 type Params = Stripe.AccountCreateParams;
 
-/** Express accounts only, asked for by either of Stripe's two ways. */
+/**
+ * Creates an Express account. Throws ApiError for any other type. Accepts `type` or `controller`,
+ * as Stripe does, but not both.
+ */
 export function createAccount({ world, params }: ApiRequest<Params>) {
   requireExpress(params);
   const account = put(world, "account", newAccount(params, now(world)));

@@ -14,7 +14,10 @@ export const dueBeforeOnboarding = [
 
 export const dueWhenRestricted = ["individual.verification.document"];
 
-/** What Stripe still wants to know; with a reason, until then the account can do nothing. */
+/**
+ * Returns the requirements object with `due` as currently due. With a `disabledReason` they are
+ * also past due, and the account is disabled until they are provided.
+ */
 export function requirements(due: string[], disabledReason: DisabledReason | null = null) {
   return {
     alternatives: [],

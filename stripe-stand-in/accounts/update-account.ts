@@ -3,7 +3,7 @@ import { metadataFrom } from "../api/metadata";
 import type { World } from "../world/world";
 import { change } from "./change-account";
 
-/** What a platform may change of an Express account. */
+/** Updates the fields that a platform may change on an Express account, and records the events. */
 export function updateAccount(
   world: World,
   account: Stripe.Account,
@@ -25,11 +25,11 @@ export function updateAccount(
 
 function requestCapabilities(
   account: Stripe.Account,
-  asked: Stripe.AccountUpdateParams.Capabilities = {},
+  changes: Stripe.AccountUpdateParams.Capabilities = {},
 ): void {
   const isReady = account.details_submitted && account.requirements?.disabled_reason === null;
   for (const name of ["card_payments", "transfers"] as const) {
-    const requested = asked[name]?.requested;
+    const requested = changes[name]?.requested;
     if (requested === undefined || !account.capabilities) continue;
     if (!requested) delete account.capabilities[name];
     else account.capabilities[name] ??= isReady ? "active" : "inactive";

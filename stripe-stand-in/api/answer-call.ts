@@ -1,4 +1,4 @@
-import { type Fault, takeFault } from "../control/faults";
+import { consumeFault, type Fault } from "../control/faults";
 import { find, nowMs, type World } from "../world/world";
 import { ApiError, errorBody } from "./api-error";
 import { expand } from "./expand";
@@ -13,7 +13,7 @@ export type IncomingCall = {
   params: Form;
   requestId: string;
   key: string | null;
-  /** The parameters as they came, to compare with an earlier use of the key. */
+  /** The parameters as received, compared with those of an earlier request with the same key. */
   fingerprint: string;
   handle: (request: { world: World; params: Form; id: string; account: string | null }) => object;
 };
@@ -21,8 +21,9 @@ export type IncomingCall = {
 export type Outcome = Answer & { replayOf?: string; cut?: "hang" | "reset"; delayMs?: number };
 
 /**
- * One validated call from the key it brings to the answer it gets. The answer is stored under
- * the key once the work began, errors included, as Stripe does it.
+ * Executes one validated call and returns its outcome. With an idempotency key, the stored answer
+ * is replayed, or the new answer is stored, errors included, as Stripe does. Throws ApiError if the
+ * key is in use or was used with another path or other parameters.
  */
 export async function answerCall(world: World, incoming: IncomingCall): Promise<Outcome> {
   const keyed = keyedRequest(incoming);
@@ -31,7 +32,7 @@ export async function answerCall(world: World, incoming: IncomingCall): Promise<
     const stored = claimKey(world.state, keyed, { atMs: nowMs(world), requestId });
     if (stored?.answer) return { ...stored.answer, replayOf: stored.requestId };
   }
-  const fault = takeFault(world.state.faults, incoming.call);
+  const fault = consumeFault(world.state.faults, incoming.call);
   if (fault?.shows.kind === "delay") await Bun.sleep(fault.shows.ms);
   if (fault?.effect === "none" && fault.shows.kind !== "delay") {
     return failWithoutEffect(world, incoming, keyed, fault);
@@ -74,7 +75,7 @@ function disguise(answer: Answer, { shows }: Fault, requestId: string): Outcome 
         body: errorBody(
           {
             status: shows.status,
-            type: errorTypeOf(shows.status),
+            type: errorTypeForStatus(shows.status),
             message: shows.message,
             code: shows.code,
           },
@@ -84,7 +85,7 @@ function disguise(answer: Answer, { shows }: Fault, requestId: string): Outcome 
   }
 }
 
-function errorTypeOf(status: number) {
+function errorTypeForStatus(status: number) {
   if (status === 429) return "rate_limit_error" as const;
   return status >= 500 ? ("api_error" as const) : ("invalid_request_error" as const);
 }
@@ -109,7 +110,10 @@ function execute(world: World, incoming: IncomingCall): Answer {
   }
 }
 
-/** Acting for an account takes its existence and its consent. */
+/**
+ * Throws ApiError (403) unless the account exists and has not revoked the platform's access. Null,
+ * the platform itself, always passes.
+ */
 export function requireAccount(world: World, account: string | null): void {
   if (account === null) return;
   if (find(world, "account", account) && !world.state.deauthorised.includes(account)) return;

@@ -13,7 +13,7 @@ export type ErrorFields = {
   param?: string | undefined;
 };
 
-/** An answer of Stripe's that says no. */
+/** An error response in Stripe's format. */
 export class ApiError extends Error {
   readonly fields: ErrorFields;
 

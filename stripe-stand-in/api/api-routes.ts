@@ -7,7 +7,7 @@ import { ApiError, errorBody } from "./api-error";
 import { authenticate } from "./authenticate";
 import { cutConnection } from "./cut-connection";
 import { readForm } from "./form";
-import { handlerOf, isForAccounts } from "./handler-of";
+import { getHandler, isForAccounts } from "./get-handler";
 import { handlers } from "./handlers";
 import { readParams } from "./read-params";
 import type { LoggedRequest, RequestLog } from "./request-log";
@@ -18,7 +18,7 @@ export type ApiDeps = {
   log: RequestLog;
 };
 
-/** Stripe's API under `/v1`: one route for every call of the contract. */
+/** Serves Stripe's API under `/v1`: one route per call of the contract. */
 export function createApi(deps: ApiDeps): Hono {
   const api = new Hono();
   for (const call of Object.keys(handlers)) {
@@ -66,7 +66,7 @@ function readCall(
     requestId,
     key: c.req.header("idempotency-key") ?? null,
     fingerprint: text,
-    handle: handlerOf(call),
+    handle: getHandler(call),
   };
 }
 

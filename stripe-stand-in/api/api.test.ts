@@ -6,14 +6,14 @@ describe("keys", () => {
   test.each([
     ["a wrong key", "sk_test_wrong", 401],
     ["the publishable key", "pk_test_standin", 403],
-  ])("%s is refused", async (_name, key, statusCode) => {
+  ])("%s is rejected", async (_name, key, statusCode) => {
     const { standIn } = await openStandIn();
     const config = { host: "127.0.0.1", port: standIn.port, protocol: "http" } as const;
     const stranger = new Stripe(key, { ...config, maxNetworkRetries: 0 });
     await expect(stranger.balance.retrieve()).rejects.toMatchObject({ statusCode });
   });
 
-  test("no key is refused, also for a call that does not exist", async () => {
+  test("a request without a key is rejected, even for a call that does not exist", async () => {
     const { standIn } = await openStandIn();
     for (const path of ["/v1/balance", "/v1/nothing"]) {
       expect((await fetch(standIn.url + path)).status).toBe(401);
@@ -21,7 +21,7 @@ describe("keys", () => {
   });
 });
 
-test("a call that Stripe or the stand-in does not have is 404 in Stripe's shape", async () => {
+test("a call that Stripe or the stand-in does not have answers 404 in Stripe's format", async () => {
   const { stripe } = await openStandIn();
   await expect(stripe.rawRequest("POST", "/v1/nothing", {})).rejects.toMatchObject({
     statusCode: 404,
@@ -29,7 +29,7 @@ test("a call that Stripe or the stand-in does not have is 404 in Stripe's shape"
   });
 });
 
-test("an object that does not exist is 404 with its id", async () => {
+test("a missing object answers 404 with its id", async () => {
   const { stripe } = await openStandIn();
   await expect(stripe.transfers.retrieve("tr_none")).rejects.toMatchObject({
     statusCode: 404,
@@ -38,7 +38,7 @@ test("an object that does not exist is 404 with its id", async () => {
   });
 });
 
-test("a call that is not modelled for accounts is refused with that header", async () => {
+test("a call that is not modelled for connected accounts rejects the Stripe-Account header", async () => {
   const { stripe } = await openStandIn();
   await expect(stripe.customers.create({}, { stripeAccount: "acct_1" })).rejects.toMatchObject({
     code: "stand_in_not_modelled",
@@ -46,7 +46,7 @@ test("a call that is not modelled for accounts is refused with that header", asy
 });
 
 describe("lists", () => {
-  test("page through everything, newest first, each object once", async () => {
+  test("page through all objects, newest first, each once", async () => {
     const { stripe } = await openStandIn();
     const names = Array.from({ length: 7 }, (_, index) => `customer ${index}`);
     for (const name of names) await stripe.customers.create({ name });
@@ -59,7 +59,7 @@ describe("lists", () => {
     expect(newer.has_more).toBe(true);
   });
 
-  test("filter by time", async () => {
+  test("filter by creation time", async () => {
     const { stripe, standIn } = await openStandIn();
     const old = await stripe.customers.create();
     await standIn.control("clock/advance", { seconds: 100 });
@@ -70,12 +70,12 @@ describe("lists", () => {
     expect(until.data.map(({ id }) => id)).toEqual([old.id]);
   });
 
-  test.each([0, 101])("refuse a limit of %i", async (limit) => {
+  test.each([0, 101])("reject a limit of %i", async (limit) => {
     const { stripe } = await openStandIn();
     await expect(stripe.customers.list({ limit })).rejects.toMatchObject({ param: "limit" });
   });
 
-  test("refuse a start that does not exist", async () => {
+  test("reject a cursor that does not exist", async () => {
     const { stripe } = await openStandIn();
     await expect(stripe.customers.list({ starting_after: "cus_none" })).rejects.toMatchObject({
       code: "resource_missing",
@@ -85,7 +85,7 @@ describe("lists", () => {
 });
 
 describe("metadata", () => {
-  test("is merged, and an empty value removes", async () => {
+  test("is merged, and an empty value removes its key", async () => {
     const { stripe } = await openStandIn();
     const { id } = await stripe.customers.create({ metadata: { a: "1", b: "2" } });
     expect((await stripe.customers.update(id, { metadata: { b: "", c: 3 } })).metadata).toEqual({
@@ -99,13 +99,13 @@ describe("metadata", () => {
     ["a long key", { ["k".repeat(41)]: "x" }],
     ["a long value", { k: "x".repeat(501) }],
     ["many keys", Object.fromEntries(Array.from({ length: 51 }, (_, key) => [`k${key}`, "x"]))],
-  ])("refuses %s", async (_name, metadata) => {
+  ])("rejects %s", async (_name, metadata) => {
     const { stripe } = await openStandIn();
     await expect(stripe.customers.create({ metadata })).rejects.toMatchObject({ statusCode: 400 });
   });
 });
 
-test("a path that cannot be expanded is refused", async () => {
+test("a path that cannot be expanded is rejected", async () => {
   const { stripe } = await openStandIn();
   await expect(stripe.balance.retrieve({ expand: ["nothing"] })).rejects.toMatchObject({
     param: "expand",

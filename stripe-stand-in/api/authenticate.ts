@@ -2,11 +2,14 @@ import { ApiError } from "./api-error";
 
 type Keys = { secretKey: string; publishableKey: string };
 
-/** Takes the secret key as a bearer token or as the user name of basic authentication. */
+/**
+ * Throws ApiError (401, or 403 for the publishable key) unless the header carries the secret key, as
+ * a bearer token or as the user name of basic authentication.
+ */
 export function authenticate(header: string | undefined, keys: Keys): void {
-  const given = keyIn(header);
-  if (given === keys.secretKey) return;
-  if (given === keys.publishableKey) {
+  const key = keyIn(header);
+  if (key === keys.secretKey) return;
+  if (key === keys.publishableKey) {
     throw new ApiError({
       status: 403,
       type: "invalid_request_error",
@@ -18,8 +21,8 @@ export function authenticate(header: string | undefined, keys: Keys): void {
   throw new ApiError({
     status: 401,
     type: "invalid_request_error",
-    message: given
-      ? `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`
+    message: key
+      ? `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`
       : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
   });
 }

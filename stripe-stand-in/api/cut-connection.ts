@@ -1,6 +1,6 @@
 /**
- * No answer: `hang` lets the caller wait until it gives up, `reset` closes the connection before
- * the first byte, which Bun does for a body that fails at once.
+ * Withholds the response. `hang` waits until the caller disconnects; `reset` closes the connection
+ * before the first byte, which Bun does for a body stream that fails immediately.
  */
 export async function cutConnection(how: "hang" | "reset", gone: AbortSignal): Promise<Response> {
   if (how === "hang") {

@@ -1,7 +1,10 @@
 import type { State } from "../world/state";
 import { invalidRequest } from "./api-error";
 
-/** Puts objects where the answer has their ids, at paths such as `data.source.charge`. */
+/**
+ * Returns `body` with ids replaced by their objects at paths such as `data.source.charge`. Ids of
+ * unknown objects stay. Throws ApiError for a path that does not exist.
+ */
 export function expand(state: State, body: unknown, paths: readonly string[]): unknown {
   if (paths.length === 0) return body;
   const copy = structuredClone(body);

@@ -16,20 +16,20 @@ test("appends with empty brackets", () => {
   expect(read("expand[]=a&expand[]=b")).toEqual({ expand: ["a", "b"] });
 });
 
-test("keeps keys that do not count as an object's", () => {
+test("keeps an object for keys that do not count from 0", () => {
   expect(read("m[1]=x&m[3]=y")).toEqual({ m: { 1: "x", 3: "y" } });
 });
 
-test("decodes, and takes brackets that name nothing as part of the name", () => {
+test("decodes names, and keeps malformed brackets as part of the name", () => {
   expect(read("a%5Bb%5D=%26&[x]=1&y]=2")).toEqual({ a: { b: "&" }, "[x]": "1", "y]": "2" });
 });
 
-test("a prototype is a key like any other", () => {
+test("treats __proto__ as an ordinary key", () => {
   const form = read("__proto__[polluted]=1&a[__proto__][b]=2");
   expect(Object.prototype).not.toHaveProperty("polluted");
   expect(Object.keys(form)).toEqual(["__proto__", "a"]);
 });
 
-test("writes a path as a caller would", () => {
+test("formats a path as the name of a form field", () => {
   expect(paramName(["line_items", "0", "price_data"])).toBe("line_items[0][price_data]");
 });

@@ -4,13 +4,13 @@ export type Form = { [key: string]: FormValue };
 type Node = { [key: string]: Node | string };
 
 /**
- * Reads Stripe's nesting out of form fields: `a[b][0][c]=x` is `{ a: { b: [{ c: "x" }] } }`.
- * Keys that count from 0 without a gap make an array.
+ * Parses Stripe's nested form fields: `a[b][0][c]=x` becomes `{ a: { b: [{ c: "x" }] } }`. Keys
+ * that count from 0 without a gap become an array.
  */
 export function readForm(fields: Iterable<[string, string]>): Form {
   const root: Node = Object.create(null);
   for (const [name, value] of fields) {
-    const path = pathOf(name);
+    const path = parsePath(name);
     let node = root;
     for (const key of path.slice(0, -1)) {
       const inner = node[key];
@@ -23,13 +23,13 @@ export function readForm(fields: Iterable<[string, string]>): Form {
   return Object.fromEntries(Object.entries(root).map(([key, node]) => [key, settle(node)]));
 }
 
-/** `expand[]` appends. */
+/** Returns the last key of the path. For an empty key, as in `expand[]`, returns the next index. */
 function lastKey(path: string[], node: Node): string {
   const key = path.at(-1) ?? "";
   return key === "" && path.length > 1 ? String(Object.keys(node).length) : key;
 }
 
-function pathOf(name: string): string[] {
+function parsePath(name: string): string[] {
   const [, head = name, tail = ""] = name.match(/^([^[]+)((?:\[[^[\]]*\])*)$/) ?? [];
   return [head, ...Array.from(tail.matchAll(/\[([^[\]]*)\]/g), ([, key = ""]) => key)];
 }
@@ -42,7 +42,7 @@ function settle(node: Node | string): FormValue {
   return Object.fromEntries(entries.map(([key, value]) => [key, settle(value)]));
 }
 
-/** `["a", "b", "0"]` as a caller would write it: `a[b][0]`. */
+/** Formats `["a", "b", "0"]` as the form field name `a[b][0]`. */
 export function paramName([head = "", ...rest]: string[]): string {
   return head + rest.map((key) => `[${key}]`).join("");
 }

@@ -6,17 +6,17 @@ export type Call = keyof Calls;
 export type ApiRequest<Params> = {
   world: World;
   params: Params;
-  /** What stands for `:id` in the path, else empty. */
+  /** The `:id` of the path, or empty if the path has none. */
   id: string;
-  /** The connected account named by the `Stripe-Account` header. */
+  /** The connected account in the `Stripe-Account` header, or null for the platform. */
   account: string | null;
 };
 
-/** Works synchronously: what one call changes, no other call sees half of. */
+/** Handlers are synchronous, so no other call can observe a partial change. */
 export type Handler<C extends Call> = (request: ApiRequest<Calls[C]>) => object;
 export type Handlers = { [C in Call]: Handler<C> };
 
-/** The calls whose path starts with one of these nouns. */
+/** The handlers of the calls under `/v1/<Noun>`. */
 export type HandlersOf<Noun extends string> = Pick<
   Handlers,
   Extract<Call, `${string} /v1/${Noun}` | `${string} /v1/${Noun}/${string}`>

@@ -10,7 +10,7 @@ import { portalCalls } from "../portal/portal-calls";
 import { transferCalls } from "../transfers/transfer-calls";
 import type { Handlers } from "./handler";
 
-/** A call of the contract without a handler does not compile. */
+/** All handlers. A call of the contract without a handler is a compile error. */
 export const handlers: Handlers = {
   ...accountCalls,
   ...balanceCalls,

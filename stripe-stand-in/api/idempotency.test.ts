@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openStandIn, sdkFor } from "../testing/open-stand-in";
 import { openSession, readyAccount } from "../testing/situations";
 
-test("the same key and parameters get the stored answer, and nothing is done twice", async () => {
+test("the same key and parameters return the stored answer, and nothing runs twice", async () => {
   const { stripe, standIn } = await openStandIn();
   const once = await stripe.customers.create({ email: "a@example.com" }, { idempotencyKey: "k" });
   const again = await stripe.customers.create({ email: "a@example.com" }, { idempotencyKey: "k" });
@@ -14,7 +14,7 @@ test("the same key and parameters get the stored answer, and nothing is done twi
   expect(requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["k", "k", null]);
 });
 
-test("a stored answer does not change with the object", async () => {
+test("a stored answer does not change when the object changes", async () => {
   const { stripe, standIn } = await openStandIn();
   const once = await openSession(stripe, 5_000, { idempotencyKey: "k" });
   await standIn.control("checkout/pay", { session: once.id });
@@ -22,7 +22,7 @@ test("a stored answer does not change with the object", async () => {
   expect((await openSession(stripe, 5_000, { idempotencyKey: "k" })).status).toBe("open");
 });
 
-test("a refusal is stored like any answer, for 24 hours", async () => {
+test("an error is stored like any answer, for 24 hours", async () => {
   const open = await openStandIn();
   const { stripe, standIn } = open;
   const destination = await readyAccount(open);
@@ -38,22 +38,22 @@ test("a refusal is stored like any answer, for 24 hours", async () => {
   expect((await send()).amount).toBe(100);
 });
 
-test("the same key with other parameters, or on another path, is an error", async () => {
+test("the same key with other parameters or on another path is an error", async () => {
   const { stripe } = await openStandIn();
   const key = { idempotencyKey: "k" };
-  const isRefused = (message: string) => ({
+  const isRejected = (message: string) => ({
     type: "StripeIdempotencyError",
     statusCode: 400,
     message: expect.stringContaining(message),
   });
   await stripe.customers.create({}, key);
   await expect(stripe.customers.create({ name: "B" }, key)).rejects.toMatchObject(
-    isRefused("same parameters"),
+    isRejected("same parameters"),
   );
-  await expect(stripe.refunds.create({}, key)).rejects.toMatchObject(isRefused("same endpoint"));
+  await expect(stripe.refunds.create({}, key)).rejects.toMatchObject(isRejected("same endpoint"));
 });
 
-test("keys of the platform and of its accounts do not meet", async () => {
+test("the platform and its accounts have separate keys", async () => {
   const open = await openStandIn();
   const { stripe, standIn } = open;
   await standIn.control("balance/top-up", { amountCents: 1_000 });
@@ -68,7 +68,7 @@ test("keys of the platform and of its accounts do not meet", async () => {
   expect(theirs.id).not.toBe(own.id);
 });
 
-test("a request that did not pass validation leaves its key free", async () => {
+test("a request that fails validation leaves its key free", async () => {
   const { stripe } = await openStandIn();
   const key = { idempotencyKey: "k" };
   const wrong: object = { email: "a@example.com", no: "such" };
@@ -78,7 +78,7 @@ test("a request that did not pass validation leaves its key free", async () => {
   expect((await stripe.customers.create({ email: "a@example.com" }, key)).object).toBe("customer");
 });
 
-test("a key in use answers 409, which the SDK retries until the first is done", async () => {
+test("a key in use answers 409, which the SDK retries until the first request is done", async () => {
   const { stripe, standIn } = await openStandIn();
   const slow = { call: "POST /v1/customers", shows: { kind: "delay", ms: 1_000 } } as const;
   await standIn.control("faults/add", slow);

@@ -9,7 +9,7 @@ export type StoredAnswer = {
   params: string;
   atMs: number;
   requestId: string;
-  /** Null while the request that brought the key is still being worked on. */
+  /** Null while the first request with this key is still running. */
   answer: Answer | null;
 };
 
@@ -18,8 +18,9 @@ export type Keyed = { key: string; account: string | null; path: string; params:
 const keepMs = 24 * 60 * 60 * 1000;
 
 /**
- * What an earlier request with this key was answered, or null when there was none and this one is
- * now the first. Throws for a key that is in use or came with something else.
+ * Returns the stored answer of an earlier request with this key. Returns null if the key is new,
+ * and claims it for this request. Throws ApiError if the key is in use, or was used with another
+ * path or other parameters.
  */
 export function claimKey(
   state: State,
@@ -59,12 +60,12 @@ export function storeAnswer(state: State, request: Keyed, answer: Answer): void 
   if (stored) stored.answer = answer;
 }
 
-/** Nothing was executed: the key is as good as new. */
+/** Frees the key of a request that executed nothing. */
 export function releaseKey(state: State, request: Keyed): void {
   delete state.answers[storedName(request)];
 }
 
-/** After a restart nobody works on a request any more. */
+/** Frees the keys of requests that a previous process did not finish. */
 export function releaseUnanswered(state: State): void {
   for (const [name, stored] of Object.entries(state.answers)) {
     if (!stored.answer) delete state.answers[name];

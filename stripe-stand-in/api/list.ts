@@ -8,7 +8,10 @@ type Page = {
   created?: Stripe.RangeQueryParam | number;
 };
 
-/** One page, newest first, of what the caller has filtered. */
+/**
+ * Returns one page of `objects`, which are sorted newest first. Throws ApiError for a limit outside
+ * 1 to 100 and for a cursor that is not in the list.
+ */
 export function listPage<T extends { id: string; created?: number }>(
   url: string,
   objects: T[],
@@ -24,19 +27,19 @@ export function listPage<T extends { id: string; created?: number }>(
   }
   const within = objects.filter((object) => isCreatedWithin(object.created, page.created));
   if (page.ending_before !== undefined) {
-    const newer = within.slice(0, positionOf(within, page.ending_before, "ending_before"));
+    const newer = within.slice(0, requirePosition(within, page.ending_before, "ending_before"));
     const data = newer.slice(-limit);
     return { object: "list", data, has_more: newer.length > data.length, url };
   }
   const from =
     page.starting_after === undefined
       ? 0
-      : positionOf(within, page.starting_after, "starting_after") + 1;
+      : requirePosition(within, page.starting_after, "starting_after") + 1;
   const data = within.slice(from, from + limit);
   return { object: "list", data, has_more: within.length > from + limit, url };
 }
 
-function positionOf(objects: { id: string }[], id: string, param: string): number {
+function requirePosition(objects: { id: string }[], id: string, param: string): number {
   const index = objects.findIndex((object) => object.id === id);
   if (index < 0) throw missingResource("object", id, param);
   return index;

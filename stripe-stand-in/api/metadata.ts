@@ -4,8 +4,9 @@ import { invalidRequest } from "./api-error";
 const limits = { keys: 50, key: 40, value: 500 };
 
 /**
- * Metadata after a change: what is named is set, what is named with an empty value is removed,
- * and an empty string in place of all removes all.
+ * Applies a metadata change: sets the named keys, removes keys with an empty value, and removes all
+ * keys if the change is an empty string. Returns `before` if there is no change. Throws ApiError
+ * above Stripe's limits.
  */
 export function metadataFrom(
   change: Stripe.Emptyable<Stripe.MetadataParam> | null | undefined,
@@ -14,8 +15,8 @@ export function metadataFrom(
   if (change === undefined || change === null) return before;
   if (change === "") return {};
   const after = { ...before };
-  for (const [key, given] of Object.entries(change)) {
-    const value = String(given ?? "");
+  for (const [key, newValue] of Object.entries(change)) {
+    const value = String(newValue ?? "");
     requireWithin(`metadata[${key}]`, "Metadata keys", key, limits.key);
     requireWithin(`metadata[${key}]`, "Metadata values", value, limits.value);
     if (value === "") delete after[key];

@@ -25,7 +25,7 @@ const item =
   "line_items[0][quantity]=1&line_items[0][price_data][currency]=usd&line_items[0][price_data][unit_amount]=5000&line_items[0][price_data][product_data][name]=Wallet";
 const session = `mode=payment&success_url=http://localhost/ok&metadata[deposit_id]=1&${item}`;
 
-test("reads strings as what they stand for", () => {
+test("converts strings to their declared types", () => {
   expect(read("POST /v1/transfers", transfer)).toMatchObject({ amount: 500, currency: "usd" });
   expect(read("POST /v1/checkout/sessions", session)).toMatchObject({
     line_items: [{ quantity: 1, price_data: { unit_amount: 5000 } }],
@@ -38,7 +38,7 @@ test("reads strings as what they stand for", () => {
   });
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     ["unknown parameter", "POST /v1/transfers", `${transfer}&foo=1`, "parameter_unknown", "foo"],
     [

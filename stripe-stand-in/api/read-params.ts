@@ -4,8 +4,9 @@ import { ApiError, invalidRequest } from "./api-error";
 import { type Form, paramName } from "./form";
 
 /**
- * The typed parameters of a call. What Stripe's declarations do not allow is refused in Stripe's
- * words; what Stripe allows and the stand-in does not model is refused in the stand-in's own.
+ * Validates and converts the parameters of a call. Throws ApiError in Stripe's wording for what
+ * Stripe's declarations do not allow, and with code `stand_in_not_modelled` for what Stripe allows
+ * but the stand-in does not model.
  */
 export function readParams(schemas: SchemaSet, call: string, form: Form): Form {
   const validate = schemas.request(call);
@@ -48,7 +49,10 @@ function refusal(errors: ErrorObject[], form: Form): ApiError {
   }
 }
 
-/** The deepest complaint says most; a union complains about each of its members. */
+/**
+ * Sorts errors: the deepest is the most specific; `anyOf` comes last because it reports an error
+ * for each of its members.
+ */
 function rank(error: ErrorObject): number {
   const depth = error.instancePath.split("/").length;
   return (error.keyword === "anyOf" ? 1000 : 0) - depth;

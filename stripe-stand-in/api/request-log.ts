@@ -1,4 +1,4 @@
-/** One request that reached the API, as a test wants to look at it. */
+/** One request that reached the API, as tests inspect it. */
 export type LoggedRequest = {
   at: string;
   id: string;

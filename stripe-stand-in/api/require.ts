@@ -19,7 +19,7 @@ const nouns: Record<Kind, string> = {
   transfer_reversal: "transfer reversal",
 };
 
-/** The object that a caller named, or Stripe's 404. */
+/** Returns the object. Throws Stripe's 404 if it does not exist or belongs to another account. */
 export function requireObject<K extends Kind>(
   world: World,
   kind: K,
@@ -31,7 +31,7 @@ export function requireObject<K extends Kind>(
   return object;
 }
 
-/** An amount of cents that the declarations leave open and Stripe does not. */
+/** Throws ApiError for an amount below 1 cent, which the declarations allow and Stripe rejects. */
 export function requirePositive(amount: number, param: string): void {
   if (amount >= 1) return;
   throw invalidRequest("This value must be greater than or equal to 1.", {
@@ -40,7 +40,10 @@ export function requirePositive(amount: number, param: string): void {
   });
 }
 
-/** Lower-case three letters; the stand-in holds any currency, but converts none. */
+/**
+ * Returns the currency in lower case. Throws ApiError unless it has three letters. The stand-in
+ * accepts any currency and converts none.
+ */
 export function requireCurrency(currency: string, param = "currency"): string {
   const code = currency.toLowerCase();
   if (/^[a-z]{3}$/.test(code)) return code;

@@ -2,10 +2,10 @@ import type { HandlersOf } from "../api/handler";
 import { listPage } from "../api/list";
 import { requireObject } from "../api/require";
 import { all } from "../world/world";
-import { balanceOf } from "./balance";
+import { computeBalance } from "./balance";
 
 export const balanceCalls: HandlersOf<"balance" | "balance_transactions"> = {
-  "GET /v1/balance": ({ world, account }) => balanceOf(world, account),
+  "GET /v1/balance": ({ world, account }) => computeBalance(world, account),
 
   "GET /v1/balance_transactions": ({ world, params, account }) => {
     const { type, source, currency, payout } = params;

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { recordEvent } from "../events/record-event";
 import { newId } from "../world/ids";
 import { get, now, put, schedule, type World } from "../world/world";
-import { balanceOf } from "./balance";
+import { computeBalance } from "./balance";
 
 export type Booking = {
   account?: string | null;
@@ -13,14 +13,14 @@ export type Booking = {
   currency: string;
   source: string | null;
   description?: string | null;
-  /** How long the money stays pending. */
+  /** How long the money stays pending (ms). */
   pendingMs?: number;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
 export const cardPendingMs = 2 * dayMs;
 
-/** Moves money on a balance. Money that is pending becomes available by a timer. */
+/** Records a balance transaction. Pending money becomes available through a timer. */
 export function book(world: World, booking: Booking): Stripe.BalanceTransaction {
   const { account = null, amountCents, feeCents = 0, currency, pendingMs = 0 } = booking;
   const created = now(world);
@@ -52,7 +52,7 @@ export function book(world: World, booking: Booking): Stripe.BalanceTransaction 
 export function releaseFunds(world: World, id: string): void {
   get(world, "balance_transaction", id).status = "available";
   const account = world.state.objects.balance_transaction[id]?.account ?? null;
-  recordEvent(world, "balance.available", balanceOf(world, account), { account });
+  recordEvent(world, "balance.available", computeBalance(world, account), { account });
 }
 
 function feeDetail(amount: number, currency: string) {

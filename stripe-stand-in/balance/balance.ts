@@ -1,8 +1,11 @@
 import type Stripe from "stripe";
 import { all, type World } from "../world/world";
 
-/** What an account holds by its balance transactions, in Stripe's two columns. */
-export function balanceOf(world: World, account: string | null) {
+/**
+ * Returns an account's balance, the sum of its balance transactions per currency. A null account is
+ * the platform.
+ */
+export function computeBalance(world: World, account: string | null) {
   const transactions = all(world, "balance_transaction", account);
   return {
     object: "balance",
@@ -14,18 +17,18 @@ export function balanceOf(world: World, account: string | null) {
 }
 
 export function availableCents(world: World, account: string | null, currency: string): number {
-  return sumOf(all(world, "balance_transaction", account), "available", currency);
+  return sumNet(all(world, "balance_transaction", account), "available", currency);
 }
 
 function columns(transactions: Stripe.BalanceTransaction[], status: string) {
   const currencies = new Set(["usd", ...transactions.map((each) => each.currency)]);
   return [...currencies].map((currency) => {
-    const amount = sumOf(transactions, status, currency);
+    const amount = sumNet(transactions, status, currency);
     return { amount, currency, source_types: { card: amount } };
   });
 }
 
-function sumOf(transactions: Stripe.BalanceTransaction[], status: string, currency: string) {
+function sumNet(transactions: Stripe.BalanceTransaction[], status: string, currency: string) {
   return transactions
     .filter((each) => each.status === status && each.currency === currency)
     .reduce((sum, { net }) => sum + net, 0);

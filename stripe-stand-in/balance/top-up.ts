@@ -3,7 +3,10 @@ import { newId } from "../world/ids";
 import { now, put, type World } from "../world/world";
 import { book } from "./balance-transaction";
 
-/** The platform adds money of its own, as it does to cover Stripe's fees. */
+/**
+ * Adds the platform's own money to its balance, available at once, for example to cover Stripe's
+ * fees.
+ */
 export function topUp(world: World, amountCents: number): Stripe.Topup {
   const topup = {
     id: newId("tu"),

@@ -22,17 +22,17 @@ describe("a session", () => {
   test.each([
     [49, "amount_too_small"],
     [100_000_000, "amount_too_large"],
-  ])("over %i cents is refused: %s", async (amountCents, code) => {
+  ])("over %i cents is rejected: %s", async (amountCents, code) => {
     const { stripe } = await openStandIn();
     await expect(openSession(stripe, amountCents)).rejects.toMatchObject({ code });
   });
 
-  test("over the least amount is taken", async () => {
+  test("over exactly the minimum amount is accepted", async () => {
     const { stripe } = await openStandIn();
     expect((await openSession(stripe, 50)).amount_total).toBe(50);
   });
 
-  test("may stay open between half an hour and a day", async () => {
+  test("stays open for between half an hour and a day", async () => {
     const { stripe } = await openStandIn();
     const minutesFromNow = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60;
     for (const minutes of [31, 24 * 60 - 1]) {
@@ -47,14 +47,14 @@ describe("a session", () => {
     }
   });
 
-  test("that was paid does not expire", async () => {
+  test("does not expire once paid", async () => {
     const open = await openStandIn();
     const { session } = await deposit(open);
     await open.standIn.control("clock/advance", { seconds: 2 * 24 * 60 * 60 });
     expect((await open.stripe.checkout.sessions.retrieve(session.id)).status).toBe("complete");
   });
 
-  test("of a customer that does not exist is refused with the parameter", async () => {
+  test("is rejected for an unknown customer, naming the parameter", async () => {
     const { stripe } = await openStandIn();
     await expect(openSession(stripe, 5_000, { customer: "cus_gone" })).rejects.toMatchObject({
       code: "resource_missing",
@@ -62,7 +62,7 @@ describe("a session", () => {
     });
   });
 
-  test("expires by itself after a day, once, and then takes no money", async () => {
+  test("expires after a day, once, and then accepts no payment", async () => {
     const { stripe, standIn, endpoint } = await openStandIn();
     const { id } = await openSession(stripe);
     await standIn.control("clock/advance", { seconds: 24 * 60 * 60 });
@@ -74,7 +74,7 @@ describe("a session", () => {
 });
 
 describe("paying", () => {
-  test("completes the session, books amount and fee, and tells the platform", async () => {
+  test("completes the session, books amount and fee, and notifies the platform", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const { session, intent, charge } = await deposit(open, 5_000);
@@ -95,7 +95,7 @@ describe("paying", () => {
     ["declined", "generic_decline"],
     ["insufficient_funds", "insufficient_funds"],
   ] satisfies [TestCardName, string][])(
-    "%s leaves the session open to try again",
+    "%s leaves the session open for another try",
     async (card, declineCode) => {
       const { stripe, standIn, endpoint } = await openStandIn();
       const { id } = await openSession(stripe);
@@ -120,7 +120,7 @@ describe("paying", () => {
     },
   );
 
-  test("twice takes the money once", async () => {
+  test("twice charges once", async () => {
     const { stripe, standIn } = await openStandIn();
     const { id } = await openSession(stripe);
     await standIn.control("checkout/pay", { session: id });
@@ -147,7 +147,7 @@ describe("paying", () => {
     },
   );
 
-  test("with a card whose funds are pending makes them available two days later", async () => {
+  test("with a card whose funds are pending makes them available after two days", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     await deposit(open, 5_000, "pending");

@@ -104,7 +104,7 @@ function requirePayable(amountCents: number, currency: string): void {
 function readExpiry(params: Params, created: number): number {
   const expiresAt = params.expires_at ?? created + day;
   const wait = expiresAt - created;
-  // A caller's clock may be a little off the stand-in's.
+  // The minute of tolerance covers the difference between the caller's clock and the stand-in's.
   if (wait >= halfHour - 60 && wait <= day + 60) return expiresAt;
   throw invalidRequest(
     "The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.",

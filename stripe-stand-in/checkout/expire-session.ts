@@ -3,13 +3,13 @@ import { invalidRequest } from "../api/api-error";
 import { recordEvent } from "../events/record-event";
 import { find, type World } from "../world/world";
 
-/** By its timer: a session that was paid or has expired stays as it is. */
+/** Expires the session if it is still open. Called by its timer. */
 export function expireSession(world: World, id: string): void {
   const session = find(world, "checkout.session", id);
   if (session?.status === "open") closeSession(world, session);
 }
 
-/** By a call. */
+/** Expires the session at the platform's request. Throws ApiError unless it is open. */
 export function expireNow(world: World, session: Stripe.Checkout.Session) {
   if (session.status !== "open") {
     throw invalidRequest(

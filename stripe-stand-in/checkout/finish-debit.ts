@@ -1,14 +1,14 @@
 import { recordEvent } from "../events/record-event";
 import { get, type World } from "../world/world";
-import { receive } from "./pay-session";
+import { bookPayment } from "./pay-session";
 
-/** Days after the session was completed the bank answers. */
+/** Ends a bank debit, days after its session was completed: the payment succeeds or fails. */
 export function finishDebit(world: World, sessionId: string, succeeds: boolean): void {
   const session = get(world, "checkout.session", sessionId);
   const intent = get(world, "payment_intent", String(session.payment_intent));
   const charge = get(world, "charge", String(intent.latest_charge));
   if (succeeds) {
-    receive(world, intent, charge, 0);
+    bookPayment(world, intent, charge, 0);
     session.payment_status = "paid";
     recordEvent(world, "checkout.session.async_payment_succeeded", session);
     return;

@@ -9,7 +9,10 @@ import { type TestCard, type TestCardName, testCards } from "./test-cards";
 
 export type PayResult = { ok: true } | { ok: false; message: string };
 
-/** What happens when a person presses Pay on an open session. */
+/**
+ * Pays a session, as the Pay button does. Returns `ok: false` with a message if the session is no
+ * longer open or the card is declined.
+ */
 export function paySession(
   world: World,
   session: Stripe.Checkout.Session,
@@ -19,7 +22,7 @@ export function paySession(
   const card: TestCard = testCards[input.card];
   const { end } = card;
   session.customer_details ??= customerDetails(input.email);
-  const intent = intentOf(world, session);
+  const intent = getOrCreateIntent(world, session);
   const charge = attempt(world, { session, intent, card });
   switch (end.kind) {
     case "refused":
@@ -43,7 +46,7 @@ export function paySession(
       return { ok: true };
     case "paid":
     case "disputed":
-      receive(world, intent, charge, end.kind === "paid" && end.pending ? cardPendingMs : 0);
+      bookPayment(world, intent, charge, end.kind === "paid" && end.pending ? cardPendingMs : 0);
       session.payment_status = "paid";
       complete(world, session);
       if (end.kind === "disputed") {
@@ -56,8 +59,11 @@ export function paySession(
   }
 }
 
-/** The money is there: on the charge, on the intent and on the platform's balance. */
-export function receive(
+/**
+ * Books a successful payment on the charge, the intent and the platform's balance, where it is
+ * pending for `pendingMs`.
+ */
+export function bookPayment(
   world: World,
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge,
@@ -82,7 +88,7 @@ export function receive(
   intent.last_payment_error = null;
 }
 
-function intentOf(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+function getOrCreateIntent(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   if (typeof session.payment_intent === "string") {
     return get(world, "payment_intent", session.payment_intent);
   }
@@ -111,7 +117,7 @@ function attempt(
   return put(world, "charge", charge);
 }
 
-/** Complete does not mean paid: a debit is still on its way. */
+/** Completes the session. It may still be unpaid: a bank debit takes days. */
 function complete(world: World, session: Stripe.Checkout.Session): void {
   session.status = "complete";
   session.url = null;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What a session was created with and does not show itself. */
+/** Creation parameters that the session object itself does not expose. */
 export type Plan = {
   lines: { name: string; description: string | null; unitCents: number; quantity: number }[];
   paymentIntent: Stripe.Checkout.SessionCreateParams.PaymentIntentData;

@@ -12,7 +12,7 @@ type Fields = {
   email: string | null;
 };
 
-/** An open session in payment mode on a hosted page. */
+/** Returns an open session in payment mode with a hosted page. */
 export function newSession({ params, publicUrl, created, ...fields }: Fields) {
   const id = newId("cs_test", 58);
   return {

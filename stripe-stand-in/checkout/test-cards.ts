@@ -1,4 +1,4 @@
-/** How a payment with one of the ways to pay that the checkout page offers will end. */
+/** How a payment with one of the checkout page's payment methods ends. */
 export type PaymentEnd =
   | { kind: "paid"; pending: boolean }
   | { kind: "refused"; code: string; declineCode: string; message: string }
@@ -7,7 +7,7 @@ export type PaymentEnd =
 
 export type TestCard = { label: string; last4: string; end: PaymentEnd };
 
-/** Stripe's own test numbers, by what they are for. */
+/** Stripe's test card and bank numbers, by purpose. */
 export const testCards = {
   success: {
     label: "Succeeds",

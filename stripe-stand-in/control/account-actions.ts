@@ -18,7 +18,7 @@ const bank = z.literal(["works", "account_closed", "no_account"]) satisfies z.Zo
 >;
 
 export const accountActions = {
-  /** Also brings a restricted account back. */
+  /** Completes onboarding. Also lifts a restriction. */
   "accounts/complete": defineAction(
     account.extend({ bank: bank.default("works") }),
     ({ world }, input): Stripe.Account => {
@@ -37,14 +37,14 @@ export const accountActions = {
     return {};
   }),
 
-  /** Lands a payout now, or bounces it when its bank is one that does. */
+  /** Pays out now, or fails the payout if its bank is one that fails. */
   "payouts/land": defineAction(payout, ({ world }, { payout: id }): Stripe.Payout => {
     sendPayout(world, anyPayout(world, id).id);
     landPayout(world, id);
     return anyPayout(world, id);
   }),
 
-  /** Also one that was paid. */
+  /** Fails a payout, including one that is already paid. */
   "payouts/fail": defineAction(
     payout.extend({ code: z.string().default("account_closed") }),
     ({ world }, { payout: id, code }): Stripe.Payout => {

@@ -4,7 +4,7 @@ import { nowMs } from "../world/world";
 import { defineAction } from "./define-action";
 
 export const clockActions = {
-  /** Moves the clock on; everything that falls due on the way has happened when it answers. */
+  /** Advances the clock and returns after everything that falls due has run. */
   "clock/advance": defineAction(
     z.object({ seconds: z.number().int().nonnegative() }),
     async ({ runner, world }, { seconds }) => {
@@ -14,13 +14,13 @@ export const clockActions = {
     },
   ),
 
-  /** Waits until nothing is due: every event that can be delivered has been tried. */
+  /** Waits until nothing is due: every deliverable event has been attempted. */
   "clock/settle": defineAction(z.object({}), async ({ runner }) => {
     await runner.idle();
     return {};
   }),
 
-  /** A new Stripe with nothing in it. The endpoint and the keys stay. */
+  /** Empties the stand-in. The webhook endpoint and the keys stay. */
   reset: defineAction(z.object({}), ({ world, log }) => {
     world.state = { ...emptyState(), publicUrl: world.settings.publicUrl };
     log.clear();

@@ -12,7 +12,7 @@ async function post({ standIn }: OpenStandIn, action: string, body?: unknown, ty
   return { status: response.status, body: answer };
 }
 
-test("every action is there over HTTP as JSON", async () => {
+test("every action is available over HTTP as JSON", async () => {
   const open = await openStandIn();
   const { id } = await openSession(open.stripe);
   expect(await post(open, "checkout/pay", { session: id })).toEqual({
@@ -38,12 +38,12 @@ test.each([
   expect(answer.body).toHaveProperty("error");
 });
 
-test("a form, which a page of another site could send, is not taken", async () => {
+test("a form, which a page of another site could post, is rejected", async () => {
   const open = await openStandIn();
   expect(await post(open, "reset", {}, "text/plain")).toMatchObject({ status: 415 });
 });
 
-test("reset empties everything and leaves the endpoint", async () => {
+test("reset empties everything and keeps the endpoint", async () => {
   const open = await openStandIn();
   await openSession(open.stripe);
   await post(open, "reset");

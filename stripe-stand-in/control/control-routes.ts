@@ -12,7 +12,7 @@ export function controlRoutes(deps: ControlDeps): Hono {
   routes.post("/_test/*", async (c) => {
     const name = c.req.path.slice("/_test/".length);
     if (!isActionName(name)) return c.json({ error: `No such action: ${name}` }, 404);
-    // A page of another site could post a form here, but not JSON.
+    // Only JSON: a page of another site could post a form here without a preflight request.
     const isJson = c.req.header("content-type")?.startsWith("application/json");
     const text = await c.req.text();
     if (text !== "" && !isJson) return c.json({ error: "Send application/json" }, 415);

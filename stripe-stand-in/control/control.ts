@@ -16,7 +16,7 @@ type Actions = typeof accountActions &
   typeof moneyActions &
   typeof webhookActions;
 
-/** What a test can make happen, by name. The same over HTTP at `POST /_test/{name}`. */
+/** All actions by name. Also served over HTTP at `POST /_test/{name}`. */
 export const actions: Actions = {
   ...accountActions,
   ...clockActions,
@@ -35,8 +35,8 @@ export type Control = <A extends ActionName>(
 ) => Promise<Output<A>>;
 
 /**
- * Runs one action by name on input of any origin. Throws a ZodError for input it cannot take;
- * what it lets through is what the action of that name declares.
+ * Validates `input` and runs the action. Throws ZodError for invalid input. The cast to never is
+ * safe: the action's own schema has parsed the input.
  */
 export async function runAction(deps: ControlDeps, name: ActionName, input: unknown) {
   const action: AnyAction = actions[name];

@@ -10,7 +10,7 @@ const shows = z.discriminatedUnion("kind", [
     status: z.number().int().min(400).max(599),
     code: z.string().default(""),
     message: z.string().default("An unknown error occurred."),
-    /** Whether the idempotency key remembers the error. */
+    /** Whether the error is stored under the idempotency key. */
     stored: z.boolean().default(false),
   }),
   z.object({ kind: z.literal("hang") }),

@@ -6,7 +6,7 @@ import { readyAccount } from "../testing/situations";
 const { errors } = Stripe;
 const call = "POST /v1/customers";
 
-test("an error without effect: nothing happened, and the same key works next time", async () => {
+test("an error without effect changes nothing, and the same key works next time", async () => {
   const { stripe, standIn } = await openStandIn();
   await standIn.control("faults/add", { call, shows: { kind: "error", status: 500 } });
   const create = () => stripe.customers.create({ name: "A" }, { idempotencyKey: "k" });
@@ -15,7 +15,7 @@ test("an error without effect: nothing happened, and the same key works next tim
   expect((await create()).name).toBe("A");
 });
 
-test("an error with effect: it happened, and the same key gets its real answer", async () => {
+test("an error with effect changes the state, and the same key returns the real answer", async () => {
   const { stripe, standIn } = await openStandIn();
   const shows = { kind: "error", status: 500 } as const;
   await standIn.control("faults/add", { call, effect: "done", shows });
@@ -36,7 +36,7 @@ test("a stored error is replayed under its key", async () => {
   expect((await stripe.customers.create({ name: "A" }, { idempotencyKey: "k2" })).name).toBe("A");
 });
 
-test("a transfer is refused with the code asked for", async () => {
+test("a transfer fails with the configured code", async () => {
   const open = await openStandIn();
   const { stripe, standIn } = open;
   await standIn.control("balance/top-up", { amountCents: 1_000 });
@@ -55,7 +55,7 @@ test("a transfer is refused with the code asked for", async () => {
   expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(1_000);
 });
 
-test("429 is a rate limit", async () => {
+test("429 is reported as a rate limit", async () => {
   const { stripe, standIn } = await openStandIn();
   await standIn.control("faults/add", { call, shows: { kind: "error", status: 429 } });
   await expect(stripe.customers.create()).rejects.toBeInstanceOf(errors.StripeRateLimitError);
@@ -64,7 +64,7 @@ test("429 is a rate limit", async () => {
 describe.each(["none", "done"] as const)("a cut connection with effect %s", (effect) => {
   const expected = effect === "done" ? 1 : 0;
 
-  test("hanging lets the caller time out", async () => {
+  test("hanging makes the caller time out", async () => {
     const { stripe, standIn } = await openStandIn();
     await standIn.control("faults/add", { call, effect, shows: { kind: "hang" } });
     const hasty = sdkFor(standIn, { timeout: 200 });
@@ -72,7 +72,7 @@ describe.each(["none", "done"] as const)("a cut connection with effect %s", (eff
     expect((await stripe.customers.list()).data).toHaveLength(expected);
   });
 
-  test("a reset is retried by the SDK once by itself, under the same key", async () => {
+  test("a reset is retried once by the SDK, under the same key", async () => {
     const { stripe, standIn } = await openStandIn();
     await standIn.control("faults/add", { call, effect, shows: { kind: "reset" } });
     const customer = await stripe.customers.create({ name: "A" }, { idempotencyKey: "k" });
@@ -86,14 +86,14 @@ describe.each(["none", "done"] as const)("a cut connection with effect %s", (eff
   });
 });
 
-test("faults that are cleared hit nobody", async () => {
+test("cleared faults affect no call", async () => {
   const { stripe, standIn } = await openStandIn();
   await standIn.control("faults/add", { call, shows: { kind: "error", status: 500 } });
   await standIn.control("faults/clear");
   expect((await stripe.customers.create()).object).toBe("customer");
 });
 
-test("faults count: they let calls through before, hit as often as asked, and only their call", async () => {
+test("a fault skips calls first, hits the configured number of times, and affects only its own call", async () => {
   const { stripe, standIn } = await openStandIn();
   await standIn.control("faults/add", {
     call,
@@ -106,10 +106,10 @@ test("faults count: they let calls through before, hit as often as asked, and on
     outcomes.push(
       await stripe.customers.create().then(
         () => "ok",
-        () => "refused",
+        () => "rejected",
       ),
     );
     await stripe.balance.retrieve();
   }
-  expect(outcomes).toEqual(["ok", "refused", "refused", "ok"]);
+  expect(outcomes).toEqual(["ok", "rejected", "rejected", "ok"]);
 });

@@ -1,13 +1,13 @@
-/** A failure that waits for the next calls to one route. */
+/** A failure injected into the next calls of one route. */
 export type Fault = {
-  /** As in the contract: `POST /v1/transfers`. */
+  /** The call as the contract names it: `POST /v1/transfers`. */
   call: string;
-  /** How many calls it still hits, and how many it lets through before. */
+  /** `times` is how many calls it still hits; `skip` is how many it lets through first. */
   times: number;
   skip: number;
-  /** Whether Stripe did the work all the same: the outcome that the caller cannot know. */
+  /** Whether the call is executed before the failure. The caller cannot tell. */
   effect: "none" | "done";
-  /** What the caller sees instead of the answer. `delay` answers in the end. */
+  /** What the caller sees instead of the answer. `delay` returns the answer late. */
   shows:
     | { kind: "error"; status: number; code: string; message: string; stored: boolean }
     | { kind: "hang" }
@@ -15,8 +15,10 @@ export type Fault = {
     | { kind: "delay"; ms: number };
 };
 
-/** The fault that hits this call, counted off; null when the call goes through. */
-export function takeFault(faults: Fault[], call: string): Fault | null {
+/**
+ * Returns the fault that hits this call and counts it down. Returns null if the call goes through.
+ */
+export function consumeFault(faults: Fault[], call: string): Fault | null {
   const index = faults.findIndex((fault) => fault.call === call);
   const fault = faults[index];
   if (!fault) return null;

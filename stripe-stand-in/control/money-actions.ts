@@ -13,7 +13,7 @@ const charge = z.object({ charge: z.string() });
 const card = z.custom<TestCardName>(isTestCardName, "No such test card");
 
 export const moneyActions = {
-  /** What the checkout page does, without a page. */
+  /** Pays a session, as the checkout page does. */
   "checkout/pay": defineAction(
     z.object({
       session: z.string(),
@@ -24,7 +24,7 @@ export const moneyActions = {
       paySession(world, requireObject(world, "checkout.session", session), input),
   ),
 
-  /** Money of the platform's own, available at once. */
+  /** Adds the platform's own money, available at once. */
   "balance/top-up": defineAction(
     z.object({ amountCents: z.number().int().positive() }),
     ({ world }, { amountCents }): Stripe.Topup => topUp(world, amountCents),

@@ -10,7 +10,7 @@ import { defineAction } from "./define-action";
 const share = z.number().min(0).max(1);
 
 export const webhookActions = {
-  /** How events reach the endpoint from now on; what is not named stays as it is. */
+  /** Changes how events are delivered from now on. Missing fields keep their value. */
   "webhooks/behave": defineAction(
     z.object({
       mode: z.enum(["send", "hold"]).optional(),
@@ -19,8 +19,8 @@ export const webhookActions = {
       lose: share.optional(),
       maxDelayMs: z.number().int().nonnegative().optional(),
     }),
-    ({ world }, given) => {
-      const changes = Object.entries(given).filter(([, value]) => value !== undefined);
+    ({ world }, input) => {
+      const changes = Object.entries(input).filter(([, value]) => value !== undefined);
       Object.assign(world.state.webhooks, Object.fromEntries(changes));
       return { ...world.state.webhooks };
     },
@@ -34,14 +34,14 @@ export const webhookActions = {
     },
   ),
 
-  /** Every delivery with its event's type: first those that are settled, then the open ones. */
+  /** Lists every delivery with its event's type: settled ones first, then open ones. */
   "webhooks/list": defineAction(z.object({}), ({ world }) => ({
     deliveries: [...world.state.settledDeliveries, ...world.state.deliveries].map((delivery) =>
       describe(world, delivery),
     ),
   })),
 
-  /** Sends what is held or waits for a retry, one after the other, in the order asked for. */
+  /** Sends all held deliveries and those waiting for a retry, one at a time, in the given order. */
   "webhooks/flush": defineAction(
     z.object({
       order: z.enum(["created", "reversed", "shuffled"]).default("created"),
@@ -57,7 +57,7 @@ export const webhookActions = {
     },
   ),
 
-  /** Sends exactly these events in exactly this order, as often as they are named. */
+  /** Sends exactly these events in this order. An event that is listed twice is sent twice. */
   "webhooks/deliver": defineAction(
     z.object({ events: z.array(z.string()).min(1) }),
     async ({ world }, { events }) => {

@@ -43,7 +43,7 @@ export const customerCalls: HandlersOf<"customers"> = {
   },
 };
 
-/** What is left to see of a customer. Every other call takes it for unknown. */
+/** The response for a deleted customer. Every other call treats the customer as unknown. */
 function deleted(id: string) {
   return { id, object: "customer", deleted: true };
 }

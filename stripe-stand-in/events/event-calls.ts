@@ -3,7 +3,10 @@ import { listPage } from "../api/list";
 import { requireObject } from "../api/require";
 import { all } from "../world/world";
 
-/** The platform sees its own events; those of an account with the `Stripe-Account` header. */
+/**
+ * Without the `Stripe-Account` header a list contains the platform's events only; with it, the
+ * events of that account.
+ */
 export const eventCalls: HandlersOf<"events"> = {
   "GET /v1/events": ({ world, params, account }) => {
     const { type, types, delivery_success: delivered } = params;
@@ -20,7 +23,10 @@ export const eventCalls: HandlersOf<"events"> = {
   "GET /v1/events/:id": ({ world, id }) => requireObject(world, "event", id),
 };
 
-/** `payout.*` names all events of payouts. */
+/**
+ * Returns true if the types are equal, if `wanted` is a pattern such as `payout.*` that matches, or
+ * if `wanted` is undefined.
+ */
 function matches(type: string, wanted: string | undefined): boolean {
   if (wanted === undefined || wanted === type) return true;
   return wanted.endsWith(".*") && type.startsWith(wanted.slice(0, -1));

@@ -2,7 +2,7 @@ import type { State } from "../world/state";
 
 const keepSeconds = 30 * 24 * 60 * 60;
 
-/** Stripe lists events for 30 days; what still has to be sent is kept until it was. */
+/** Deletes events older than 30 days, as Stripe does. Events with an open delivery stay. */
 export function forgetOldEvents(state: State, nowSeconds: number): void {
   const open = new Set(state.deliveries.map(({ event }) => event));
   for (const [id, { object }] of Object.entries(state.objects.event)) {

@@ -1,6 +1,9 @@
 type Json = Record<string, unknown>;
 
-/** What of `before` is different now, as deep as the difference is. Arrays are told whole. */
+/**
+ * Returns the values of `before` that differ from `after`, nested as deep as the difference. Arrays
+ * are returned whole; keys that are new in `after` are null.
+ */
 export function previousAttributes(before: object, after: object): Json {
   const now: Json = { ...after };
   const changes = Object.entries(before).flatMap(([key, was]): [string, unknown][] => {

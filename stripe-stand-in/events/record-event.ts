@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Events } from "../schema/contract";
 import { planDeliveries } from "../webhooks/delivery";
-import { fileDelivery } from "../webhooks/file-delivery";
+import { storeDelivery } from "../webhooks/store-delivery";
 import { newId } from "../world/ids";
 import { now, nowMs, put, type World } from "../world/world";
 import { previousAttributes } from "./previous-attributes";
@@ -9,8 +9,8 @@ import { previousAttributes } from "./previous-attributes";
 type ObjectOf<T extends keyof Events> = Events[T]["data"]["object"];
 
 /**
- * Records that something happened and plans who is told. The object is kept as it is now; with
- * `before`, the event says what it was.
+ * Records an event with a copy of the object and plans its deliveries. With `before`, the event
+ * includes the previous values of the changed attributes.
  */
 export function recordEvent<T extends keyof Events>(
   world: World,
@@ -35,12 +35,12 @@ export function recordEvent<T extends keyof Events>(
   };
   const deliveries = planDeliveries(world.state.webhooks, event, nowMs(world));
   put(world, "event", asEvent(event));
-  for (const delivery of deliveries) fileDelivery(world.state, delivery);
+  for (const delivery of deliveries) storeDelivery(world.state, delivery);
 }
 
 /**
- * TypeScript cannot follow that `type` and `data.object` belong together once both are generic;
- * the signature above guarantees it.
+ * TypeScript cannot prove that `type` and `data.object` match once both are generic; the signature
+ * of `recordEvent` guarantees it.
  */
 function asEvent(event: object): Stripe.Event {
   return event as Stripe.Event;

@@ -7,19 +7,19 @@ import { isTestCardName, testCards } from "../checkout/test-cards";
 import { find, type World } from "../world/world";
 import { choices, money, notice, page } from "./layout";
 
-/** The page behind `session.url`. */
+/** Serves the checkout page at `session.url`. */
 export function checkoutPages(world: World): Hono {
   const pages = new Hono();
-  const sessionOf = (c: Context) => find(world, "checkout.session", c.req.param("id") ?? "");
+  const findSession = (c: Context) => find(world, "checkout.session", c.req.param("id") ?? "");
 
   pages.get("/c/pay/:id", (c) => {
-    const session = sessionOf(c);
+    const session = findSession(c);
     if (session?.status !== "open") return c.html(closedPage(session), session ? 200 : 404);
     return c.html(checkoutPage(world, session, { card: "success", problem: null }));
   });
 
   pages.post("/c/pay/:id", async (c) => {
-    const session = sessionOf(c);
+    const session = findSession(c);
     if (session?.status !== "open") return c.html(closedPage(session), session ? 200 : 404);
     const { card, email } = await c.req.parseBody();
     if (!isTestCardName(card)) return c.html(notice("Choose a card", "Go back."), 400);
@@ -29,7 +29,7 @@ export function checkoutPages(world: World): Hono {
   });
 
   pages.post("/c/pay/:id/cancel", (c) => {
-    const url = sessionOf(c)?.cancel_url;
+    const url = findSession(c)?.cancel_url;
     return url ? c.redirect(url, 303) : c.html(notice("Cancelled", "You can close this page."));
   });
 

@@ -1,22 +1,22 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type Stripe from "stripe";
-import { balanceOf } from "../balance/balance";
+import { computeBalance } from "../balance/balance";
 import { all, get, now, type World } from "../world/world";
 import { day, money, notice, page } from "./layout";
-import { findLink, makeLink, useLink } from "./page-links";
+import { consumeLink, createLink, findLink } from "./page-links";
 
 const visitSeconds = 60 * 60;
 
-/** The Express dashboard of a connected account, behind a login link. */
+/** Serves the Express dashboard of a connected account, opened by a login link. */
 export function expressPages(world: World): Hono {
   const pages = new Hono();
 
   pages.get("/express/:account/:token", (c) => {
-    const link = useLink(world, "express_link", c.req.param("token"));
+    const link = consumeLink(world, "express_link", c.req.param("token"));
     if (!link) return c.html(notice("Expired", "Open the dashboard from Fairclick again."), 404);
     const { account } = link;
-    const visit = makeLink(world, {
+    const visit = createLink(world, {
       kind: "express_visit",
       account,
       expiresAt: now(world) + visitSeconds,
@@ -34,7 +34,7 @@ export function expressPages(world: World): Hono {
 }
 
 function dashboardPage(world: World, account: Stripe.Account) {
-  const balance = balanceOf(world, account.id);
+  const balance = computeBalance(world, account.id);
   const payouts = all(world, "payout", account.id);
   return page(
     "Payouts",

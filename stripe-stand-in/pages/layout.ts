@@ -4,7 +4,7 @@ type Html = ReturnType<typeof html>;
 
 const stripeMode = "This page stands in for Stripe. No real money moves.";
 
-/** A page of a stand-in: one column, no script, and a line that says what it is. */
+/** Renders a stand-in page: one column, no script, and a line that names what it stands in for. */
 export function page(title: string, content: Html, mode = stripeMode): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -22,7 +22,7 @@ export function page(title: string, content: Html, mode = stripeMode): Html {
 </html>`;
 }
 
-/** A page that only says something, for links that are used up and the like. */
+/** Renders a page with a message only, for example for a used link. */
 export function notice(title: string, text: string): Html {
   return page(title, html`<h1>${title}</h1><p>${text}</p>`);
 }

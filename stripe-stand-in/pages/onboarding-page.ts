@@ -5,21 +5,24 @@ import { isTestBankName, testBanks } from "../accounts/bank-account";
 import { completeOnboarding, restrictAccount } from "../accounts/change-account";
 import { get, now, type World } from "../world/world";
 import { choices, notice, page } from "./layout";
-import { findLink, makeLink, useLink } from "./page-links";
+import { consumeLink, createLink, findLink } from "./page-links";
 
 const visitSeconds = 60 * 60;
 
-/** Behind an account link. The link works once; what it opens can be reloaded for an hour. */
+/**
+ * Serves onboarding, opened by an account link. The link works once; the visit that it opens can be
+ * reloaded for an hour.
+ */
 export function onboardingPages(world: World): Hono {
   const pages = new Hono();
-  const visitOf = (c: Context) => findLink(world, "onboarding_visit", c.req.param("visit") ?? "");
+  const findVisit = (c: Context) => findLink(world, "onboarding_visit", c.req.param("visit") ?? "");
 
   pages.get("/setup/e/:account/:token", (c) => {
     const token = c.req.param("token");
-    const link = useLink(world, "onboarding_link", token);
-    if (!link) return c.redirect(refreshUrlOf(world, token) ?? "/setup/used", 303);
+    const link = consumeLink(world, "onboarding_link", token);
+    if (!link) return c.redirect(findRefreshUrl(world, token) ?? "/setup/used", 303);
     const { account, returnUrl } = link;
-    const visit = makeLink(world, {
+    const visit = createLink(world, {
       kind: "onboarding_visit",
       account,
       returnUrl,
@@ -33,14 +36,14 @@ export function onboardingPages(world: World): Hono {
   );
 
   pages.get("/setup/v/:visit", (c) => {
-    const visit = visitOf(c);
+    const visit = findVisit(c);
     if (!visit) return c.redirect("/setup/used", 303);
     const account = get(world, "account", visit.account);
     return c.html(onboardingPage(c.req.param("visit"), account));
   });
 
   pages.post("/setup/v/:visit", async (c) => {
-    const visit = visitOf(c);
+    const visit = findVisit(c);
     if (!visit) return c.redirect("/setup/used", 303);
     const { action, bank } = await c.req.parseBody();
     const account = get(world, "account", visit.account);
@@ -54,8 +57,8 @@ export function onboardingPages(world: World): Hono {
   return pages;
 }
 
-/** Of a link that is used up: its owner knows how to make a new one. */
-function refreshUrlOf(world: World, token: string): string | null {
+/** Returns the refresh URL of a link, expired or used included, or null if the token is unknown. */
+function findRefreshUrl(world: World, token: string): string | null {
   const link = world.state.links[token];
   return link?.kind === "onboarding_link" ? link.refreshUrl : null;
 }
@@ -69,7 +72,7 @@ function onboardingPage(visit: string, account: Stripe.Account) {
   return page(
     "Set up payouts",
     html`<h1>Set up payouts</h1>
-<p>Fairclick pays you through Stripe. For ${account.email ?? account.id}, currently ${stateOf(account)}.</p>
+<p>Fairclick pays you through Stripe. For ${account.email ?? account.id}, currently ${describeState(account)}.</p>
 <form method="post" action="/setup/v/${visit}">
 ${choices("bank", "Test bank account", banks, "works")}
 <button type="submit" name="action" value="complete">Complete onboarding</button>
@@ -79,7 +82,7 @@ ${choices("bank", "Test bank account", banks, "works")}
   );
 }
 
-function stateOf(account: Stripe.Account): string {
+function describeState(account: Stripe.Account): string {
   if (account.payouts_enabled) return "enabled";
   return account.details_submitted ? "restricted" : "not set up";
 }

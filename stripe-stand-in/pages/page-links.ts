@@ -1,7 +1,7 @@
 import { newId } from "../world/ids";
 import { now, type World } from "../world/world";
 
-/** What a secret in the address of a hosted page stands for. */
+/** What the secret token in a hosted page's URL refers to. `expiresAt` is in seconds. */
 export type PageLink = { expiresAt: number } & (
   | { kind: "onboarding_link"; account: string; refreshUrl: string; returnUrl: string }
   | { kind: "onboarding_visit"; account: string; returnUrl: string }
@@ -12,7 +12,7 @@ export type PageLink = { expiresAt: number } & (
 
 type LinkOf<K extends PageLink["kind"]> = Extract<PageLink, { kind: K }>;
 
-export function makeLink(world: World, link: PageLink): string {
+export function createLink(world: World, link: PageLink): string {
   const token = newId("tok", 32).slice("tok_".length);
   world.state.links[token] = link;
   world.touch();
@@ -28,8 +28,10 @@ export function findLink<K extends PageLink["kind"]>(
   return link && isKind(link, kind) && link.expiresAt > now(world) ? link : null;
 }
 
-/** A link that works once. */
-export function useLink<K extends PageLink["kind"]>(
+/**
+ * Returns the link and expires it, or returns null if it is unknown, expired or of another kind.
+ */
+export function consumeLink<K extends PageLink["kind"]>(
   world: World,
   kind: K,
   token: string,

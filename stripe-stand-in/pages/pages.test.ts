@@ -15,7 +15,7 @@ async function visit({ standIn }: OpenStandIn, address: string, form?: Record<st
 }
 
 describe("checkout", () => {
-  test("shows the amount and pays on the way to the success page", async () => {
+  test("shows the amount, pays and redirects to the success page", async () => {
     const open = await openStandIn();
     const { id, url } = await openSession(open.stripe, 123_456);
     const page = await visit(open, url ?? "");
@@ -36,7 +36,7 @@ describe("checkout", () => {
     expect((await visit(open, url ?? "")).text).toContain("Already paid");
   });
 
-  test("says why a card was declined and stays", async () => {
+  test("shows why a card was declined and stays open", async () => {
     const open = await openStandIn();
     const { url } = await openSession(open.stripe);
     const refused = await visit(open, url ?? "", { card: "insufficient_funds" });
@@ -45,7 +45,7 @@ describe("checkout", () => {
     expect(refused.text).toContain("Pay $50.00</button>");
   });
 
-  test("cancels to the cancel address, and the session stays open", async () => {
+  test("cancels to the cancel URL, and the session stays open", async () => {
     const open = await openStandIn();
     const { id, url } = await openSession(open.stripe);
     expect(await visit(open, `${url}/cancel`, {})).toMatchObject({
@@ -55,7 +55,7 @@ describe("checkout", () => {
     expect((await open.stripe.checkout.sessions.retrieve(id)).status).toBe("open");
   });
 
-  test("has nothing for a session that does not exist, has expired, or for a made-up card", async () => {
+  test("answers 404 for an unknown or expired session and rejects an unknown card", async () => {
     const open = await openStandIn();
     expect((await visit(open, "/c/pay/cs_test_none")).status).toBe(404);
     const { id, url } = await openSession(open.stripe);
@@ -65,7 +65,7 @@ describe("checkout", () => {
     expect((await open.stripe.charges.list()).data).toEqual([]);
   });
 
-  test("writes what others wrote as text", async () => {
+  test("escapes text from outside", async () => {
     const open = await openStandIn();
     const { stripe } = open;
     const { id } = await stripe.customers.create({ email: '"><script>alert(1)</script>' });
@@ -94,26 +94,29 @@ describe("onboarding", () => {
     ["complete", { details_submitted: true, payouts_enabled: true }],
     ["restrict", { details_submitted: true, payouts_enabled: false }],
     ["leave", { details_submitted: false, payouts_enabled: false }],
-  ])("%s goes back with the account as chosen", async (action, expected) => {
-    const open = await openStandIn();
-    const { id, url } = await openLink(open);
-    const { location } = await visit(open, url);
-    const page = await visit(open, location ?? "");
-    for (const button of [
-      "Complete onboarding",
-      "Finish as restricted",
-      "Leave without finishing",
-    ]) {
-      expect(page.text).toContain(`${button}</button>`);
-    }
-    expect(await visit(open, location ?? "", { action, bank: "works" })).toMatchObject({
-      status: 303,
-      location: "http://localhost:3000/payments?stripe_return=1",
-    });
-    expect(await open.stripe.accounts.retrieve(id)).toMatchObject(expected);
-  });
+  ])(
+    "%s returns to the platform and leaves the account in that state",
+    async (action, expected) => {
+      const open = await openStandIn();
+      const { id, url } = await openLink(open);
+      const { location } = await visit(open, url);
+      const page = await visit(open, location ?? "");
+      for (const button of [
+        "Complete onboarding",
+        "Finish as restricted",
+        "Leave without finishing",
+      ]) {
+        expect(page.text).toContain(`${button}</button>`);
+      }
+      expect(await visit(open, location ?? "", { action, bank: "works" })).toMatchObject({
+        status: 303,
+        location: "http://localhost:3000/payments?stripe_return=1",
+      });
+      expect(await open.stripe.accounts.retrieve(id)).toMatchObject(expected);
+    },
+  );
 
-  test("takes the bank that was chosen", async () => {
+  test("uses the chosen bank", async () => {
     const open = await openStandIn();
     const { id, url } = await openLink(open);
     const { location } = await visit(open, url);
@@ -122,7 +125,7 @@ describe("onboarding", () => {
     expect(data).toMatchObject([{ last4: "1116" }]);
   });
 
-  test("a link works once and for five minutes; after that it goes to the refresh address", async () => {
+  test("a link works once and for five minutes; later it redirects to the refresh URL", async () => {
     const open = await openStandIn();
     const used = await openLink(open);
     await visit(open, used.url);
@@ -140,7 +143,7 @@ describe("onboarding", () => {
   });
 });
 
-test("the billing portal shows the customer's payments and leads back", async () => {
+test("the billing portal shows the customer's payments and links back", async () => {
   const open = await openStandIn();
   const { stripe, standIn } = open;
   const { id } = await stripe.customers.create({ email: "dev@example.com" });
@@ -163,7 +166,7 @@ test("the billing portal shows the customer's payments and leads back", async ()
   expect((await visit(open, url)).status).toBe(404);
 });
 
-test("the Express dashboard shows balance and payouts, behind a link that works once", async () => {
+test("the Express dashboard shows balance and payouts, and its link works once", async () => {
   const open = await openStandIn();
   const { stripe, standIn } = open;
   const account = await readyAccount(open);
@@ -178,7 +181,7 @@ test("the Express dashboard shows balance and payouts, behind a link that works 
   expect((await visit(open, url)).status).toBe(404);
 });
 
-test("browsers that ask for an icon are answered", async () => {
+test("a request for the favicon is answered", async () => {
   const { standIn } = await openStandIn();
   expect((await fetch(`${standIn.url}/favicon.ico`)).status).toBe(204);
 });

@@ -5,7 +5,7 @@ import { all, type World } from "../world/world";
 import { day, money, notice, page } from "./layout";
 import { findLink } from "./page-links";
 
-/** The billing portal of one customer: what they paid. */
+/** Serves the billing portal of one customer: a list of payments. */
 export function portalPages(world: World): Hono {
   const pages = new Hono();
 
@@ -44,17 +44,17 @@ function paymentTable(charges: Stripe.Charge[]) {
 <thead><tr><th scope="col">Date</th><th scope="col">Paid with</th><th scope="col">State</th>
 <th scope="col" class="amount-cell">Amount</th></tr></thead>
 <tbody>${charges.map(
-    (charge) => html`<tr><td>${day(charge.created)}</td><td>${methodOf(charge)}</td>
-<td>${stateOf(charge)}</td><td class="amount-cell">${money(charge.amount, charge.currency)}</td></tr>`,
+    (charge) => html`<tr><td>${day(charge.created)}</td><td>${describeMethod(charge)}</td>
+<td>${describeState(charge)}</td><td class="amount-cell">${money(charge.amount, charge.currency)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
-function methodOf({ payment_method_details: details }: Stripe.Charge): string {
+function describeMethod({ payment_method_details: details }: Stripe.Charge): string {
   const last4 = details?.card?.last4 ?? details?.us_bank_account?.last4 ?? "";
   return `${details?.card ? "Card" : "Bank"} ${last4}`;
 }
 
-function stateOf(charge: Stripe.Charge): string {
+function describeState(charge: Stripe.Charge): string {
   if (charge.refunded) return "refunded";
   if (charge.amount_refunded > 0) return "partly refunded";
   return charge.disputed ? "disputed" : charge.status;

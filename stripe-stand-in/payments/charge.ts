@@ -12,7 +12,7 @@ type Attempt = {
   refusal: { code: string; declineCode: string; message: string } | null;
 };
 
-/** One attempt to take the money of a payment intent. */
+/** Returns the charge of one attempt to pay a payment intent. */
 export function newCharge({ intent, created, email, last4, method, status, refusal }: Attempt) {
   const succeeded = status === "succeeded";
   return {
@@ -40,7 +40,7 @@ export function newCharge({ intent, created, email, last4, method, status, refus
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: outcomeOf(refusal),
+    outcome: newOutcome(refusal),
     paid: succeeded,
     payment_intent: intent.id,
     payment_method: newId("pm"),
@@ -62,7 +62,7 @@ export function newCharge({ intent, created, email, last4, method, status, refus
   } satisfies Stripe.Charge;
 }
 
-/** What a connected account sees of a transfer that reached it. */
+/** Returns the payment that a connected account sees for a transfer it received. */
 export function newIncomingPayment(transfer: Stripe.Transfer) {
   return {
     id: newId("py"),
@@ -110,7 +110,7 @@ export function newIncomingPayment(transfer: Stripe.Transfer) {
   } satisfies Stripe.Charge;
 }
 
-function outcomeOf(refusal: Attempt["refusal"]) {
+function newOutcome(refusal: Attempt["refusal"]) {
   return {
     advice_code: refusal ? "try_again_later" : null,
     network_advice_code: null,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** The platform has said nothing yet; answering a dispute is not modelled. */
+/** Empty evidence. Responding to a dispute is not modelled. */
 export const noEvidence = {
   access_activity_log: null,
   billing_address: null,

@@ -9,12 +9,15 @@ import { noEvidence } from "./dispute-evidence";
 const feeCents = 1_500;
 const answerWithin = 7 * 24 * 60 * 60;
 
-/** By its timer: a charge that was refunded in the meantime is left alone. */
-export function disputeLater(world: World, chargeId: string): void {
+/** Opens a dispute unless the charge was refunded in the meantime. Called by a timer. */
+export function openDueDispute(world: World, chargeId: string): void {
   if (isDisputable(get(world, "charge", chargeId))) openDispute(world, chargeId);
 }
 
-/** The cardholder's bank takes the money back, and Stripe a fee for it. */
+/**
+ * Opens a dispute: the charge's amount and a fee are withdrawn from the platform's balance. Throws
+ * ApiError if the charge is unpaid, refunded or already disputed.
+ */
 export function openDispute(world: World, chargeId: string, reason = "fraudulent") {
   const charge = get(world, "charge", chargeId);
   if (!isDisputable(charge)) {
@@ -28,7 +31,10 @@ export function openDispute(world: World, chargeId: string, reason = "fraudulent
   return dispute;
 }
 
-/** Won: the money and the fee come back. Lost: nothing moves any more. */
+/**
+ * Closes a dispute. Won returns the money and the fee; lost moves no money. Throws ApiError if it
+ * is already closed.
+ */
 export function closeDispute(world: World, dispute: Stripe.Dispute, status: "won" | "lost") {
   if (dispute.status !== "needs_response" && dispute.status !== "under_review") {
     throw invalidRequest("This dispute is already closed");

@@ -3,7 +3,7 @@ import { recordEvent } from "../events/record-event";
 import { newId } from "../world/ids";
 import { now, put, type World } from "../world/world";
 
-/** The card network suspects fraud before anybody disputes. */
+/** Records that the card network suspects fraud, which it may report before any dispute. */
 export function warnOfFraud(world: World, charge: Stripe.Charge) {
   const warning = {
     id: newId("issfr"),

@@ -3,7 +3,7 @@ import { metadataFrom } from "../api/metadata";
 import type { Plan } from "../checkout/plan";
 import { newId } from "../world/ids";
 
-/** The payment behind a Checkout session, made at the first attempt to pay. */
+/** Returns the payment intent of a Checkout session, created at the first attempt to pay. */
 export function newPaymentIntent(
   session: Stripe.Checkout.Session,
   plan: Plan["paymentIntent"],

@@ -7,7 +7,7 @@ async function available({ stripe }: OpenStandIn): Promise<number | undefined> {
 }
 
 describe("a refund", () => {
-  test("takes the amount off the balance, once, and says how much is refunded so far", async () => {
+  test("deducts the amount from the balance, once, and reports the refunded total", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const { charge, intent } = await deposit(open, 5_000);
@@ -32,7 +32,7 @@ describe("a refund", () => {
     expect(endpoint.events[2]?.data.previous_attributes).toEqual({ amount_refunded: 0 });
   });
 
-  test("of more than is left is refused", async () => {
+  test("of more than is left is rejected", async () => {
     const open = await openStandIn();
     const { charge } = await deposit(open, 5_000);
     await expect(open.stripe.refunds.create({ charge, amount: 5_001 })).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe("a refund", () => {
     });
   });
 
-  test("that the bank returns gives the money back", async () => {
+  test("that the bank returns puts the money back", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const { charge } = await deposit(open, 5_000);
@@ -55,7 +55,7 @@ describe("a refund", () => {
 });
 
 describe("a dispute", () => {
-  test("of the disputed card comes by itself, withdraws the money and a fee", async () => {
+  test("opens automatically for the disputed card, and withdraws the money and a fee", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const { charge } = await deposit(open, 5_000, "dispute");
@@ -74,7 +74,7 @@ describe("a dispute", () => {
     });
   });
 
-  test("that is won gives back money and fee; that is lost gives back nothing", async () => {
+  test("that is won returns money and fee; that is lost returns nothing", async () => {
     for (const status of ["won", "lost"] as const) {
       const open = await openStandIn();
       const { standIn, endpoint } = open;
@@ -92,7 +92,7 @@ describe("a dispute", () => {
     }
   });
 
-  test("does not come for a charge that was refunded first", async () => {
+  test("does not open for a charge that was refunded first", async () => {
     const open = await openStandIn();
     const { charge } = await deposit(open, 5_000, "dispute");
     await open.stripe.refunds.create({ charge });

@@ -10,7 +10,11 @@ import { all, get, now, put, type World } from "../world/world";
 
 type Params = Stripe.RefundCreateParams;
 
-/** Takes the money off the balance at once; Stripe keeps its fee. */
+/**
+ * Refunds a charge, fully if no amount is named. The balance is debited at once; Stripe keeps its
+ * fee. Throws ApiError if the charge is unpaid, disputed or already refunded, or if the amount
+ * exceeds what is left.
+ */
 export function createRefund({ world, params }: Pick<ApiRequest<Params>, "world" | "params">) {
   const charge = chargeToRefund(world, params);
   const left = charge.amount - charge.amount_refunded;
@@ -32,7 +36,7 @@ export function createRefund({ world, params }: Pick<ApiRequest<Params>, "world"
   return refund;
 }
 
-/** The bank did not take the refund: the money is back on the balance. */
+/** Fails a refund that the bank returned: the amount is credited to the balance. */
 export function failRefund(world: World, refund: Stripe.Refund): void {
   const charge = get(world, "charge", String(refund.charge));
   const before = structuredClone(refund);

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { bankOf } from "../accounts/bank-account";
+import { findBankAccount } from "../accounts/bank-account";
 import { ApiError, invalidRequest } from "../api/api-error";
 import type { ApiRequest } from "../api/handler";
 import { requireCurrency, requireObject, requirePositive } from "../api/require";
@@ -9,7 +9,11 @@ import { startPayout } from "./payout-life";
 
 const platformBank = "ba_FairclickStandInPlatform";
 
-/** From an account's available balance to its bank; without an account, the platform's own. */
+/**
+ * Pays out from an account's available balance to its bank, or from the platform's own if no
+ * account is named. Throws ApiError if the account has no bank, is restricted, or has too little
+ * money.
+ */
 export function createPayout({ world, params, account }: ApiRequest<Stripe.PayoutCreateParams>) {
   requirePositive(params.amount, "amount");
   const currency = requireCurrency(params.currency);
@@ -26,7 +30,7 @@ export function createPayout({ world, params, account }: ApiRequest<Stripe.Payou
 
 function requireBank(world: World, id: string): string {
   const account = requireObject(world, "account", id);
-  const bank = bankOf(get(world, "account", id));
+  const bank = findBankAccount(get(world, "account", id));
   if (!bank) {
     throw invalidRequest("Sorry, you don't have any external accounts in that currency (usd).", {
       code: "invalid_request_error",

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { bankOf, testBanks } from "../accounts/bank-account";
+import { findBankAccount, testBanks } from "../accounts/bank-account";
 import { invalidRequest } from "../api/api-error";
 import { availableCents } from "../balance/balance";
 import { book } from "../balance/balance-transaction";
@@ -7,7 +7,10 @@ import { recordEvent } from "../events/record-event";
 import { find, get, now, put, schedule, type World } from "../world/world";
 import { newPayout } from "./payout";
 
-/** pending → in_transit → paid; from each of them it can fail, from the first it can be cancelled. */
+/**
+ * Starts a payout: pending, then in_transit, then paid. It can fail in each state and be cancelled
+ * only while pending.
+ */
 export function startPayout(
   world: World,
   params: Stripe.PayoutCreateParams,
@@ -35,11 +38,11 @@ export function sendPayout(world: World, id: string): void {
   schedule(world, world.settings.delays.payoutLandedMs, { kind: "land_payout", payout: id });
 }
 
-/** Lands or bounces, as the owner's test bank has it. */
+/** Pays a payout that is in transit, or fails it if the account's test bank is one that fails. */
 export function landPayout(world: World, id: string): void {
   const payout = get(world, "payout", id);
   if (payout.status !== "in_transit") return;
-  const failure = failureOf(world, payout);
+  const failure = findBankFailure(world, payout);
   if (failure) {
     failPayout(world, payout, failure);
     return;
@@ -49,21 +52,24 @@ export function landPayout(world: World, id: string): void {
     payout.trace_id = { status: "supported", value: `STANDIN${payout.id.slice(-8)}` };
     if (payout.automatic) payout.reconciliation_status = "completed";
   });
-  recordEvent(world, "payout.paid", payout, { account: ownerOf(world, payout) });
+  recordEvent(world, "payout.paid", payout, { account: payoutAccount(world, payout) });
 }
 
-/** Also a payout that was paid can fail later. The money returns to the balance it came from. */
+/**
+ * Fails a payout, paid ones included, and returns the money to its balance. Throws ApiError if it
+ * already failed or was cancelled.
+ */
 export function failPayout(world: World, payout: Stripe.Payout, code: string): void {
   if (payout.status === "failed" || payout.status === "canceled") {
     throw invalidRequest(`Payout ${payout.id} is ${payout.status} already.`);
   }
-  const account = ownerOf(world, payout);
+  const account = payoutAccount(world, payout);
   payout.status = "failed";
   payout.failure_code = code;
   payout.failure_message = `The bank returned the payout (${code}).`;
   payout.failure_balance_transaction = bookPayout(world, payout, "payout_failure", payout.amount);
   recordEvent(world, "payout.failed", payout, { account });
-  if (account !== null) spoilBank(world, account);
+  if (account !== null) markBankErrored(world, account);
 }
 
 export function cancelPayout(world: World, payout: Stripe.Payout): Stripe.Payout {
@@ -75,12 +81,15 @@ export function cancelPayout(world: World, payout: Stripe.Payout): Stripe.Payout
   }
   payout.status = "canceled";
   bookPayout(world, payout, "payout_cancel", payout.amount);
-  recordEvent(world, "payout.canceled", payout, { account: ownerOf(world, payout) });
+  recordEvent(world, "payout.canceled", payout, { account: payoutAccount(world, payout) });
   return payout;
 }
 
-/** After money came in: an account without a manual schedule pays itself out. */
-export function planAutomaticPayout(world: World, account: string): void {
+/**
+ * Schedules an automatic payout after money arrived, unless the account's payout schedule is
+ * manual.
+ */
+export function scheduleAutomaticPayout(world: World, account: string): void {
   const schedules = get(world, "account", account).settings?.payouts?.schedule;
   if (schedules?.interval === "manual") return;
   schedule(world, world.settings.delays.automaticPayoutMs, {
@@ -89,9 +98,9 @@ export function planAutomaticPayout(world: World, account: string): void {
   });
 }
 
-export function payOutAutomatically(world: World, id: string): void {
+export function startAutomaticPayout(world: World, id: string): void {
   const account = find(world, "account", id);
-  const bank = account && bankOf(account);
+  const bank = account && findBankAccount(account);
   const amount = availableCents(world, id, "usd");
   if (!bank || !account.payouts_enabled || amount < 1) return;
   startPayout(
@@ -104,10 +113,10 @@ export function payOutAutomatically(world: World, id: string): void {
 function change(world: World, payout: Stripe.Payout, act: () => void): void {
   const before = structuredClone(payout);
   act();
-  recordEvent(world, "payout.updated", payout, { account: ownerOf(world, payout), before });
+  recordEvent(world, "payout.updated", payout, { account: payoutAccount(world, payout), before });
 }
 
-function ownerOf(world: World, payout: Stripe.Payout): string | null {
+function payoutAccount(world: World, payout: Stripe.Payout): string | null {
   return world.state.objects.payout[payout.id]?.account ?? null;
 }
 
@@ -118,7 +127,7 @@ function bookPayout(
   amountCents: number,
 ): string {
   return book(world, {
-    account: ownerOf(world, payout),
+    account: payoutAccount(world, payout),
     type,
     reportingCategory: type === "payout" ? "payout" : "payout_reversal",
     amountCents,
@@ -128,15 +137,15 @@ function bookPayout(
   }).id;
 }
 
-function failureOf(world: World, payout: Stripe.Payout): string | null {
-  const account = ownerOf(world, payout);
-  const bank = account && bankOf(get(world, "account", account));
+function findBankFailure(world: World, payout: Stripe.Payout): string | null {
+  const account = payoutAccount(world, payout);
+  const bank = account && findBankAccount(get(world, "account", account));
   const tested = Object.values(testBanks).find((each) => bank && each.last4 === bank.last4);
   return tested?.failure ?? null;
 }
 
-function spoilBank(world: World, account: string): void {
-  const bank = bankOf(get(world, "account", account));
+function markBankErrored(world: World, account: string): void {
+  const bank = findBankAccount(get(world, "account", account));
   if (!bank) return;
   const before = structuredClone(bank);
   bank.status = "errored";

@@ -18,7 +18,7 @@ function payoutTypes({ endpoint }: OpenStandIn) {
 }
 
 describe("a payout", () => {
-  test("goes pending, in transit, paid, and each step is told with its account", async () => {
+  test("is pending, then in transit, then paid, and each event names its account", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const as = await fundedAccount(open);
@@ -33,11 +33,11 @@ describe("a payout", () => {
       "payout.updated",
       "payout.paid",
     ]);
-    const told = endpoint.events.filter(({ type }) => type.startsWith("payout."));
-    expect(new Set(told.map(({ account }) => account))).toEqual(new Set([as.stripeAccount]));
+    const sent = endpoint.events.filter(({ type }) => type.startsWith("payout."));
+    expect(new Set(sent.map(({ account }) => account))).toEqual(new Set([as.stripeAccount]));
   });
 
-  test("that was paid can still fail: the money is back where it came from", async () => {
+  test("can fail after it was paid, and the money returns to its balance", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     const as = await fundedAccount(open);
@@ -57,7 +57,7 @@ describe("a payout", () => {
     await expect(standIn.control("payouts/fail", { payout: id })).rejects.toThrow();
   });
 
-  test("to a test bank that is closed fails by itself", async () => {
+  test("to a closed test bank fails", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     const as = await fundedAccount(open);
@@ -73,7 +73,7 @@ describe("a payout", () => {
     });
   });
 
-  test("can be cancelled while it is pending, and only then", async () => {
+  test("can be cancelled only while it is pending", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     const as = await fundedAccount(open);
@@ -90,7 +90,7 @@ describe("a payout", () => {
     expect(payoutTypes(open).filter((type) => type === "payout.paid")).toHaveLength(1);
   });
 
-  test("of more than there is, or of a restricted account, is refused", async () => {
+  test("of more than the balance, or for a restricted account, is rejected", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     const as = await fundedAccount(open);
@@ -101,7 +101,7 @@ describe("a payout", () => {
     expect(await available(open, as)).toBe(1_000);
   });
 
-  test("belongs to its account: the platform does not see it", async () => {
+  test("belongs to its account and is invisible to the platform", async () => {
     const open = await openStandIn();
     const { stripe } = open;
     const as = await fundedAccount(open);
@@ -111,14 +111,14 @@ describe("a payout", () => {
   });
 });
 
-test("with a manual schedule nothing is paid out by itself", async () => {
+test("an account with a manual schedule has no automatic payouts", async () => {
   const open = await openStandIn();
   const as = await fundedAccount(open);
   await open.standIn.control("clock/advance", { seconds: 3 * 24 * 60 * 60 });
   expect((await open.stripe.payouts.list({}, as)).data).toEqual([]);
 });
 
-test("without a manual schedule an account pays itself out the next day", async () => {
+test("an account without a manual schedule is paid out the next day", async () => {
   const open = await openStandIn();
   const { stripe, standIn } = open;
   await standIn.control("balance/top-up", { amountCents: 900 });

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { invalidRequest } from "../api/api-error";
 import type { ApiRequest, HandlersOf } from "../api/handler";
 import { requireObject } from "../api/require";
-import { makeLink } from "../pages/page-links";
+import { createLink } from "../pages/page-links";
 import { newId } from "../world/ids";
 import { now } from "../world/world";
 
@@ -33,7 +33,7 @@ function createPortalSession({
   }
   const created = now(world);
   const expiresAt = created + sessionSeconds;
-  const token = makeLink(world, { kind: "portal", customer: customer.id, returnUrl, expiresAt });
+  const token = createLink(world, { kind: "portal", customer: customer.id, returnUrl, expiresAt });
   return {
     id: newId("bps"),
     object: "billing_portal.session",

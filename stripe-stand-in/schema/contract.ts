@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Every object the stand-in answers with, by the value of its `object` property. */
+/** Every object that the stand-in returns, keyed by its `object` property. */
 export type Answers = {
   account: Stripe.Account;
   account_link: Stripe.AccountLink;
@@ -26,7 +26,7 @@ export type Answers = {
   transfer_reversal: Stripe.TransferReversal;
 };
 
-/** Every call, with its parameters. A call that is missing here does not exist. */
+/** Every supported call, with its parameters. Any other call answers 404. */
 export type Calls = {
   "POST /v1/customers": Stripe.CustomerCreateParams;
   "GET /v1/customers": Stripe.CustomerListParams;
@@ -74,7 +74,7 @@ export type Calls = {
   "GET /v1/events/:id": Stripe.EventRetrieveParams;
 };
 
-/** Every event: with an `account` it goes to the Connect endpoint, else to the platform's. */
+/** Every event. Events with an `account` go to the Connect endpoint, others to the platform's. */
 export type Events = {
   "checkout.session.completed": Stripe.CheckoutSessionCompletedEvent;
   "checkout.session.async_payment_succeeded": Stripe.CheckoutSessionAsyncPaymentSucceededEvent;

@@ -13,12 +13,12 @@ beforeAll(() => {
   schemas = generateSchemas();
 }, 60_000);
 
-test("the committed schemas are those of the installed package", async () => {
+test("the committed schemas match the installed package", async () => {
   const committed = await readFile(new URL("stripe.gen.json", import.meta.url), "utf8");
   expect(committed).toBe(printSchemas(schemas));
 });
 
-test("a shortened definition refuses what it leaves out, and a request's names it", () => {
+test("a shortened definition rejects the properties it omits, and a request schema names them", () => {
   expect(schemas.definitions["Accounts.Account.Capabilities"]).toMatchObject({
     additionalProperties: false,
     properties: { transfers: { enum: ["active", "inactive", "pending"] } },
@@ -29,10 +29,10 @@ test("a shortened definition refuses what it leaves out, and a request's names i
   });
 });
 
-test("an answer is refused without a required property, with a wrong type or with a stranger", async () => {
+test("an answer is rejected without a required property, with a wrong type or with an unknown property", async () => {
   for (const answer of await someAnswers(await openStandIn())) {
     checkAnswer(answer);
-    for (const mutant of mutantsOf(answer)) {
+    for (const mutant of createMutants(answer)) {
       expect(() => checkAnswer(mutant.answer), mutant.name).toThrow();
     }
   }
@@ -59,7 +59,7 @@ async function someAnswers(open: OpenStandIn): Promise<Json[]> {
   return answers.map((answer) => JSON.parse(JSON.stringify(answer)));
 }
 
-function mutantsOf(answer: Json): { name: string; answer: Json }[] {
+function createMutants(answer: Json): { name: string; answer: Json }[] {
   const name = String(answer.type ?? answer.object);
   const schema = schemas.events[name] ?? schemas.definitions[String(answer.object)];
   const { required, properties } = resolve(schema);

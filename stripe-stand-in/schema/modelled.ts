@@ -1,6 +1,6 @@
 /**
- * The properties that the stand-in models of Stripe's larger definitions. A definition that is
- * not named here is modelled whole.
+ * The properties modelled of Stripe's larger definitions. A definition that is not listed is
+ * modelled completely.
  */
 export const modelledAnswers: Record<string, readonly string[]> = {
   "Accounts.Account": [
@@ -49,7 +49,10 @@ export const modelledAnswers: Record<string, readonly string[]> = {
   "Refunds.Refund.DestinationDetails": ["card", "us_bank_transfer", "type"],
 };
 
-/** A parameter that is left out here is refused as "not modelled", never silently ignored. */
+/**
+ * The parameters modelled of Stripe's larger requests. A parameter that is omitted here is rejected
+ * as "not modelled", never silently ignored.
+ */
 export const modelledRequests: Record<string, readonly string[]> = {
   "Accounts.AccountCreateParams": [
     "business_profile",

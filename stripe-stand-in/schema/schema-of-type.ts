@@ -4,20 +4,23 @@ import type { StripeTypes } from "./stripe-program";
 export type Schema = { [keyword: string]: unknown };
 export type Side = "answer" | "request";
 
-/** Numbers that are not whole. Stripe's declarations call both kinds `number`. */
+/** Properties with fractional values. Stripe's declarations use `number` for integers as well. */
 const fractions = new Set(["exchange_rate"]);
 
 export type Converter = {
   definitions: Map<string, Schema>;
-  /** The schema of a type as a reference into `definitions`. */
+  /**
+   * Returns the schema of a type, a reference into `definitions` where it has one. Returns
+   * undefined if the type cannot occur on this side.
+   */
   convert: (type: ts.Type) => Schema | undefined;
 };
 
 /**
- * Turns declarations into JSON Schema. Objects are closed: an answer or request with a property
- * that Stripe does not declare is wrong. `kept` cuts a definition down to the properties the
- * stand-in models; what it cuts from a request is listed under `x-unmodelled`, so that a caller
- * hears "not modelled here" instead of "unknown to Stripe".
+ * Converts TypeScript declarations to JSON Schema. Objects are closed: a property that Stripe does
+ * not declare is an error. `kept` reduces a definition to the properties that the stand-in models;
+ * what it removes from a request is listed under `x-unmodelled`, so that the error can say "not
+ * modelled" instead of "unknown to Stripe".
  */
 export function createConverter(
   types: StripeTypes,
@@ -112,7 +115,10 @@ export function createConverter(
     };
   }
 
-  /** The name of a resource is its `object`. Events share one and are told apart by their type. */
+  /**
+   * Returns the value of the resource's `object` property. Events all share one, so they return
+   * undefined and are identified by type.
+   */
   function resourceName(type: ts.Type): string | undefined {
     const object = type.getProperty("object");
     const value = object && propertyType(object);
@@ -134,7 +140,7 @@ const jsonScalars: Scalars = {
   null: { type: "null" },
 };
 
-/** A form carries strings only: `wire` reads one as what it stands for. There is no null. */
+/** Form values are strings; the keyword `wire` converts them. Forms have no null. */
 const wireScalars: Scalars = {
   string: { type: "string" },
   integer: { wire: "integer" },
@@ -156,7 +162,7 @@ function scalarSchema(type: ts.Type, name: string, scalars: Scalars): Schema | u
   return undefined;
 }
 
-/** The compiler spells `boolean` inside a union as both of its literals. */
+/** Inside a union, the compiler represents `boolean` as its two literals. */
 function isTrueOrFalse(type: ts.UnionType, member: ts.Type): boolean {
   const literals = type.types.filter((each) => each.flags & ts.TypeFlags.BooleanLiteral);
   return literals.length === 2 && literals.includes(member);
@@ -176,7 +182,10 @@ function union(literals: unknown[], others: Schema[]): Schema | undefined {
   return simple ? { type: distinct.map((part) => part.type) } : { anyOf: distinct };
 }
 
-/** Declared as a shallow `Partial`, while what is sent is partial at every depth. */
+/**
+ * `previous_attributes` is declared as a shallow `Partial`, but the values sent are partial at
+ * every depth.
+ */
 function isDifference(name: string): boolean {
   return name === "previous_attributes";
 }
@@ -185,7 +194,10 @@ function isDecimal(type: ts.Type): boolean {
   return type.aliasSymbol?.name === "Decimal" || type.symbol?.name === "DecimalImpl";
 }
 
-/** `Checkout.Sessions.Session.AutomaticTax` for what is declared in a file of Stripe's. */
+/**
+ * Returns a qualified name such as `Checkout.Sessions.Session.AutomaticTax`, or undefined if the
+ * type is not declared in a file of the `stripe` package.
+ */
 export function declaredName(type: ts.Type): string | undefined {
   const declaration = type.symbol?.declarations?.[0];
   const file = declaration?.getSourceFile().fileName.match(/\/stripe\/esm\/(.*)\.d\.ts$/)?.[1];

@@ -5,11 +5,11 @@ const contractFile = new URL("contract.ts", import.meta.url).pathname;
 export type StripeTypes = {
   checker: ts.TypeChecker;
   propertyType: (property: ts.Symbol) => ts.Type;
-  /** The entries of one of the contract's exported types, in their order. */
-  entriesOf: (exported: string) => [name: string, type: ts.Type][];
+  /** Returns the members of an exported type of the contract, in order of declaration. */
+  listEntries: (exported: string) => [name: string, type: ts.Type][];
 };
 
-/** Compiles the contract against the installed `stripe` package. Throws when it does not fit. */
+/** Compiles the contract against the installed `stripe` package. Throws if it does not compile. */
 export function openStripeTypes(): StripeTypes {
   const program = ts.createProgram([contractFile], {
     strict: true,
@@ -36,7 +36,7 @@ export function openStripeTypes(): StripeTypes {
   return {
     checker,
     propertyType,
-    entriesOf: (exported) => {
+    listEntries: (exported) => {
       const symbol = exports.find((each) => each.name === exported);
       if (!symbol) throw new Error(`The contract exports no ${exported}`);
       const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));

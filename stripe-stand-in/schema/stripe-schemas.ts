@@ -4,16 +4,16 @@ import type { StripeSchemas } from "./generate";
 import { readWire } from "./wire";
 
 export type SchemaSet = {
-  /** Validates the form of a call and turns its strings into what they stand for. */
+  /** Validates the form of a call and converts its strings in place. Throws for an unknown call. */
   request: (call: string) => ValidateFunction;
-  /** Validates an answer by the name of its definition, an event by its type. */
+  /** Validates an answer by its definition's name, or an event by its type. */
   answer: (definition: string) => ValidateFunction;
   event: (type: string) => ValidateFunction;
 };
 
 let loaded: SchemaSet | null = null;
 
-/** The generated schemas, read once, and each compiled at its first use. */
+/** Loads the generated schemas. Each is compiled on first use. */
 export function loadSchemas(): SchemaSet {
   loaded ??= readSchemas();
   return loaded;

@@ -3,8 +3,9 @@ import type { DataValidationCxt } from "ajv/dist/types/index.js";
 type Wire = "integer" | "number" | "boolean";
 
 /**
- * The keyword `wire`: the value is a string that spells an integer, a number or a boolean, and is
- * replaced by what it spells. Stripe's own parser is as strict: `1e3` is no integer.
+ * Implements the keyword `wire`: replaces a string with the integer, number or boolean that it
+ * represents. Returns false if it represents none. As strict as Stripe's parser: `1e3` is not an
+ * integer.
  */
 export function readWire(
   wire: Wire,
@@ -12,13 +13,13 @@ export function readWire(
   _schema?: unknown,
   place?: DataValidationCxt,
 ): boolean {
-  const value = typeof text === "string" ? spelled(wire, text) : undefined;
+  const value = typeof text === "string" ? parseWire(wire, text) : undefined;
   if (value === undefined || !place) return false;
   place.parentData[place.parentDataProperty] = value;
   return true;
 }
 
-function spelled(wire: Wire, text: string): number | boolean | undefined {
+function parseWire(wire: Wire, text: string): number | boolean | undefined {
   switch (wire) {
     case "integer":
       return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;

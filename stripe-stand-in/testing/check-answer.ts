@@ -3,7 +3,7 @@ import { loadSchemas } from "../schema/stripe-schemas";
 
 const schemas = loadSchemas();
 
-/** Throws when an answer is not what Stripe's own declarations say. */
+/** Throws an Error if the answer does not match Stripe's declarations. */
 export function checkAnswer(answer: unknown): void {
   if (!isObject(answer)) throw new Error(`Not an object: ${JSON.stringify(answer)}`);
   if ("error" in answer) {

@@ -6,17 +6,19 @@ export const connectSecret = "whsec_connect";
 
 export type EventEndpoint = {
   url: string;
-  /** What arrived, was signed for the right endpoint and is what the declarations say. */
+  /** Received events with a valid signature for their endpoint that match their declaration. */
   events: Stripe.Event[];
-  /** What arrived and was not. */
+  /** Errors of all other requests received. */
   problems: string[];
   types: () => string[];
-  /** What to answer from now on; by default 200. */
+  /** Sets the HTTP status of the following responses (default 200). */
   answer: (status: number) => void;
   stop: () => Promise<void>;
 };
 
-/** A receiver of webhooks that trusts nothing: the SDK verifies every signature. */
+/**
+ * Starts a webhook receiver that verifies every signature with the SDK and validates every event.
+ */
 export function openEndpoint(): EventEndpoint {
   const events: Stripe.Event[] = [];
   const problems: string[] = [];

@@ -6,7 +6,7 @@ import { connectSecret, type EventEndpoint, openEndpoint, platformSecret } from 
 
 export type OpenStandIn = { standIn: StandIn; stripe: Stripe; endpoint: EventEndpoint };
 
-/** What was answered and is not what Stripe's declarations say. */
+/** Answers that did not match Stripe's declarations. */
 const wrongAnswers: string[] = [];
 
 // The first answer compiles the schemas, which takes a while on a busy machine.
@@ -15,8 +15,8 @@ vi.setConfig({ testTimeout: 20_000 });
 const secretKey = "sk_test_of_this_test";
 
 /**
- * A stand-in with an endpoint for its events, and the real SDK pointed at it. All of it ends with
- * the test, which fails when an answer or an event was not what Stripe's declarations say.
+ * Starts a stand-in, an endpoint for its events, and the real SDK connected to it. All of them stop
+ * with the test, which fails if an answer or event did not match Stripe's declarations.
  */
 export async function openStandIn(options: StandInOptions = {}): Promise<OpenStandIn> {
   const endpoint = openEndpoint();

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { TestCardName } from "../checkout/test-cards";
 import type { OpenStandIn } from "./open-stand-in";
 
-/** A session over so much money, open. */
+/** Creates an open Checkout session over the amount. */
 export function openSession(
   stripe: Stripe,
   amountCents = 5_000,
@@ -32,7 +32,7 @@ export function openSession(
 
 type Keyed = { idempotencyKey?: string };
 
-/** A deposit that was paid, with its charge. */
+/** Pays a deposit and returns its session, intent and charge id. */
 export async function deposit(
   { stripe, standIn }: OpenStandIn,
   amountCents = 5_000,
@@ -45,7 +45,10 @@ export async function deposit(
   return { session, intent, charge: String(intent.latest_charge) };
 }
 
-/** A creator whose account can take transfers and be paid out, by hand. */
+/**
+ * Creates a creator's account that can receive transfers and has a manual payout schedule. Returns
+ * its id.
+ */
 export async function readyAccount({ stripe, standIn }: OpenStandIn) {
   const { id } = await stripe.accounts.create({
     type: "express",

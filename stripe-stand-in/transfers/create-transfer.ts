@@ -6,13 +6,17 @@ import { availableCents } from "../balance/balance";
 import { book } from "../balance/balance-transaction";
 import { recordEvent } from "../events/record-event";
 import { newIncomingPayment } from "../payments/charge";
-import { planAutomaticPayout } from "../payouts/payout-life";
+import { scheduleAutomaticPayout } from "../payouts/payout-life";
 import { all, find, get, now, put, type World } from "../world/world";
 import { newTransfer } from "./transfer";
 
 type Params = Stripe.TransferCreateParams;
 
-/** From the platform's available balance to a connected account's, where it is available at once. */
+/**
+ * Transfers money from the platform's available balance to a connected account, where it is
+ * available at once. With `source_transaction`, it may use a charge's pending money and is pending
+ * as long. Throws ApiError if the balance is too low or the account cannot receive transfers.
+ */
 export function createTransfer({ world, params }: ApiRequest<Params>) {
   const amount = requireAmount(params);
   const currency = requireCurrency(params.currency);
@@ -32,7 +36,7 @@ export function createTransfer({ world, params }: ApiRequest<Params>) {
   }).id;
   transfer.destination_payment = receiveTransfer(world, transfer, pendingMs);
   recordEvent(world, "transfer.created", transfer);
-  planAutomaticPayout(world, params.destination);
+  scheduleAutomaticPayout(world, params.destination);
   return transfer;
 }
 
@@ -87,8 +91,8 @@ function requireAvailable(world: World, amount: number, currency: string): 0 {
 }
 
 /**
- * A transfer out of one charge may use its money while it is pending, but no more than it.
- * Returns for how long the money still is.
+ * Requires that the charge still covers the amount, pending money included, or throws ApiError.
+ * Returns how long the charge's money stays pending (ms), 0 if it is available.
  */
 function requireSource(world: World, id: string, amount: number): number {
   const charge = requireObject(world, "charge", id, { param: "source_transaction" });

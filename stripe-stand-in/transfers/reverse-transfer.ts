@@ -8,7 +8,10 @@ import { recordEvent } from "../events/record-event";
 import { now, put } from "../world/world";
 import { newReversal } from "./transfer";
 
-/** Fetches money back from the connected account, as far as it is still there. */
+/**
+ * Reverses a transfer, fully if no amount is named. Throws ApiError if the amount exceeds what is
+ * left of the transfer or what the account still has.
+ */
 export function reverseTransfer({
   world,
   params,

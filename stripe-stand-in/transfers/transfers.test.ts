@@ -28,7 +28,7 @@ describe("a transfer", () => {
     expect(created?.account).toBeUndefined();
   });
 
-  test("is refused while the money is pending, and goes through when it is not", async () => {
+  test("is rejected while the money is pending, and succeeds once it is available", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     await deposit(open, 5_000, "pending");
@@ -40,7 +40,7 @@ describe("a transfer", () => {
     expect((await send()).amount).toBe(1_000);
   });
 
-  test("out of one charge may use its pending money, and no more than it", async () => {
+  test("from one charge may use its pending money, at most its amount", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     const { charge } = await deposit(open, 5_000, "pending");
@@ -60,7 +60,7 @@ describe("a transfer", () => {
   });
 
   test.each(["accounts/restrict", "none"] as const)(
-    "to an account that cannot take it is refused (%s)",
+    "to an account that cannot receive it is rejected (%s)",
     async (state) => {
       const { stripe, standIn } = await openStandIn();
       await standIn.control("balance/top-up", { amountCents: 1_000 });
@@ -75,7 +75,7 @@ describe("a transfer", () => {
     },
   );
 
-  test.each([0, -1])("of %i cents is refused", async (amount) => {
+  test.each([0, -1])("of %i cents is rejected", async (amount) => {
     const { stripe } = await openStandIn();
     await expect(
       stripe.transfers.create({ amount, currency: usd, destination: "acct_1" }),
@@ -84,7 +84,7 @@ describe("a transfer", () => {
 });
 
 describe("a reversal", () => {
-  test("fetches back what is still there, in parts, and no more than was sent", async () => {
+  test("takes money from the account in parts, at most the transferred amount", async () => {
     const open = await openStandIn();
     const { stripe, standIn, endpoint } = open;
     await standIn.control("balance/top-up", { amountCents: 1_000 });
@@ -105,7 +105,7 @@ describe("a reversal", () => {
     expect(endpoint.types().filter((type) => type === "transfer.reversed")).toHaveLength(2);
   });
 
-  test("of money that was paid out already is refused", async () => {
+  test("of money that was already paid out is rejected", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;
     await standIn.control("balance/top-up", { amountCents: 1_000 });

@@ -1,15 +1,15 @@
 import { newId } from "../world/ids";
-import { drawFraction } from "./random";
+import { nextFraction } from "./random";
 
-/** How events reach the endpoint. The seed makes a run of disturbances repeatable. */
+/** How events reach the endpoint. The seed makes disturbances repeatable. */
 export type WebhookBehaviour = {
-  /** `hold` keeps every event until it is asked for. */
+  /** `hold` keeps events until `webhooks/flush` or `webhooks/deliver` sends them. */
   mode: "send" | "hold";
   seed: number;
-  /** The shares of events, 0 to 1, that are sent twice or never arrive. */
+  /** The shares of events, 0 to 1, that are sent twice or never sent. */
   duplicate: number;
   lose: number;
-  /** Every delivery waits up to this long, which also changes their order. */
+  /** Each delivery is delayed by up to this many milliseconds, which also changes the order. */
   maxDelayMs: number;
 };
 
@@ -28,18 +28,18 @@ export type Delivery = {
   attempts: number;
   firstDueAtMs: number;
   dueAtMs: number;
-  /** The last answer: an HTTP status, or why there was none. */
+  /** The last attempt's HTTP status or error message, or null before the first attempt. */
   answer: number | string | null;
 };
 
-/** Moves the behaviour's seed on, so that the next event meets another fate. */
+/** Plans one or two deliveries of an event by the behaviour's shares, and advances its seed. */
 export function planDeliveries(
   behaviour: WebhookBehaviour,
   event: { id: string },
   atMs: number,
 ): Delivery[] {
   const draw = () => {
-    const { fraction, seed } = drawFraction(behaviour.seed);
+    const { fraction, seed } = nextFraction(behaviour.seed);
     behaviour.seed = seed;
     return fraction;
   };
@@ -63,8 +63,11 @@ export function planDeliveries(
 const maxWaitMs = 60 * 60 * 1000;
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Retries wait 1 s, 2 s, 4 s … up to an hour, and end after three days. */
-export function noteAttempt(delivery: Delivery, answer: number | string, atMs: number): void {
+/**
+ * Records the result of an attempt. Retries wait 1 s, 2 s, 4 s and so on, at most an hour, and stop
+ * after three days.
+ */
+export function recordAttempt(delivery: Delivery, answer: number | string, atMs: number): void {
   delivery.attempts += 1;
   delivery.answer = answer;
   if (typeof answer === "number" && answer >= 200 && answer < 300) {
@@ -75,7 +78,7 @@ export function noteAttempt(delivery: Delivery, answer: number | string, atMs: n
   if (delivery.dueAtMs - delivery.firstDueAtMs > giveUpAfterMs) delivery.status = "abandoned";
 }
 
-/** Of the deliveries that wait, the one that is due first. */
+/** Returns the waiting delivery that is due first, or null if none is waiting. */
 export function nextDelivery(deliveries: Delivery[]): Delivery | null {
   let first: Delivery | null = null;
   for (const delivery of deliveries) {

@@ -1,17 +1,17 @@
-/** One step of mulberry32: a fraction below 1, and the seed for the next one. */
-export function drawFraction(seed: number): { fraction: number; seed: number } {
+/** Performs one step of mulberry32. Returns a fraction in [0, 1) and the next seed. */
+export function nextFraction(seed: number): { fraction: number; seed: number } {
   const next = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(next ^ (next >>> 15), 1 | next);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return { fraction: ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296, seed: next };
 }
 
-/** A repeatable order. */
+/** Returns a shuffled copy; the same seed produces the same order. */
 export function shuffle<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   return items
     .map((item) => {
-      const drawn = drawFraction(state);
+      const drawn = nextFraction(state);
       state = drawn.seed;
       return { item, at: drawn.fraction };
     })

@@ -4,8 +4,9 @@ import type { World } from "../world/world";
 const timeoutMs = 10_000;
 
 /**
- * Posts an event, signed for its endpoint, and returns the answer's status or why there was
- * none. The signature carries the real time: the receiver's clock is not the stand-in's.
+ * Posts an event, signed with its endpoint's secret. Returns the HTTP status, or a message if there
+ * was no response. The signature uses the real time because the receiver does not share the
+ * stand-in's clock.
  */
 export async function sendEvent(world: World, event: Stripe.Event): Promise<number | string> {
   const { webhook } = world.settings;
@@ -31,7 +32,10 @@ export async function sendEvent(world: World, event: Stripe.Event): Promise<numb
   }
 }
 
-/** `t=1700000000,v1=…`: the HMAC of time and body under the endpoint's secret. */
+/**
+ * Returns the `Stripe-Signature` header `t=1700000000,v1=…`: the HMAC-SHA256 of time and body with
+ * the endpoint's secret. `timestamp` is in seconds.
+ */
 export function sign(body: string, secret: string, timestamp: number): string {
   const signature = new Bun.CryptoHasher("sha256", secret)
     .update(`${timestamp}.${body}`)

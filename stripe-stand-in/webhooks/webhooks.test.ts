@@ -8,7 +8,7 @@ import { sign } from "./send-event";
 const day = 24 * 60 * 60;
 
 describe("delivery", () => {
-  test("is repeated with growing waits until the endpoint answers 2xx", async () => {
+  test("is retried with growing delays until the endpoint answers 2xx", async () => {
     const open = await openStandIn();
     const { standIn, endpoint } = open;
     endpoint.answer(503);
@@ -31,7 +31,7 @@ describe("delivery", () => {
     expect((await open.stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
-  test("is given up after three days of an endpoint that is down", async () => {
+  test("stops after three days if the endpoint stays down", async () => {
     const open = await openStandIn({
       webhook: { url: "http://127.0.0.1:1/none", secret: "whsec_1", connectSecret: "whsec_2" },
     });
@@ -43,12 +43,12 @@ describe("delivery", () => {
     expect(data).toHaveLength(1);
   });
 
-  test("to an endpoint that hangs does not keep the stand-in from ending", async () => {
-    const asked = Promise.withResolvers<void>();
+  test("to an endpoint that hangs does not keep the stand-in from stopping", async () => {
+    const requested = Promise.withResolvers<void>();
     const silent = Bun.serve({
       port: 0,
       fetch: () => {
-        asked.resolve();
+        requested.resolve();
         return new Promise<Response>(() => {});
       },
     });
@@ -56,13 +56,13 @@ describe("delivery", () => {
     const webhook = { url: silent.url.href, secret: "whsec_1", connectSecret: "whsec_2" };
     const open = await openStandIn({ webhook });
     await deposit(open);
-    await asked.promise;
+    await requested.promise;
     const startedAt = Date.now();
     await open.standIn.stop();
     expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test("without an endpoint waits for one", async () => {
+  test("waits until an endpoint is configured", async () => {
     const open = await openStandIn({ webhook: null });
     const { standIn, endpoint } = open;
     await deposit(open);
@@ -73,18 +73,18 @@ describe("delivery", () => {
     expect(endpoint.types()).toEqual(["checkout.session.completed"]);
   });
 
-  test("of an account's event is signed with the other secret", async () => {
+  test("signs events of accounts with the Connect secret", async () => {
     const open = await openStandIn();
     await readyAccount(open);
     await open.standIn.control("clock/settle");
-    // The endpoint checks accounts' events against the Connect secret only.
+    // The endpoint verifies events of accounts with the Connect secret only.
     expect(open.endpoint.problems).toEqual([]);
     expect(open.endpoint.types()).toContain("account.updated");
   });
 });
 
 describe("disturbance", () => {
-  test("held events are sent when asked for, in the order asked for", async () => {
+  test("held events are sent on request, in the requested order", async () => {
     const open = await openStandIn();
     const { standIn, endpoint } = open;
     await standIn.control("webhooks/behave", { mode: "hold" });
@@ -99,7 +99,7 @@ describe("disturbance", () => {
     expect(endpoint.events).toHaveLength(3);
   });
 
-  test("single events are sent as often and in the order in which they are named", async () => {
+  test("single events are sent in the listed order, as often as listed", async () => {
     const open = await openStandIn();
     const { standIn, endpoint } = open;
     await standIn.control("webhooks/behave", { mode: "hold" });
@@ -115,8 +115,8 @@ describe("disturbance", () => {
     expect(endpoint.events.map(({ id }) => id)).toEqual([second, first, second]);
   });
 
-  test("duplicates and losses follow the seed", async () => {
-    const fates = async (seed: number) => {
+  test("the seed determines duplicates and losses", async () => {
+    const receive = async (seed: number) => {
       const { standIn, endpoint, stripe } = await openStandIn();
       const shares = { seed, duplicate: 0.3, lose: 0.3, maxDelayMs: 5_000 };
       await standIn.control("webhooks/behave", shares);
@@ -130,17 +130,17 @@ describe("disturbance", () => {
       await standIn.control("clock/advance", { seconds: 60 });
       return endpoint.events.map(({ data }) => Object(data.object).metadata.time ?? "none");
     };
-    const some = await fates(7);
+    const some = await receive(7);
     const arrived = new Set(some);
     expect(arrived.size).toBeLessThan(21);
     expect(some.length).toBeGreaterThan(arrived.size);
     expect(some).not.toEqual(some.toSorted((a, b) => Number(a) - Number(b)));
-    expect(await fates(8)).not.toEqual(some);
-    expect(new Set(await fates(7))).toEqual(arrived);
+    expect(await receive(8)).not.toEqual(some);
+    expect(new Set(await receive(7))).toEqual(arrived);
   });
 });
 
-test("a signature is good for its own body, secret and time only", async () => {
+test("a signature is valid only for its own body, secret and time", async () => {
   const body = JSON.stringify({ id: "evt_1", object: "event" });
   const now = Math.floor(Date.now() / 1000);
   const verify = (text: string, header: string, secret = platformSecret) =>

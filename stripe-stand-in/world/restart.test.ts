@@ -11,7 +11,7 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-test("a second start knows everything the first one answered", async () => {
+test("a second start has everything that the first one answered", async () => {
   const dataFolder = await emptyFolder();
   const before = await openStandIn({ dataFolder });
   const { session } = await deposit(before, 5_000);
@@ -27,7 +27,7 @@ test("a second start knows everything the first one answered", async () => {
   expect((await after.stripe.balance.retrieve()).available[0]?.amount).toBe(4_725);
 });
 
-test("what was planned and not yet sent survives, and the clock stays where it was put", async () => {
+test("planned events survive, and the clock keeps its offset", async () => {
   const dataFolder = await emptyFolder();
   const before = await openStandIn({ dataFolder });
   before.endpoint.answer(500);
@@ -46,7 +46,7 @@ test("what was planned and not yet sent survives, and the clock stays where it w
   expect(later.created - created).toBeGreaterThanOrEqual(60);
 });
 
-test("links that were handed out lead to the port of the second start", async () => {
+test("issued links lead to the port of the second start", async () => {
   const dataFolder = await emptyFolder();
   const before = await openStandIn({ dataFolder });
   const { id } = await openSession(before.stripe);
@@ -56,7 +56,7 @@ test("links that were handed out lead to the port of the second start", async ()
   expect(url).toBe(`http://localhost:${after.standIn.port}/c/pay/${id}`);
 });
 
-test("an answer is on disk when the caller has it", async () => {
+test("an answer is on disk before the caller receives it", async () => {
   const dataFolder = await emptyFolder();
   const first = await openStandIn({ dataFolder });
   const { id } = await first.stripe.customers.create({ name: "A" });
@@ -65,7 +65,7 @@ test("an answer is on disk when the caller has it", async () => {
   expect(await readdir(dataFolder)).toEqual(["stripe.json"]);
 });
 
-test("a key whose request was never answered is free after a restart", async () => {
+test("the key of an unanswered request is free after a restart", async () => {
   const dataFolder = await emptyFolder();
   const before = await openStandIn({ dataFolder });
   const call = "POST /v1/customers";
@@ -82,7 +82,7 @@ test("a key whose request was never answered is free after a restart", async () 
   expect((await after.stripe.customers.create({ name: "A" }, key)).name).toBe("A");
 });
 
-test("a snapshot of another version is not guessed at", async () => {
+test("a snapshot of another version is rejected", async () => {
   const dataFolder = await emptyFolder();
   await writeFile(join(dataFolder, "stripe.json"), JSON.stringify({ version: 0, state: {} }));
   await expect(openStandIn({ dataFolder })).rejects.toThrow("delete it");

@@ -1,18 +1,18 @@
 import { attemptDelivery } from "../webhooks/attempt-delivery";
 import { nextDelivery } from "../webhooks/delivery";
 import { performTask } from "./tasks";
-import { nextTimerAtMs, takeDueTimer } from "./timers";
+import { nextTimerAtMs, removeDueTimer } from "./timers";
 import { nowMs, type World } from "./world";
 
-/** Does what falls due, in the order of time and one after the other. */
+/** Runs due timers and deliveries in order of time, one at a time. */
 export type Runner = {
-  /** Looks again at what is due now and at when to look next. */
+  /** Runs what is due now and schedules the next wake-up. */
   wake: () => void;
-  /** Moves the clock on and does what falls due on the way, retried deliveries included. */
+  /** Advances the clock and runs what falls due meanwhile, retries included. */
   advance: (ms: number) => Promise<void>;
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due. */
   idle: () => Promise<void>;
-  /** Resolves when nothing is being done any more. */
+  /** Stops, and resolves when the current work is finished. */
   stop: () => Promise<void>;
 };
 
@@ -79,10 +79,13 @@ function dueAtMs({ state }: World): number {
   return Math.min(timerAtMs, nextDelivery(state.deliveries)?.dueAtMs ?? timerAtMs);
 }
 
-/** A timer before a delivery that is due at the same moment: it may be what the event tells of. */
+/**
+ * Runs the next due timer or delivery. A timer comes before a delivery that is due at the same
+ * moment, because the event may report what the timer does.
+ */
 async function doNext(world: World): Promise<void> {
   const delivery = nextDelivery(world.state.deliveries);
-  const timer = takeDueTimer(world.state.timers, delivery?.dueAtMs ?? Number.POSITIVE_INFINITY);
+  const timer = removeDueTimer(world.state.timers, delivery?.dueAtMs ?? Number.POSITIVE_INFINITY);
   if (timer) {
     performTask(world, timer.task);
   } else if (delivery) {

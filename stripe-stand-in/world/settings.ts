@@ -1,12 +1,12 @@
 export type Settings = {
   secretKey: string;
   publishableKey: string;
-  /** Where a browser reaches the hosted pages. */
+  /** Base URL of the hosted pages for a browser. */
   publicUrl: string;
   webhook: { url: string; secret: string; connectSecret: string } | null;
-  /** What Stripe keeps of a card payment. */
+  /** Stripe's fee for a card payment. */
   fee: { basisPoints: number; fixedCents: number };
-  /** How long the stand-in lets things take that take days in the world. */
+  /** Delays of steps that take days in reality. */
   delays: {
     debitMs: number;
     disputeMs: number;

@@ -11,7 +11,7 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-test("saves that come together, or when another one ends, do not get in each other's way", async () => {
+test("concurrent saves do not interfere with each other", async () => {
   const folder = await emptyFolder();
   const state = emptyState();
   const { save } = createSnapshot(folder, () => state);
@@ -26,7 +26,7 @@ test("saves that come together, or when another one ends, do not get in each oth
   }
 });
 
-test("what was true at the call is on disk when it resolves", async () => {
+test("the state at the time of the call is on disk when save resolves", async () => {
   const folder = await emptyFolder();
   const state = emptyState();
   const { save } = createSnapshot(folder, () => state);
@@ -38,7 +38,7 @@ test("what was true at the call is on disk when it resolves", async () => {
   expect(saved.state.clockOffsetMs).toBe(42);
 });
 
-test("a folder that cannot be written fails the save, and the next one may succeed", async () => {
+test("an unwritable directory fails the save, and a later save can succeed", async () => {
   const folder = await emptyFolder();
   const { save } = createSnapshot(folder, emptyState);
   await save();

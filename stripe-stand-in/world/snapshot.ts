@@ -4,15 +4,17 @@ import { emptyState, type State } from "./state";
 
 const version = 1;
 
-/** Writes the state as one file, whole or not at all. */
+/** Writes the state to one file, atomically. */
 export type Snapshot = {
-  /** Resolves when everything that was true at the call is on disk. */
+  /**
+   * Resolves when the state at the time of the call is on disk. Rejects if it cannot be written.
+   */
   save: () => Promise<void>;
 };
 
 export const noSnapshot: Snapshot = { save: async () => {} };
 
-/** One write after the other; saves that come while one is being written share the next one. */
+/** Writes one snapshot at a time. Saves requested during a write share the next one. */
 export function createSnapshot(folder: string, read: () => State): Snapshot {
   const file = fileIn(folder);
   let last: Promise<unknown> = mkdir(folder, { recursive: true });
@@ -41,7 +43,10 @@ export function createSnapshot(folder: string, read: () => State): Snapshot {
   };
 }
 
-/** The state of the last run; an empty one when there was none. */
+/**
+ * Returns the state of the last run, or an empty state if there is none. Throws if the file has
+ * another version.
+ */
 export async function loadState(folder: string): Promise<State> {
   try {
     const saved = JSON.parse(await readFile(fileIn(folder), "utf8"));

@@ -24,13 +24,13 @@ type Stored = Omit<
 export type Kind = keyof Stored;
 export type StoredObject<K extends Kind> = Stored[K];
 
-/** `account` is the connected account that an object belongs to, null for the platform's own. */
+/** `account` is the connected account that owns the object, or null for the platform. */
 export type Owned<T> = { account: string | null; object: T };
 
-/** Everything that survives a restart: plain JSON, keys in the order of creation. */
+/** Everything that survives a restart: plain JSON, keys in order of creation. */
 export type State = {
   clockOffsetMs: number;
-  /** The address in the links that were handed out. */
+  /** The base URL in the issued links. */
   publicUrl: string;
   objects: { [K in Kind]: Record<string, Owned<Stored[K]>> };
   plans: Record<string, Plan>;
@@ -38,7 +38,7 @@ export type State = {
   deauthorised: string[];
   deletedCustomers: string[];
   timers: Timer[];
-  /** What still has to be sent, and the last of what is settled. */
+  /** Open deliveries, and below them the most recent settled ones. */
   deliveries: Delivery[];
   settledDeliveries: Delivery[];
   webhooks: WebhookBehaviour;

@@ -1,8 +1,8 @@
 import { releaseFunds } from "../balance/balance-transaction";
 import { expireSession } from "../checkout/expire-session";
 import { finishDebit } from "../checkout/finish-debit";
-import { disputeLater } from "../payments/dispute";
-import { landPayout, payOutAutomatically, sendPayout } from "../payouts/payout-life";
+import { openDueDispute } from "../payments/dispute";
+import { landPayout, sendPayout, startAutomaticPayout } from "../payouts/payout-life";
 import type { Task } from "./timers";
 import type { World } from "./world";
 
@@ -15,7 +15,7 @@ export function performTask(world: World, task: Task): void {
       finishDebit(world, task.session, task.succeeds);
       break;
     case "open_dispute":
-      disputeLater(world, task.charge);
+      openDueDispute(world, task.charge);
       break;
     case "release_funds":
       releaseFunds(world, task.transaction);
@@ -27,7 +27,7 @@ export function performTask(world: World, task: Task): void {
       landPayout(world, task.payout);
       break;
     case "pay_out_automatically":
-      payOutAutomatically(world, task.account);
+      startAutomaticPayout(world, task.account);
       break;
   }
 }

@@ -1,4 +1,4 @@
-/** What happens later without anybody asking for it. */
+/** Work that a timer starts. */
 export type Task =
   | { kind: "expire_session"; session: string }
   | { kind: "finish_debit"; session: string; succeeds: boolean }
@@ -10,13 +10,16 @@ export type Task =
 
 export type Timer = { dueAtMs: number; task: Task };
 
-/** Infinity when nothing is planned. */
+/** Returns when the first timer is due, or Infinity if there is none. */
 export function nextTimerAtMs(timers: Timer[]): number {
   return timers.reduce((first, { dueAtMs }) => Math.min(first, dueAtMs), Number.POSITIVE_INFINITY);
 }
 
-/** Takes out the first timer, if it is due by then. Equal ones go in the order they were set. */
-export function takeDueTimer(timers: Timer[], byMs: number): Timer | null {
+/**
+ * Removes and returns the first timer that is due by `byMs`, or null if none is. Equal times keep
+ * their order of creation.
+ */
+export function removeDueTimer(timers: Timer[], byMs: number): Timer | null {
   const first = nextTimerAtMs(timers);
   if (first > byMs) return null;
   const index = timers.findIndex(({ dueAtMs }) => dueAtMs === first);

@@ -2,17 +2,17 @@ import type { Settings } from "./settings";
 import type { Kind, Owned, State, StoredObject } from "./state";
 import type { Task } from "./timers";
 
-/** The API request behind a change, as its events name it. */
+/** The API request that caused a change, as its events report it. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
-/** One Stripe: what it holds, what time it is there, and who asked for what happens now. */
+/** One Stripe: its state, settings, clock, and the request in progress (`cause`). */
 export type World = {
   state: State;
   settings: Settings;
   cause: Cause | null;
-  /** Called after every change, so that it is stored and what is due gets done. */
+  /** Called after every change: stores it and wakes the runner. */
   touch: () => void;
-  /** Fires when the stand-in ends, and cuts short what it waits for. */
+  /** Aborts when the stand-in stops. */
   ending: AbortSignal;
 };
 
@@ -20,7 +20,7 @@ export function nowMs(world: World): number {
   return Date.now() + world.state.clockOffsetMs;
 }
 
-/** The time in Stripe's unit, seconds. */
+/** Returns the stand-in's time in seconds, Stripe's unit. */
 export function now(world: World): number {
   return Math.floor(nowMs(world) / 1000);
 }
@@ -42,7 +42,10 @@ export function put<K extends Kind>(
   return object;
 }
 
-/** The object with this id, if it belongs to this account. */
+/**
+ * Returns the object, or null if it does not exist or belongs to another account. A null account is
+ * the platform.
+ */
 export function find<K extends Kind>(
   world: World,
   kind: K,
@@ -53,14 +56,17 @@ export function find<K extends Kind>(
   return owned && owned.account === account ? owned.object : null;
 }
 
-/** For an id that the stand-in wrote itself; a missing one is a defect of the stand-in. */
+/**
+ * Returns an object whose id comes from the stand-in's own state. Throws if it is missing, which is
+ * a bug in the stand-in.
+ */
 export function get<K extends Kind>(world: World, kind: K, id: string): StoredObject<K> {
   const owned = world.state.objects[kind][id];
   if (!owned) throw new Error(`The stand-in lost its ${kind} ${id}`);
   return owned.object;
 }
 
-/** Newest first, as Stripe lists everything. */
+/** Returns an account's objects, newest first, as Stripe lists them. */
 export function all<K extends Kind>(
   world: World,
   kind: K,

@@ -3,8 +3,11 @@ import type { Delivery } from "./delivery";
 
 const keepSettled = 1_000;
 
-/** Puts a delivery where its status belongs; a delivered event knows that it was. */
-export function fileDelivery(state: State, delivery: Delivery): void {
+/**
+ * Moves a delivery to the open or settled list by its status, and marks the event of a successful
+ * delivery as delivered.
+ */
+export function storeDelivery(state: State, delivery: Delivery): void {
   const isOpen = delivery.status === "waiting" || delivery.status === "held";
   const index = state.deliveries.indexOf(delivery);
   if (isOpen) {

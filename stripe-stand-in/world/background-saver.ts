@@ -1,14 +1,14 @@
-export type Keeper = {
-  /** Something changed that has to be stored soon, whoever waits for it. */
+export type BackgroundSaver = {
+  /** Reports a change; it is stored in the background. */
   changed: () => void;
   /** Resolves when every change so far is stored. */
   stored: () => Promise<void>;
-  /** Stores what there is and nothing after that. */
+  /** Stores pending changes and ignores later ones. */
   close: () => Promise<void>;
 };
 
-/** Stores changes in the background, and lets an answer wait until its own are stored. */
-export function createKeeper(save: () => Promise<void>): Keeper {
+/** Stores changes in the background. A response can wait for `stored` before it is sent. */
+export function createBackgroundSaver(save: () => Promise<void>): BackgroundSaver {
   let isChanged = false;
   let isClosed = false;
   let saving: Promise<void> = Promise.resolve();

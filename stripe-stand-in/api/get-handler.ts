@@ -12,10 +12,10 @@ type AnyHandler = (request: {
 const table: Record<string, unknown> = handlers;
 
 /**
- * The handler of a call for parameters that its schema has let through. The schema is generated
- * from the very type that the handler declares, which TypeScript cannot know.
+ * Returns the handler of a call. The cast is safe for parameters that passed the call's schema: the
+ * schema is generated from the type that the handler declares, which TypeScript cannot check.
  */
-export function handlerOf(call: string): AnyHandler {
+export function getHandler(call: string): AnyHandler {
   return table[call] as AnyHandler;
 }
 
@@ -27,7 +27,7 @@ const forAccounts = [
   "/v1/payouts",
 ];
 
-/** The calls that may act for a connected account, by the `Stripe-Account` header. */
+/** Returns true if the call accepts the `Stripe-Account` header. */
 export function isForAccounts(call: string): boolean {
   const [, path = ""] = call.split(" ");
   return forAccounts.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
