@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { policy } from "@fairclick/core/clicks/policy";
-import { describeRule, reasonCategory } from "@fairclick/core/clicks/reasons";
+import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -68,7 +68,7 @@ describe("the link page, never loaded again", () => {
     const click = clicks.getByRole("listitem").first();
     await click.getByText(`· ${reasonCategory("known_bot")}`).waitFor({ timeout: 60_000 });
     const numbers = { ...policy, windowSeconds: WINDOW_SECONDS };
-    const rule = click.getByText(describeRule("known_bot", numbers));
+    const rule = click.getByText(reasonRule("known_bot", numbers) ?? "");
     expect(await rule.isVisible()).toBe(false);
     await click.locator("summary").first().focus();
     await person.page.keyboard.press("Enter");

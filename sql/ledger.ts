@@ -1,3 +1,4 @@
+import { arrayLiteral } from "./array-literal";
 import type { Queryable, Tx } from "./client";
 
 export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow" | "debt";
@@ -59,18 +60,47 @@ export async function postTransaction(
   tx: Tx,
   transaction: NewTransaction,
 ): Promise<{ id: string; posted: boolean }> {
-  const id = Bun.randomUUIDv7();
-  const { kind, idempotencyKey, reference = null, memo = null, reverses = null } = transaction;
+  const identified = { ...transaction, id: Bun.randomUUIDv7() };
+  if ((await insertTransactions(tx, [identified])) === 0) {
+    return { id: await getTransactionId(tx, transaction.idempotencyKey), posted: false };
+  }
+  await insertEntries(tx, [identified]);
+  return { id: identified.id, posted: true };
+}
+
+type IdentifiedTransaction = NewTransaction & { id: string };
+
+/**
+ * Posts several transactions under ids that the caller made because other rows name them already.
+ * Throws if one of the keys is posted already, and `insufficient_funds` as `postTransaction` does.
+ */
+export async function postTransactions(
+  tx: Tx,
+  transactions: readonly IdentifiedTransaction[],
+): Promise<void> {
+  const inserted = await insertTransactions(tx, transactions);
+  if (inserted !== transactions.length) throw new Error("A ledger transaction is posted already");
+  await insertEntries(tx, transactions);
+}
+
+/** Returns how many of them were new. */
+async function insertTransactions(
+  tx: Tx,
+  transactions: readonly IdentifiedTransaction[],
+): Promise<number> {
+  const column = (pick: (transaction: IdentifiedTransaction) => string | null | undefined) =>
+    arrayLiteral(transactions.map((transaction) => pick(transaction) ?? null));
   const inserted = await tx`
-    /* ledger.postTransaction */
+    /* ledger.insertTransactions */
     insert into ledger_transactions (id, kind, idempotency_key, reference, memo, reverses)
-    values (${id}, ${kind}, ${idempotencyKey}, ${reference}, ${memo}, ${reverses})
-    on conflict (idempotency_key) do nothing
-    returning id`;
-  if (inserted.length === 0)
-    return { id: await getTransactionId(tx, idempotencyKey), posted: false };
-  await insertEntries(tx, id, transaction.entries);
-  return { id, posted: true };
+    select * from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ idempotencyKey }) => idempotencyKey)}::text[],
+      ${column(({ reference }) => reference)}::text[], ${column(({ memo }) => memo)}::text[],
+      ${column(({ reverses }) => reverses)}::uuid[]
+    )
+    on conflict (idempotency_key) do nothing`;
+  return inserted.count;
 }
 
 async function getTransactionId(tx: Tx, idempotencyKey: string): Promise<string> {
@@ -82,22 +112,32 @@ async function getTransactionId(tx: Tx, idempotencyKey: string): Promise<string>
 }
 
 /** Names that stand for no account leave a null account id behind, which the entry refuses. */
-async function insertEntries(tx: Tx, transactionId: string, entries: Entry[]): Promise<void> {
+async function insertEntries(
+  tx: Tx,
+  transactions: readonly IdentifiedTransaction[],
+): Promise<void> {
+  const entries = transactions.flatMap(({ id: transactionId, entries }) =>
+    entries.map((entry) => ({ ...entry, transactionId })),
+  );
+  const ownerId = ({ account }: Entry) => ("ownerId" in account ? account.ownerId : null);
   await tx`
     /* ledger.insertEntries */
     insert into ledger_entries (transaction_id, account_id, micros, quantity, unit_micros)
-    select ${transactionId}::uuid,
-      (select a.id from ledger_accounts a
-       where a.kind = e.kind and a.owner_id is not distinct from e.owner_id
-         and a.shard = case when e.owner_id is null then pg_backend_pid() % 16 else 0 end),
-      e.micros, e.quantity, e.unit_micros
+    select e.transaction_id, coalesce(
+        (select a.id from ledger_accounts a
+         where a.kind = e.kind and a.owner_id = e.owner_id and a.shard = 0),
+        (select a.id from ledger_accounts a
+         where e.owner_id is null and a.kind = e.kind and a.owner_id is null
+           and a.shard = pg_backend_pid() % 16)
+      ), e.micros, e.quantity, e.unit_micros
     from unnest(
-      ${entries.map((e) => e.account.kind)}::text[],
-      ${entries.map((e) => ("ownerId" in e.account ? e.account.ownerId : null))}::uuid[],
-      ${entries.map((e) => e.micros.toString())}::bigint[],
-      ${entries.map((e) => e.quantity?.toString() ?? null)}::bigint[],
-      ${entries.map((e) => e.unitMicros?.toString() ?? null)}::bigint[]
-    ) as e (kind, owner_id, micros, quantity, unit_micros)`;
+      ${arrayLiteral(entries.map((e) => e.transactionId))}::uuid[],
+      ${arrayLiteral(entries.map((e) => e.account.kind))}::text[],
+      ${arrayLiteral(entries.map(ownerId))}::uuid[],
+      ${arrayLiteral(entries.map((e) => e.micros.toString()))}::bigint[],
+      ${arrayLiteral(entries.map((e) => e.quantity ?? null))}::bigint[],
+      ${arrayLiteral(entries.map((e) => e.unitMicros?.toString() ?? null))}::bigint[]
+    ) as e (transaction_id, kind, owner_id, micros, quantity, unit_micros)`;
 }
 
 export async function getBalance(db: Queryable, account: AccountRef): Promise<bigint> {

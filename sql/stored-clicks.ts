@@ -38,60 +38,6 @@ export async function listStoredClicks(
     order by c.clicked_at, c.id limit ${limit}`;
 }
 
-/** A click as far as others are judged by it. */
-export type Neighbour = Pick<
-  StoredClick,
-  | "id"
-  | "clickedAt"
-  | "campaignId"
-  | "creatorId"
-  | "ipKey"
-  | "deviceKey"
-  | "deviceKnown"
-  | "signals"
->;
-
-/** All clicks of a time, also those that are not judged yet. */
-export async function listNeighbours(
-  db: Queryable,
-  { from, to, limit }: StoredSpan,
-): Promise<Neighbour[]> {
-  return db<Neighbour[]>`
-    /* storedClicks.listNeighbours */
-    select ${neighbourColumns(db)} from all_clicks c
-    where c.clicked_at >= ${from} and c.clicked_at < ${to} limit ${limit}`;
-}
-
-/** What one click has in common with those that were paid before it. */
-export type PaidKey = { campaignId: string; ipKey: string | null; deviceKey: string | null };
-
-/** Paid and held clicks of a time that share the campaign and the address, or the device, with any of these. */
-export async function listPaidBy(
-  db: Queryable,
-  { from, to, limit, keys }: StoredSpan & { keys: PaidKey[] },
-): Promise<Neighbour[]> {
-  const sharing = (column: "ip_key" | "device_key") => db`
-    select distinct ${neighbourColumns(db)} from clicks c
-    join keys on keys.${db(column)} = c.${db(column)} and keys.campaign_id = c.campaign_id
-    where c.verdict in ('valid', 'held') and c.clicked_at >= ${from} and c.clicked_at < ${to}`;
-  return db<Neighbour[]>`
-    /* storedClicks.listPaidBy */
-    with keys as (
-      select * from unnest(
-        ${keys.map((key) => key.campaignId)}::uuid[],
-        ${keys.map((key) => key.ipKey)}::inet[],
-        ${keys.map((key) => key.deviceKey)}::text[]
-      ) as key (campaign_id, ip_key, device_key)
-    )
-    ${sharing("device_key")} union ${sharing("ip_key")} limit ${limit}`;
-}
-
-function neighbourColumns(db: Queryable) {
-  return db`
-    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", c.creator_id as "creatorId",
-    c.ip_key::text as "ipKey", c.device_key as "deviceKey", c.device_known as "deviceKnown", c.signals`;
-}
-
 export type LinkOutcomes = { campaignId: string; creatorId: string; outcomes: string };
 
 /** How the last visits of links before a moment were judged, the newest last: 1 is refused. */

@@ -1,6 +1,6 @@
-import { isPrefetch } from "@fairclick/core/clicks/checks/prefetch";
-import { findPreviewCrawler } from "@fairclick/core/clicks/checks/preview-bot";
 import type { Click } from "@fairclick/core/clicks/click";
+import { isPrefetch } from "@fairclick/core/clicks/rules/prefetch";
+import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import type { Logger } from "pino";
 import { clientAddress, type TrustedRanges } from "./client-address";
 import type { DeviceCookies } from "./device-cookie";

@@ -1,4 +1,4 @@
-import { campaignStatus, unpaidReason } from "@fairclick/core/campaigns/campaign-status";
+import { unpaidReasonAt } from "@fairclick/core/campaigns/campaign-status";
 import type { Click, UnpaidReason } from "@fairclick/core/clicks/click";
 import type { CachedCampaign } from "./campaign-pool";
 import type { CachedLink } from "./link-cache";
@@ -50,9 +50,14 @@ export function takePurpose(headers: Headers): string | null {
 /** Whether the budget suffices is settled later, when what came before has been paid. */
 function findUnpaidReason(campaign: CachedCampaign, at: number): UnpaidReason | null {
   const { startsAt, endsAt, fundedAt, pausedAt } = campaign;
-  const status = campaignStatus(
-    { startsAt, endsAt, fundedAt, pausedAt, disabledAt: null, payoutMicros: 1n, escrowMicros: 1n },
-    new Date(at),
+  return unpaidReasonAt(
+    {
+      startsAt: startsAt.getTime(),
+      endsAt: endsAt.getTime(),
+      fundedAt: fundedAt && fundedAt.getTime(),
+      stoppedAt: pausedAt && pausedAt.getTime(),
+      releasedAt: null,
+    },
+    at,
   );
-  return unpaidReason(status);
 }

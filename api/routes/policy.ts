@@ -1,6 +1,6 @@
 import { MAX_PAYOUT_MICROS, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
 import { policy } from "@fairclick/core/clicks/policy";
-import { listRules } from "@fairclick/core/clicks/rules";
+import { listRules } from "@fairclick/core/clicks/reasons";
 import { dollarsFromMicros } from "@fairclick/core/money";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { policyResponseSchema } from "@fairclick/core/schemas/policy";

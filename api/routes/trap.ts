@@ -1,4 +1,4 @@
-import { isPrefetch } from "@fairclick/core/clicks/checks/prefetch";
+import { isPrefetch } from "@fairclick/core/clicks/rules/prefetch";
 import { markHoneypot } from "@fairclick/services/clicks/mark-honeypot";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";

@@ -19,35 +19,44 @@ export type CampaignFacts = {
   disabledAt: Date | null;
 };
 
-/** What a campaign is at a moment. The order matters: what cannot be undone comes first. */
-export function campaignStatus(campaign: CampaignFacts, at: Date): CampaignStatus {
-  const time = at.getTime();
-  if (campaign.disabledAt) return "DISABLED";
-  if (time >= campaign.endsAt.getTime()) return "ENDED";
-  if (!campaign.fundedAt) return "AWAITING_FUNDS";
-  if (campaign.pausedAt) return "PAUSED";
-  if (campaign.escrowMicros < campaign.payoutMicros) return "EXHAUSTED";
-  if (time < campaign.startsAt.getTime()) return "SCHEDULED";
-  return "ACTIVE";
+/** What decides whether a campaign could pay at a moment, but for its budget. Times in milliseconds since 1970. */
+export type CampaignState = {
+  startsAt: number;
+  endsAt: number;
+  fundedAt: number | null;
+  /** When it was paused or disabled. */
+  stoppedAt: number | null;
+  /** When its escrow went back to the developer. */
+  releasedAt: number | null;
+};
+
+/** Why a campaign could not pay at a moment; null if it could, as far as its budget goes. What cannot be undone comes first. */
+export function unpaidReasonAt(campaign: CampaignState, at: number) {
+  if (campaign.releasedAt !== null || at >= campaign.endsAt) return "ended";
+  if (campaign.fundedAt === null) return "unfunded";
+  if (campaign.stoppedAt !== null && at >= campaign.stoppedAt) return "paused";
+  return at < campaign.startsAt ? "not_started" : null;
 }
 
-/** The unpaid reason that a click on a campaign of this status gets, or null when the campaign pays. */
-export function unpaidReason(status: CampaignStatus) {
-  switch (status) {
-    case "ACTIVE":
-      return null;
-    case "AWAITING_FUNDS":
-      return "unfunded";
-    case "SCHEDULED":
-      return "not_started";
-    case "PAUSED":
-    case "DISABLED":
-      return "paused";
-    case "EXHAUSTED":
-      return "exhausted";
-    case "ENDED":
-      return "ended";
-  }
+/** What a campaign is now. A pause counts at once, also where the database's clock is ahead of `now`. */
+export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStatus {
+  if (campaign.disabledAt) return "DISABLED";
+  const at = now.getTime();
+  const reason = unpaidReasonAt(
+    {
+      startsAt: campaign.startsAt.getTime(),
+      endsAt: campaign.endsAt.getTime(),
+      fundedAt: campaign.fundedAt && campaign.fundedAt.getTime(),
+      stoppedAt: campaign.pausedAt && Math.min(campaign.pausedAt.getTime(), at),
+      releasedAt: null,
+    },
+    at,
+  );
+  if (reason === "ended") return "ENDED";
+  if (reason === "unfunded") return "AWAITING_FUNDS";
+  if (reason === "paused") return "PAUSED";
+  if (campaign.escrowMicros < campaign.payoutMicros) return "EXHAUSTED";
+  return reason === "not_started" ? "SCHEDULED" : "ACTIVE";
 }
 
 export function isJoinable(status: CampaignStatus): boolean {

@@ -1,6 +1,6 @@
 import type { AddressFacts } from "../ip/ip-data";
-import { findRelay } from "./checks/relay";
 import type { Click } from "./click";
+import { findRelay } from "./rules/relay";
 
 /** Whether published lists do not count: on a relay, and where an operator allowed the range. */
 export function isExcused({ userAgent }: Pick<Click, "userAgent">, address: AddressFacts): boolean {

@@ -1,12 +1,12 @@
 import { nothingKnown } from "../ip/ip-data";
 import { boundTexts } from "./bound-texts";
-import { headless } from "./checks/headless";
-import { knownBot } from "./checks/known-bot";
-import { noUserAgent } from "./checks/no-user-agent";
-import { notGet } from "./checks/not-get";
-import { prefetch } from "./checks/prefetch";
-import { previewBot } from "./checks/preview-bot";
 import type { Click } from "./click";
+import { headless } from "./rules/headless";
+import { knownBot } from "./rules/known-bot";
+import { noUserAgent } from "./rules/no-user-agent";
+import { notGet } from "./rules/not-get";
+import { prefetch } from "./rules/prefetch";
+import { previewBot } from "./rules/preview-bot";
 
 const checks = [notGet, prefetch, previewBot, noUserAgent, knownBot, headless];
 const nothing = { signedIn: null, markedBy: null, address: nothingKnown };

@@ -1,28 +1,33 @@
 import { boundTexts } from "./bound-texts";
-import type { AddressCheck, Check, CheckContext } from "./check";
-import { datacenter } from "./checks/datacenter";
-import { embedded } from "./checks/embedded";
-import { headless } from "./checks/headless";
-import { honeypot } from "./checks/honeypot";
-import { knownBot } from "./checks/known-bot";
-import { noUserAgent } from "./checks/no-user-agent";
-import { notGet } from "./checks/not-get";
-import { notPaying } from "./checks/not-paying";
-import { prefetch } from "./checks/prefetch";
-import { previewBot } from "./checks/preview-bot";
-import { proxy } from "./checks/proxy";
-import { relay } from "./checks/relay";
-import { selfClick } from "./checks/self-click";
-import { tor } from "./checks/tor";
-import { vpn } from "./checks/vpn";
 import type { Click } from "./click";
+import type { AddressCheck, Check, CheckContext, FactRule, Rule } from "./rule";
+import { datacenter } from "./rules/datacenter";
+import { deviceBurst } from "./rules/device-burst";
+import { deviceRepeat } from "./rules/device-repeat";
+import { embedded } from "./rules/embedded";
+import { headless } from "./rules/headless";
+import { honeypot } from "./rules/honeypot";
+import { ipBurst } from "./rules/ip-burst";
+import { ipDaily } from "./rules/ip-daily";
+import { knownBot } from "./rules/known-bot";
+import { linkAnomaly } from "./rules/link-anomaly";
+import { noUserAgent } from "./rules/no-user-agent";
+import { notGet } from "./rules/not-get";
+import { notPaying } from "./rules/not-paying";
+import { prefetch } from "./rules/prefetch";
+import { previewBot } from "./rules/preview-bot";
+import { proxy } from "./rules/proxy";
+import { relay } from "./rules/relay";
+import { selfClick } from "./rules/self-click";
+import { tor } from "./rules/tor";
+import { vpn } from "./rules/vpn";
 import type { Signal } from "./signal";
 
 /** The rules about addresses, in deciding order. */
 export const addressChecks: readonly AddressCheck[] = [relay, tor, datacenter, proxy, vpn];
 
-/** Every rule that needs only the click, in deciding order. A new one is a file, its test and a line here. */
-export const checks: readonly Check[] = [
+/** Every rule that clicks are judged by, in deciding order. A new one is a file, its test and a line here. */
+export const rules: readonly Rule[] = [
   notGet,
   prefetch,
   previewBot,
@@ -32,9 +37,20 @@ export const checks: readonly Check[] = [
   headless,
   ...addressChecks,
   honeypot,
+  ipBurst,
+  deviceBurst,
+  deviceRepeat,
+  ipDaily,
   selfClick,
+  linkAnomaly,
   ...notPaying,
 ];
+
+/** The rules that need only the request. */
+export const checks: readonly Check[] = rules.filter((rule) => "find" in rule);
+
+/** The rules that look at other clicks or at the campaign. */
+export const factRules: readonly FactRule[] = rules.filter((rule) => "judge" in rule);
 
 /** All that the checks find, in deciding order. */
 export function findSignals(click: Click, context: CheckContext): Signal[] {

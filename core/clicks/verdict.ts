@@ -12,6 +12,7 @@ export function decideVerdict(
   found: readonly SignalName[],
   effects: Record<SignalName, Effect>,
 ): Decision {
+  if (found.length === 0) return { verdict: "valid", reason: null };
   const ordered = signalOrder.filter((name) => found.includes(name));
   const refusal = ordered.find((name) => effects[name] === "invalid" || effects[name] === "unpaid");
   const reason = refusal ?? ordered.find((name) => effects[name] === "held");
@@ -19,4 +20,9 @@ export function decideVerdict(
   return reason && effect !== "note"
     ? { verdict: effect, reason }
     : { verdict: "valid", reason: null };
+}
+
+/** Whether a click takes its price from the budget. A held click does, since it may be paid. */
+export function claims({ verdict }: { verdict: FinalVerdict }): boolean {
+  return verdict === "valid" || verdict === "held";
 }

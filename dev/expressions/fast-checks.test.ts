@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { boundTexts } from "@fairclick/core/clicks/bound-texts";
-import { findPreviewCrawler } from "@fairclick/core/clicks/checks/preview-bot";
 import { isImpression } from "@fairclick/core/clicks/impression";
 import { checks, findSignals } from "@fairclick/core/clicks/registry";
+import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import { newClick, nobodySignedIn } from "@fairclick/core/clicks/testing/new-click";
 import { describeVisitor } from "@fairclick/services/clicks/describe-visitor";
 import { expect, it } from "vitest";

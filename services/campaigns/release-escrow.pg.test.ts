@@ -1,11 +1,11 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { getBalance, lockAccounts } from "@fairclick/sql/ledger";
-import { settleBatch } from "@fairclick/sql/settlement/settle-batch";
 import { findBatch, takeShard } from "@fairclick/sql/settlement/take-shard";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { withTx } from "@fairclick/sql/tx";
 import { describe, expect, it } from "vitest";
+import { settleBatch } from "../clicks/settle-batch";
 import { settleClicks } from "../clicks/settle-clicks";
 import { verifyBooks } from "../ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser, type TestCampaign } from "../testing/marketplace";

@@ -1,17 +1,16 @@
 import { setImmediate } from "node:timers/promises";
+import type { ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
+import { inClickOrder, type JudgedClick, openJudge } from "@fairclick/core/clicks/judge";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
-import { openReplay } from "@fairclick/core/clicks/replay";
-import type { RecordedClick } from "@fairclick/core/clicks/settlement-model";
 import { AppError } from "@fairclick/core/errors";
 import type { Replay, ReplayInput } from "@fairclick/core/schemas/click-replay";
 import type { StoredClick } from "@fairclick/sql/stored-clicks";
 import type { Ctx } from "../context";
 import { type AddressData, readAddressData } from "./read-address-data";
-import { readReplay, type StoredReplay } from "./read-replay";
-import { toRecorded } from "./recorded-click";
+import { readReplay } from "./read-replay";
 import { replaySignals } from "./replay-signals";
-import { type Replayed, sumReplay } from "./sum-replay";
+import { sumReplay } from "./sum-replay";
 
 /** So many clicks are judged before others may go on: the same process answers visitors. */
 const CLICKS_AT_ONCE = 500;
@@ -28,54 +27,51 @@ export async function replayClicks(
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
   const inForce: Policy = { ...policy, windowSeconds };
   const tried = completePolicy(file, inForce);
-  const stored = await readReplay(ctx.db, span, tried);
-  const addresses = stored.clicks.flatMap(({ ip }) => ip ?? []);
-  const addressData = await readAddressData(ctx.db, addresses);
-  const replayed = await judgeAgain(stored, tried, addressData);
+  let hasLists = false;
+  const { stored, facts, budgets } = await readReplay(ctx.db, {
+    span,
+    policy: tried,
+    prepare: async (clicks) => {
+      const addressData = await readAddressData(
+        ctx.db,
+        clicks.flatMap(({ ip }) => ip ?? []),
+      );
+      hasLists = addressData.hasLists;
+      return prepareClicks(clicks, addressData);
+    },
+  });
+  const judged = await judgeInSteps(facts, tried);
   return sumReplay({
     span,
-    replayed,
-    budgets: stored.budgets,
+    replayed: stored.map((click) => ({ click, now: judged.get(click.id) ?? null })),
+    budgets,
     policies: { inForce, tried },
-    hasLists: addressData.hasLists,
+    hasLists,
   });
 }
 
-async function judgeAgain(
-  stored: StoredReplay,
-  tried: Policy,
-  addressData: AddressData,
-): Promise<Replayed[]> {
-  const due: { click: StoredClick; recorded: RecordedClick }[] = [];
-  for (const click of stored.clicks) {
-    due.push({ click, recorded: toRecorded(click, replaySignals(click, addressData)) });
-    if (due.length % CLICKS_AT_ONCE === 0) await setImmediate();
+async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
+  const clicks: ClickToJudge[] = [];
+  for (const click of stored) {
+    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, deviceKnown } = click;
+    clicks.push({
+      ...{ id, campaignId, creatorId, ipKey, deviceKey, deviceKnown },
+      at: clickedAt.getTime(),
+      signals: replaySignals(click, addressData),
+      kept: click.decided ? click.verdict : null,
+    });
+    if (clicks.length % CLICKS_AT_ONCE === 0) await setImmediate();
   }
-  const { judge, keep } = openReplay({
-    policy: tried,
-    windowMs: tried.windowSeconds * 1_000,
-    recorded: [...due.map(({ recorded }) => recorded), ...stored.neighbours],
-    paid: stored.paid,
-    outcomes: stored.outcomes,
-    budgets: budgetsBefore(stored),
-  });
-  const replayed: Replayed[] = [];
-  for (const { click, recorded } of due) {
-    if (click.decided) keep(recorded, click.verdict);
-    replayed.push({ click, now: click.decided ? null : judge(recorded) });
-    if (replayed.length % CLICKS_AT_ONCE === 0) await setImmediate();
-  }
-  return replayed;
+  return clicks;
 }
 
-/** What is free now and what the clicks to judge have taken: as if none of them had been judged. */
-function budgetsBefore({ budgets, clicks }: StoredReplay) {
-  const before = new Map(budgets.map((budget) => [budget.campaignId, { ...budget }]));
-  for (const { campaignId, decided, verdict } of clicks) {
-    const budget = before.get(campaignId);
-    if (budget && !decided && (verdict === "valid" || verdict === "held")) {
-      budget.freeMicros += budget.payoutMicros;
-    }
+async function judgeInSteps(facts: Facts, tried: Policy): Promise<Map<string, JudgedClick>> {
+  const judgeClick = openJudge(facts, tried);
+  const judged = new Map<string, JudgedClick>();
+  for (const [place, click] of facts.clicks.toSorted(inClickOrder).entries()) {
+    const now = judgeClick(click);
+    if (now) judged.set(click.id, now);
+    if (place % CLICKS_AT_ONCE === 0) await setImmediate();
   }
-  return before;
+  return judged;
 }

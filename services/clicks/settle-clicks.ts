@@ -2,10 +2,11 @@ import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import type { Tx } from "@fairclick/sql/client";
 import { payDebts } from "@fairclick/sql/debts";
 import { lockAccounts } from "@fairclick/sql/ledger";
-import { type BatchTotals, settleBatch } from "@fairclick/sql/settlement/settle-batch";
+
 import { type BatchScope, findBatch, takeShard } from "@fairclick/sql/settlement/take-shard";
 import { withTx } from "@fairclick/sql/tx";
 import type { Ctx } from "../context";
+import { type BatchTotals, settleBatch } from "./settle-batch";
 
 export type SettleClicks = BatchScope & { windowSeconds: number; policy?: Policy };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import {
   type CampaignFunds,
   judgeClicks,
   type RecordedClick,
-} from "@fairclick/core/clicks/settlement-model";
-import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
+} from "@fairclick/core/clicks/testing/settlement-model";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import { getBalance } from "@fairclick/sql/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

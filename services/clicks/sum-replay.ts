@@ -1,6 +1,6 @@
+import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { diffPolicies } from "@fairclick/core/clicks/policy-file";
-import type { JudgedClick } from "@fairclick/core/clicks/settlement-model";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import type { Replay } from "@fairclick/core/schemas/click-replay";
 import type { ReplayBudget, StoredClick } from "@fairclick/sql/stored-clicks";

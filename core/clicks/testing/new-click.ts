@@ -1,6 +1,6 @@
 import { nothingKnown } from "../../ip/ip-data";
-import type { CheckContext } from "../check";
 import type { Click } from "../click";
+import type { CheckContext } from "../rule";
 
 /** A visit by a person with an everyday browser, unless told otherwise. */
 export function newClick(change: Partial<Click> = {}): Click {

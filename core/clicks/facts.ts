@@ -1,0 +1,112 @@
+import type { CampaignState } from "../campaigns/campaign-status";
+import type { FinalVerdict, Signal } from "./signal";
+
+/** A recorded click as it is judged. `at` is in milliseconds since 1970. */
+export type ClickToJudge = {
+  id: string;
+  at: number;
+  campaignId: string;
+  creatorId: string;
+  /** Null when it was forgotten: the click then shares its address with no other. */
+  ipKey: string | null;
+  deviceKey: string | null;
+  /** Known by its cookie. */
+  deviceKnown: boolean;
+  /** What was found when it was recorded, in any order. */
+  signals: readonly Signal[];
+  /** A verdict that stays as it is and counts for the clicks after it; null for a click to judge. */
+  kept: FinalVerdict | null;
+};
+
+/** What neighbours share: every click with the same address or device, or only those of the same campaign. */
+export type Shared = {
+  key: "ipKey" | "deviceKey";
+  within: "everywhere" | "campaign";
+};
+
+/**
+ * Clicks that share something with the click and lie near it in time: visits, judged or not, or
+ * clicks that were paid or are held. Of those at most `beforeMs` before and `afterMs` after the
+ * click, at least the `nearest` ones on either side are read.
+ */
+export type NeighbourNeed = Shared & {
+  kind: "neighbours";
+  among: "visits" | "paid";
+  beforeMs: number;
+  afterMs: number;
+  nearest: number;
+};
+
+export type Need =
+  | NeighbourNeed
+  /** The click whose answer set the device's cookie, if it lies at most `withinMs` before or after. */
+  | { kind: "first click"; withinMs: number }
+  /** How the last `visits` visits of the link were judged. */
+  | { kind: "outcomes"; visits: number };
+
+export type Neighbour = { id: string; at: number; deviceKnown: boolean };
+
+/** A click that was judged before, as far as a device's later clicks depend on it. */
+export type JudgedBefore = {
+  id: string;
+  at: number;
+  campaignId: string;
+  deviceKnown: boolean;
+  verdict: FinalVerdict;
+  reason: string | null;
+};
+
+/** A campaign as its clicks are judged by it. */
+export type CampaignFunds = CampaignState & {
+  payoutMicros: bigint;
+  /** Escrow that neither a paid nor a held click has claimed. */
+  freeMicros: bigint;
+};
+
+/** Everything that a batch of clicks is judged by. */
+export type Facts = {
+  /** In any order. */
+  clicks: readonly ClickToJudge[];
+  campaigns: ReadonlyMap<string, CampaignFunds>;
+  /** By `needName`, then by `sharedKey`; in any order. They may repeat clicks of the batch. */
+  neighbours: ReadonlyMap<string, ReadonlyMap<string, readonly Neighbour[]>>;
+  /** By the click's id. */
+  firstClicks: ReadonlyMap<string, JudgedBefore>;
+  /** By `linkKey`: a character per visit, the newest last; 1 is invalid. */
+  outcomes: ReadonlyMap<string, string>;
+};
+
+export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "among">): string {
+  return `${among} by ${key} ${within}`;
+}
+
+type Keyed = Pick<ClickToJudge, "campaignId" | "ipKey" | "deviceKey">;
+
+/** What the click shares with its neighbours; null if it shares nothing. */
+export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
+  const shared = click[key];
+  return shared === null || within === "everywhere" ? shared : `${click.campaignId} ${shared}`;
+}
+
+export function linkKey({
+  campaignId,
+  creatorId,
+}: Pick<ClickToJudge, "campaignId" | "creatorId">): string {
+  return `${campaignId}:${creatorId}`;
+}
+
+/** The neighbours that several rules need together: each kind once, with the widest reach. */
+export function mergeNeighbourNeeds(needs: readonly Need[]): NeighbourNeed[] {
+  const merged = new Map<string, NeighbourNeed>();
+  for (const need of needs) {
+    if (need.kind !== "neighbours") continue;
+    const known = merged.get(needName(need)) ?? need;
+    merged.set(needName(need), {
+      ...need,
+      beforeMs: Math.max(known.beforeMs, need.beforeMs),
+      afterMs: Math.max(known.afterMs, need.afterMs),
+      nearest: Math.max(known.nearest, need.nearest),
+    });
+  }
+  return [...merged.values()];
+}

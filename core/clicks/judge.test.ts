@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
+import { judge } from "./judge";
+import { type Policy, policy } from "./policy";
+import type { SignalName } from "./signal";
+import { judgeClicks, type RecordedClick } from "./testing/settlement-model";
+
+const HOUR_MS = 3_600_000;
+const START = Date.UTC(2026, 0, 1);
+
+const click = fc.record({
+  seconds: fc.oneof(fc.nat(120), fc.nat(3 * 3_600)),
+  campaign: fc.nat(1),
+  creator: fc.nat(1),
+  ip: fc.nat(3),
+  device: fc.nat(4),
+  deviceKnown: fc.boolean(),
+  first: fc.nat(39),
+  signals: fc.oneof(
+    { weight: 6, arbitrary: fc.constant<SignalName[]>([]) },
+    {
+      weight: 2,
+      arbitrary: fc.subarray<SignalName>(["preview_bot", "known_bot", "vpn", "relay", "paused"]),
+    },
+  ),
+});
+const rules = fc.record({
+  burstClicks: fc.integer({ min: 2, max: 5 }),
+  knownDeviceHours: fc.integer({ min: 1, max: 3 }),
+  weakDeviceHours: fc.integer({ min: 1, max: 2 }),
+  addressClicks: fc.integer({ min: 1, max: 5 }),
+  addressHours: fc.integer({ min: 1, max: 2 }),
+  anomalyClicks: fc.integer({ min: 1, max: 6 }),
+  anomalyPercent: fc.integer({ min: 0, max: 80 }),
+  vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
+});
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+const toJudge = (click: RecordedClick): ClickToJudge => ({
+  ...click,
+  signals: click.signals.map((signal) => ({ signal, evidence: {} })),
+  kept: null,
+});
+
+type Funds = { payoutMicros: bigint; freeMicros: bigint };
+const alwaysOn = { startsAt: 0, endsAt: Infinity, fundedAt: 0, stoppedAt: null, releasedAt: null };
+const withFunds = (funds: Map<string, Funds>) =>
+  new Map([...funds].map(([id, left]) => [id, { ...alwaysOn, ...left }]));
+
+const noFacts: Facts = {
+  clicks: [],
+  campaigns: new Map(),
+  neighbours: new Map(),
+  firstClicks: new Map(),
+  outcomes: new Map(),
+};
+
+it("judges as the settlement model does, by whatever policy and budget", () => {
+  fc.assert(
+    fc.property(
+      fc.array(click, { minLength: 1, maxLength: 40 }),
+      rules,
+      fc.tuple(fc.nat(12), fc.nat(12)),
+      (given, { vpn, ...numbers }, budgets) => {
+        const clicks = given.map(
+          ({ seconds, campaign, creator, ip, device, first, ...rest }, index): RecordedClick => ({
+            ...rest,
+            id: uuid(index),
+            at: START + seconds * 1_000,
+            campaignId: `campaign${campaign}`,
+            creatorId: `creator${creator}`,
+            ipKey: `ip${ip}`,
+            deviceKey: rest.deviceKnown
+              ? `cookie:${uuid(device)}.${uuid(first % given.length)}`
+              : `device${device}`,
+          }),
+        );
+        const tried: Policy = { ...policy, ...numbers, effects: { ...policy.effects, vpn } };
+        const free = new Map(
+          budgets.map((left, index) => [
+            `campaign${index}`,
+            { payoutMicros: 7n, freeMicros: BigInt(left) * 7n + 3n },
+          ]),
+        );
+        const expected = judgeClicks({
+          due: clicks,
+          recorded: clicks,
+          judged: [],
+          campaigns: new Map(
+            [...free].map(([id, { payoutMicros, freeMicros }]) => [
+              id,
+              {
+                payoutMicros,
+                escrowMicros: freeMicros,
+                claimedMicros: 0n,
+                startsAt: 0,
+                endsAt: Infinity,
+                stoppedAt: null,
+                funded: true,
+                released: false,
+              },
+            ]),
+          ),
+          policy: tried,
+          windowMs: 60_000,
+        });
+        const sorted = (signals: readonly SignalName[]) => [...signals].sort();
+        const facts = { ...noFacts, clicks: clicks.map(toJudge), campaigns: withFunds(free) };
+        expect(
+          judge(facts, tried).map(({ policyVersion: _, ...judged }) => ({
+            ...judged,
+            signals: sorted(judged.signals.map(({ signal }) => signal)),
+          })),
+        ).toEqual(expected.map((judged) => ({ ...judged, signals: sorted(judged.signals) })));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+describe("what came before", () => {
+  const own: ClickToJudge = {
+    id: "1",
+    at: START,
+    campaignId: "c",
+    creatorId: "u",
+    ipKey: "ip",
+    deviceKey: "device",
+    deviceKnown: true,
+    signals: [],
+    kept: null,
+  };
+  const campaigns = withFunds(new Map([["c", { payoutMicros: 7n, freeMicros: 700n }]]));
+  const strict = { ...policy, anomalyClicks: 4, addressClicks: 1 };
+  const judgeOwn = (facts: Partial<Facts>) =>
+    judge({ ...noFacts, campaigns, clicks: [own], ...facts }, strict).at(-1);
+  const paidBy = (key: "ipKey" | "deviceKey", click: ClickToJudge) => {
+    const shared = { key, within: "campaign" } as const;
+    const paid = new Map([[sharedKey(click, shared) ?? "", [click]]]);
+    return { neighbours: new Map([[needName({ among: "paid", ...shared }), paid]]) };
+  };
+
+  it("makes repeats", () => {
+    const paid = paidBy("deviceKey", { ...own, id: "0", at: START - 23 * HOUR_MS });
+    expect(judgeOwn(paid)).toMatchObject({
+      verdict: "invalid",
+      reason: "device_repeat",
+    });
+    const long = paidBy("deviceKey", { ...own, id: "0", at: START - 24 * HOUR_MS });
+    expect(judgeOwn(long)).toMatchObject({ verdict: "valid", paidMicros: 7n });
+  });
+
+  it("makes an address busy", () => {
+    const paid = paidBy("ipKey", { ...own, id: "0", at: START - 23 * HOUR_MS });
+    expect(judgeOwn(paid)).toMatchObject({ verdict: "held", reason: "ip_daily" });
+  });
+
+  it("makes a link unusual", () => {
+    const verdict = (text: string) => judgeOwn({ outcomes: new Map([["c:u", text]]) })?.reason;
+    expect(verdict("01110")).toBe("link_anomaly");
+    expect(verdict("11100")).toBeNull();
+    expect(verdict("111")).toBeNull();
+  });
+
+  it("counts clicks that are kept as they are", () => {
+    const kept = { ...own, id: "0", at: START - 1_000, kept: "valid" as const };
+    expect(judgeOwn({ clicks: [own, kept] })).toMatchObject({ reason: "device_repeat" });
+  });
+});
+
+it("names the version of the policy on every click", () => {
+  const campaigns = withFunds(new Map([["c", { payoutMicros: 7n, freeMicros: 7n }]]));
+  const clicks = ["1", "2"].map((id) => ({
+    id,
+    at: START,
+    campaignId: "c",
+    creatorId: "u",
+    ipKey: null,
+    deviceKey: null,
+    deviceKnown: false,
+    signals: [],
+    kept: null,
+  }));
+  const judged = judge({ ...noFacts, campaigns, clicks }, { ...policy, version: 77 });
+  expect(judged.map(({ reason, policyVersion }) => [reason, policyVersion])).toEqual([
+    [null, 77],
+    ["exhausted", 77],
+  ]);
+});

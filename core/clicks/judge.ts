@@ -1,0 +1,113 @@
+import { type ClickHistory, openHistory } from "./click-history";
+import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
+import type { Policy } from "./policy";
+import { factRules } from "./registry";
+import type { FactRule } from "./rule";
+import { type FinalVerdict, type Signal, type SignalName, signalOrder } from "./signal";
+import { claims, type Decision, decideVerdict } from "./verdict";
+
+export type JudgedClick = {
+  id: string;
+  /** In deciding order. */
+  signals: Signal[];
+  verdict: FinalVerdict;
+  reason: SignalName | null;
+  /** What the click earns: 0 unless it is valid. */
+  paidMicros: bigint;
+  policyVersion: number;
+};
+
+/** What a rule may look at beside the click itself. */
+export type ClickFacts = {
+  /** The signals found so far. */
+  found: ReadonlyMap<SignalName, Signal>;
+  /** With what is left of its budget. */
+  campaign: CampaignFunds;
+  history: ClickHistory;
+  policy: Policy;
+};
+
+/**
+ * Judges a batch of clicks one by one, in click order: by time, then by id. A click sees what was
+ * judged before it, in this batch or earlier. A click whose verdict is kept counts for the others
+ * and comes back with no decision. Reads no clock and changes none of the facts.
+ */
+export function judge(facts: Facts, policy: Policy): JudgedClick[] {
+  const judgeClick = openJudge(facts, policy);
+  return [...facts.clicks].sort(inClickOrder).flatMap((click) => judgeClick(click) ?? []);
+}
+
+/** The same for a caller that pauses between clicks. It must pass them in click order, each once. */
+export function openJudge(facts: Facts, policy: Policy) {
+  const history = openHistory(facts, policy);
+  const campaigns = new Map([...facts.campaigns].map(([id, campaign]) => [id, { ...campaign }]));
+  return (click: ClickToJudge): JudgedClick | null => {
+    if (click.kept) {
+      history.add(click, { verdict: click.kept, reason: null });
+      return null;
+    }
+    const campaign = campaigns.get(click.campaignId);
+    if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
+    const judged = judgeOne(click, { campaign, history, policy });
+    history.add(click, judged);
+    if (claims(judged)) campaign.freeMicros -= campaign.payoutMicros;
+    return judged;
+  };
+}
+
+export function inClickOrder(a: ClickToJudge, b: ClickToJudge): number {
+  return a.at - b.at || (a.id < b.id ? -1 : 1);
+}
+
+function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): JudgedClick {
+  const { campaign, policy } = known;
+  const found = new Map<SignalName, Signal>();
+  for (const each of click.signals) if (!found.has(each.signal)) found.set(each.signal, each);
+  const applying = { click, found, facts: { ...known, found } };
+  const decide = () => decideVerdict([...found.keys()], policy.effects);
+  apply(rulesFor.everyClick, applying);
+  if (claims(decide())) apply(rulesFor.payable, applying);
+  let decision: Decision = decide();
+  if (claims(decision)) {
+    const reason = apply(rulesFor.claiming, applying);
+    if (reason) decision = { verdict: "unpaid", reason };
+  }
+  return {
+    id: click.id,
+    signals: inDecidingOrder([...found.values()]),
+    verdict: decision.verdict,
+    reason: decision.reason,
+    paidMicros: decision.verdict === "valid" ? campaign.payoutMicros : 0n,
+    policyVersion: policy.version,
+  };
+}
+
+type Applying = { click: ClickToJudge; facts: ClickFacts; found: Map<SignalName, Signal> };
+
+/** Adds what the rules find, and returns the first signal that is new; null if there is none. */
+function apply(rules: readonly FactRule[], { click, facts, found }: Applying): SignalName | null {
+  let first: SignalName | null = null;
+  for (const { signal, judge } of rules) {
+    const evidence = found.has(signal) ? null : judge(click, facts);
+    if (!evidence) continue;
+    found.set(signal, { signal, evidence });
+    first ??= signal;
+  }
+  return first;
+}
+
+const applyingTo = (clicks: FactRule["appliesTo"]) =>
+  factRules.filter(({ appliesTo }) => appliesTo === clicks);
+
+const rulesFor = {
+  everyClick: applyingTo("every click"),
+  payable: applyingTo("payable clicks"),
+  claiming: applyingTo("claiming clicks"),
+};
+
+const places = new Map<SignalName, number>(signalOrder.map((signal, place) => [signal, place]));
+
+function inDecidingOrder(signals: Signal[]): Signal[] {
+  const place = ({ signal }: Signal) => places.get(signal) ?? signalOrder.length;
+  return signals.length < 2 ? signals : signals.sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { listRules } from "./reasons";
+import { checks } from "./registry";
+import { signalOrder } from "./signal";
+
+const rules = listRules({ windowSeconds: 60 });
+
+it("tells of the rules that are applied, in their order, and of no others", () => {
+  const signals = rules.map(({ signal }) => signal);
+  expect(signals).toEqual(signalOrder.filter((signal) => signals.includes(signal)));
+  expect(signals).toEqual(
+    expect.arrayContaining([...checks.map(({ signal }) => signal), "ip_burst", "device_repeat"]),
+  );
+});
+
+it("tells them with the numbers that clicks are judged by", () => {
+  expect(rules.find(({ signal }) => signal === "ip_burst")).toEqual({
+    signal: "ip_burst",
+    category: "Too many clicks at once",
+    rule: "4 or more clicks from one IP address within 60 seconds: none of them counts.",
+    effect: "invalid",
+  });
+  expect(rules.find(({ signal }) => signal === "device_repeat")?.rule).toBe(
+    "A device is paid for once in 24 hours in a campaign; one that keeps no cookies, once in an hour.",
+  );
+  const short = listRules({ windowSeconds: 5 });
+  expect(short.find(({ signal }) => signal === "ip_burst")?.rule).toContain("within 5 seconds");
+});

@@ -1,0 +1,10 @@
+import type { FactRule } from "../rule";
+import { findBursts } from "./burst";
+
+export const deviceBurst: FactRule = {
+  signal: "device_burst",
+  category: "Too many clicks at once",
+  describe: ({ burstClicks, windowSeconds }) =>
+    `${burstClicks} or more clicks from one device within ${windowSeconds} seconds: none of them counts.`,
+  ...findBursts("deviceKey"),
+};

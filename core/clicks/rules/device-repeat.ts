@@ -1,0 +1,47 @@
+import type { ClickToJudge, JudgedBefore, Shared } from "../facts";
+import { type FactRule, HOUR_MS } from "../rule";
+import { claims } from "../verdict";
+
+const sameDevice: Shared = { key: "deviceKey", within: "campaign" };
+
+/**
+ * A device that was paid on the campaign less than a period before, or after if the click comes
+ * late. The click whose answer set its cookie is the device's own, under its weak name.
+ */
+export const deviceRepeat: FactRule = {
+  signal: "device_repeat",
+  category: "Repeated click",
+  describe: ({ knownDeviceHours, weakDeviceHours }) =>
+    `A device is paid for once in ${knownDeviceHours} hours in a campaign; one that keeps no cookies, once in ${weakDeviceHours === 1 ? "an hour" : `${weakDeviceHours} hours`}.`,
+  appliesTo: "payable clicks",
+  needs: (policy) => {
+    const reachMs = HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours);
+    return [
+      {
+        kind: "neighbours",
+        among: "paid",
+        ...sameDevice,
+        beforeMs: reachMs,
+        afterMs: reachMs,
+        nearest: 1,
+      },
+      { kind: "first click", withinMs: HOUR_MS * policy.knownDeviceHours },
+    ];
+  },
+  judge: (click, { history, policy }) => {
+    const hours = click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours;
+    const isNear = ({ at }: { at: number }) => Math.abs(at - click.at) < HOUR_MS * hours;
+    const before =
+      history
+        .paid(click, sameDevice)
+        .findLast((paid) => paid.deviceKnown === click.deviceKnown && isNear(paid)) ??
+      ownFirstClick(click, history.firstClick(click));
+    return before && isNear(before) ? { paidAt: new Date(before.at).toISOString(), hours } : null;
+  },
+};
+
+/** The device's first click if it was paid, or refused only because a device like it was paid. */
+function ownFirstClick({ campaignId }: ClickToJudge, first: JudgedBefore | null) {
+  if (!first || first.deviceKnown || first.campaignId !== campaignId) return null;
+  return claims(first) || first.reason === "device_repeat" ? first : null;
+}

@@ -1,0 +1,10 @@
+import type { FactRule } from "../rule";
+import { findBursts } from "./burst";
+
+export const ipBurst: FactRule = {
+  signal: "ip_burst",
+  category: "Too many clicks at once",
+  describe: ({ burstClicks, windowSeconds }) =>
+    `${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds: none of them counts.`,
+  ...findBursts("ipKey"),
+};

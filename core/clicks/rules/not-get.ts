@@ -1,0 +1,9 @@
+import type { Check } from "../rule";
+
+/** People follow links with GET. Messengers probe a shared link with HEAD, some with a browser's user agent. */
+export const notGet: Check = {
+  signal: "not_get",
+  category: "Not a visit",
+  describe: () => "Only a link that is followed counts, not one that a program asks about.",
+  find: ({ method }) => (method === "GET" ? null : { method }),
+};

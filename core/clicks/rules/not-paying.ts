@@ -1,0 +1,50 @@
+import { type CampaignState, unpaidReasonAt } from "../../campaigns/campaign-status";
+import { type UnpaidReason, unpaidReasons } from "../click";
+import type { Check, FactRule } from "../rule";
+
+const texts: Record<UnpaidReason, string> = {
+  not_started: "Clicks before a campaign starts are not paid.",
+  paused: "Clicks while a campaign is paused are not paid.",
+  ended: "Clicks after a campaign has ended are not paid.",
+  exhausted: "A click is paid only from budget that is already reserved.",
+  unfunded: "Clicks before a campaign is funded are not paid.",
+};
+
+type AtSettlement = Pick<FactRule, "appliesTo" | "needs" | "judge">;
+
+/**
+ * What kept the campaign from paying for the click: its state at that time, as the redirect saw it
+ * and as it is known at settlement, and then its budget.
+ */
+export const notPaying: (Check & FactRule)[] = unpaidReasons.map((reason) => ({
+  signal: reason,
+  category: reason === "exhausted" ? "Budget used up" : "Campaign not paying",
+  describe: () => texts[reason],
+  find: ({ unpaid }) => (unpaid === reason ? {} : null),
+  ...(reason === "exhausted" ? budgetIsUsedUp() : wasInState(reason)),
+}));
+
+function budgetIsUsedUp(): AtSettlement {
+  return {
+    appliesTo: "claiming clicks",
+    needs: () => [],
+    judge: (_click, { campaign }) => (campaign.freeMicros < campaign.payoutMicros ? {} : null),
+  };
+}
+
+function wasInState(reason: UnpaidReason): AtSettlement {
+  return {
+    appliesTo: "every click",
+    needs: () => [],
+    judge: ({ at }, { campaign }) =>
+      unpaidReasonAt(campaign, at) === reason ? evidenceOf(reason, campaign) : null,
+  };
+}
+
+function evidenceOf(reason: UnpaidReason, { startsAt, endsAt, stoppedAt }: CampaignState) {
+  const time = (name: string, at: number | null): Record<string, string> =>
+    at === null ? {} : { [name]: new Date(at).toISOString() };
+  if (reason === "not_started") return time("startsAt", startsAt);
+  if (reason === "ended") return time("endsAt", endsAt);
+  return reason === "paused" ? time("since", stoppedAt) : {};
+}

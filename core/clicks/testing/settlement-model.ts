@@ -1,0 +1,172 @@
+import { firstClickOf } from "../first-click";
+import type { Policy } from "../policy";
+import type { FinalVerdict, SignalName } from "../signal";
+import { decideVerdict } from "../verdict";
+import { notVisits } from "../visit";
+import { findBursts } from "./find-bursts";
+
+const HOUR_MS = 3_600_000;
+
+/** A click as settlement finds it; `at` in milliseconds since 1970. */
+export type RecordedClick = {
+  id: string;
+  at: number;
+  campaignId: string;
+  creatorId: string;
+  ipKey: string;
+  deviceKey: string;
+  /** Known by its cookie. */
+  deviceKnown: boolean;
+  signals: SignalName[];
+};
+
+/** What a campaign pays and has left when a pass begins; times in milliseconds since 1970. */
+export type CampaignFunds = {
+  payoutMicros: bigint;
+  escrowMicros: bigint;
+  claimedMicros: bigint;
+  startsAt: number;
+  endsAt: number;
+  stoppedAt: number | null;
+  funded: boolean;
+  released: boolean;
+};
+
+export type JudgedClick = {
+  id: string;
+  signals: SignalName[];
+  verdict: FinalVerdict;
+  reason: SignalName | null;
+  paidMicros: bigint;
+};
+
+type Pass = {
+  /** The clicks to judge. */
+  due: RecordedClick[];
+  /** Every click that has been recorded, judged or not, those to judge among them. */
+  recorded: RecordedClick[];
+  /** What earlier passes came to, in the order in which they judged. */
+  judged: { click: RecordedClick; verdict: FinalVerdict; reason: SignalName | null }[];
+  campaigns: ReadonlyMap<string, CampaignFunds>;
+  policy: Policy;
+  windowMs: number;
+};
+
+/**
+ * What one pass of settlement comes to, click by click and with nothing clever in it: the oracle
+ * that `judge`, and with it settlement and replay, is tested against.
+ */
+export function judgeClicks(pass: Pass): JudgedClick[] {
+  const { due, recorded, campaigns, policy, windowMs } = pass;
+  const judged = [...pass.judged];
+  const visits = recorded.filter(
+    ({ signals }) => !signals.some((name) => notVisits.includes(name)),
+  );
+  const rule = { windowMs, burstClicks: policy.burstClicks };
+  const ipBursts = findBursts(
+    visits.map((click) => ({ ...click, key: click.ipKey })),
+    rule,
+  );
+  const deviceBursts = findBursts(
+    visits.map((click) => ({ ...click, key: click.deviceKey })),
+    rule,
+  );
+  const left = new Map(
+    [...campaigns].map(([id, { escrowMicros, claimedMicros }]) => [
+      id,
+      escrowMicros - claimedMicros,
+    ]),
+  );
+  return [...due].sort(inClickOrder).map((click) => {
+    const funds = campaigns.get(click.campaignId);
+    if (!funds) throw new Error(`Click ${click.id} is on no campaign`);
+    const signals = [...click.signals];
+    const add = (name: SignalName) => signals.includes(name) || signals.push(name);
+    if (ipBursts.has(click.id)) add("ip_burst");
+    if (deviceBursts.has(click.id)) add("device_burst");
+    const state = stateAt(funds, click.at);
+    if (state) add(state);
+    if (isPayable(signals, policy)) findInHistory(click, judged, policy).forEach(add);
+    const { verdict, reason } = decideVerdict(signals, policy.effects);
+    const done = (result: Omit<JudgedClick, "id" | "signals">) => {
+      judged.push({ click, verdict: result.verdict, reason: result.reason });
+      return { id: click.id, signals, ...result };
+    };
+    if (verdict !== "valid" && verdict !== "held") return done({ verdict, reason, paidMicros: 0n });
+    const affordable = left.get(click.campaignId) ?? 0n;
+    if (affordable < funds.payoutMicros) {
+      add("exhausted");
+      return done({ verdict: "unpaid", reason: "exhausted", paidMicros: 0n });
+    }
+    left.set(click.campaignId, affordable - funds.payoutMicros);
+    return done({ verdict, reason, paidMicros: verdict === "valid" ? funds.payoutMicros : 0n });
+  });
+}
+
+function isPayable(signals: SignalName[], { effects }: Policy): boolean {
+  const { verdict } = decideVerdict(signals, effects);
+  return verdict === "valid" || verdict === "held";
+}
+
+/** What a click shows beside those judged before it; a held click counts as one that was paid. */
+function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Policy): SignalName[] {
+  const found: SignalName[] = [];
+  const paid = judged
+    .filter(({ verdict }) => verdict === "valid" || verdict === "held")
+    .map((before) => before.click)
+    .filter(({ campaignId }) => campaignId === click.campaignId);
+  const apart = HOUR_MS * (click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours);
+  const repeated =
+    followsFirst(click, judged, apart) ||
+    paid.some(
+      ({ deviceKey, deviceKnown, at }) =>
+        deviceKey === click.deviceKey &&
+        deviceKnown === click.deviceKnown &&
+        Math.abs(at - click.at) < apart,
+    );
+  if (repeated) found.push("device_repeat");
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const sameAddress = paid.filter(
+    ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
+  );
+  if (!repeated && sameAddress.length >= policy.addressClicks) found.push("ip_daily");
+  const visits = judged
+    .filter(
+      (before) =>
+        before.click.campaignId === click.campaignId &&
+        before.click.creatorId === click.creatorId &&
+        !before.click.signals.some((name) => notVisits.includes(name)),
+    )
+    .slice(-policy.anomalyClicks);
+  const refused = visits.filter(({ verdict }) => verdict === "invalid").length;
+  if (
+    visits.length === policy.anomalyClicks &&
+    refused * 100 > policy.anomalyClicks * policy.anomalyPercent
+  )
+    found.push("link_anomaly");
+  return found;
+}
+
+/** The click that gave a device its cookie was the device's own, if under another name: paid, or like one that was. */
+function followsFirst(click: RecordedClick, judged: Pass["judged"], apart: number): boolean {
+  const first = click.deviceKnown ? firstClickOf(click.deviceKey) : null;
+  return judged.some(
+    ({ click: { id, deviceKnown, campaignId, at }, verdict, reason }) =>
+      id === first &&
+      !deviceKnown &&
+      campaignId === click.campaignId &&
+      (verdict === "valid" || verdict === "held" || reason === "device_repeat") &&
+      Math.abs(at - click.at) < apart,
+  );
+}
+
+function inClickOrder(a: RecordedClick, b: RecordedClick): number {
+  return a.at - b.at || (a.id < b.id ? -1 : 1);
+}
+
+function stateAt(funds: CampaignFunds, at: number): SignalName | null {
+  if (funds.released || at >= funds.endsAt) return "ended";
+  if (!funds.funded) return "unfunded";
+  if (funds.stoppedAt !== null && at >= funds.stoppedAt) return "paused";
+  return at < funds.startsAt ? "not_started" : null;
+}

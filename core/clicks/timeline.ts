@@ -1,0 +1,64 @@
+import type { Neighbour } from "./facts";
+
+/** Clicks sorted by time. A search costs the logarithm of their number. */
+export type Timeline = readonly Neighbour[];
+
+/** Takes clicks in any order, and those with the same id once. */
+export function toTimeline(clicks: readonly Neighbour[]): Neighbour[] {
+  const each = clicks.length < 2 ? clicks : new Map(clicks.map((c) => [c.id, c])).values();
+  return [...each].sort((a, b) => a.at - b.at);
+}
+
+export function addToTimeline(timeline: Neighbour[], click: Neighbour): void {
+  const last = timeline.at(-1);
+  if (!last || last.at <= click.at) timeline.push(click);
+  else timeline.splice(countUpTo(timeline, click.at), 0, click);
+}
+
+/** How many clicks lie between two moments, both included. */
+export function countBetween(timeline: Timeline, from: number, to: number): number {
+  return Math.max(0, countUpTo(timeline, to) - countBefore(timeline, from));
+}
+
+/** How many clicks lie after a moment, up to another that is included. */
+export function countAfter(timeline: Timeline, after: number, to: number): number {
+  return Math.max(0, countUpTo(timeline, to) - countUpTo(timeline, after));
+}
+
+/** Whether a click at `at` is one of `size` that lie within `windowMs`, both ends included. */
+export function isCrowdedAt(
+  timeline: Timeline,
+  at: number,
+  { size, windowMs }: { size: number; windowMs: number },
+): boolean {
+  if (timeline.length < size) return false;
+  const first = Math.max(0, countBefore(timeline, at) - size + 1);
+  for (let place = first; place < timeline.length; place += 1) {
+    const start = timeline[place];
+    const end = timeline[place + size - 1];
+    if (!start || !end || start.at > at) return false;
+    if (end.at >= at && end.at - start.at <= windowMs) return true;
+  }
+  return false;
+}
+
+function countBefore(timeline: Timeline, at: number): number {
+  return countWhile(timeline, (click) => click.at < at);
+}
+
+function countUpTo(timeline: Timeline, at: number): number {
+  return countWhile(timeline, (click) => click.at <= at);
+}
+
+/** How many clicks at the beginning are `early`. */
+function countWhile(timeline: Timeline, early: (click: Neighbour) => boolean): number {
+  let low = 0;
+  let high = timeline.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const click = timeline[middle];
+    if (click && early(click)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
