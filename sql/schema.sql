@@ -236,6 +236,8 @@ CREATE INDEX clicks_flagged_signals ON ONLY public.clicks USING gin (click_signa
 CREATE INDEX clicks_held ON ONLY public.clicks USING btree (campaign_id, recorded_at) WHERE (verdict = 'held'::text);
 CREATE INDEX clicks_ip ON ONLY public.clicks USING btree (ip_key, clicked_at);
 CREATE INDEX clicks_link ON ONLY public.clicks USING btree (campaign_id, creator_id, clicked_at);
+CREATE INDEX clicks_paid_device ON ONLY public.clicks USING btree (device_key, clicked_at) WHERE (verdict = ANY (ARRAY['valid'::text, 'held'::text]));
+CREATE INDEX clicks_paid_ip ON ONLY public.clicks USING btree (ip_key, clicked_at) WHERE (verdict = ANY (ARRAY['valid'::text, 'held'::text]));
 CREATE TRIGGER clicks_verdict_changed AFTER UPDATE OF verdict ON public.clicks FOR EACH ROW WHEN ((old.verdict IS DISTINCT FROM new.verdict)) EXECUTE FUNCTION follow_verdict();
 grant insert, select on clicks to fairclick_app;
 
