@@ -2,10 +2,10 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { addAskAheadScript } from "./build/ask-ahead-script.ts";
 import { compileEarly } from "./build/compile-early.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
+import { addSendAheadScript } from "./build/send-ahead-script.ts";
 import { keepSonnerFromInjectingStyles } from "./build/sonner-styles.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
@@ -30,7 +30,7 @@ export default defineConfig({
     react(),
     tailwind(),
     keepSonnerFromInjectingStyles(),
-    addAskAheadScript(),
+    addSendAheadScript(),
     compileEarly(),
     limitFirstLoad({
       kilobytes: 125,
@@ -53,13 +53,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: "index.html", "ask-ahead": "src/ask-ahead.ts" },
+      input: { index: "index.html", "send-ahead": "src/cold-start/send-ahead.ts" },
       output: {
         codeSplitting: {
           groups: [
             {
-              name: "ask-ahead",
-              test: /src\/(ask-ahead|api\/ahead|features\/session\/token)\.ts$/,
+              name: "send-ahead",
+              test: /src\/(cold-start\/(send|request)-ahead|session\/token)\.ts$/,
               priority: 1,
             },
             { name: "app", tags: ["$initial"] },

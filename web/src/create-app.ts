@@ -1,9 +1,9 @@
 import type { RouterHistory } from "@tanstack/react-router";
-import { comingBackTo } from "./features/session/page-in-app";
-import { endSession, loadSession, notifyUnauthenticated } from "./features/session/session";
-import { readToken } from "./features/session/token";
 import { createQueryClient } from "./query-client";
 import { createAppRouter } from "./router";
+import { comingBackTo } from "./session/page-in-app";
+import { endSession, loadSession, notifyUnauthenticated } from "./session/session";
+import { readToken } from "./session/token";
 
 /** The app's two long-lived parts, with the session between them. */
 export function createApp(history?: RouterHistory) {

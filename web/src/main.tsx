@@ -1,5 +1,5 @@
+import { drawApp } from "./cold-start/draw-app";
 import { createApp } from "./create-app";
-import { drawApp } from "./draw-app";
 import "./styles/app.css";
 
 const app = createApp();

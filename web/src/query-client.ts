@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/answer";
-import { isUnauthenticated } from "./features/session/session";
+import { isUnauthenticated } from "./session/session";
 import { notify } from "./ui/notify";
 
 declare module "@tanstack/react-query" {

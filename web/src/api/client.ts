@@ -1,6 +1,6 @@
 import { createClient } from "@fairclick/api/client";
-import { readToken } from "../features/session/token";
-import { fetchUnlessAsked } from "./ahead";
+import { fetchUnlessAsked } from "../cold-start/request-ahead";
+import { readToken } from "../session/token";
 
 export const { api } = createClient(window.location.origin, {
   token: readToken,

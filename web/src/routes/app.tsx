@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { Navigation } from "../features/navigation/navigation";
-import { SuspensionBanner } from "../features/navigation/suspension-banner";
-import { useUser } from "../features/session/session";
+import { useUser } from "../session/session";
+import { Navigation } from "../shell/navigation";
+import { SuspensionBanner } from "../shell/suspension-banner";
 
 const ReclaimedBanner = lazy(async () => ({
-  default: (await import("../features/session/reclaimed-banner")).ReclaimedBanner,
+  default: (await import("../features/accounts/sign-in/reclaimed-banner")).ReclaimedBanner,
 }));
 
 export const Route = createFileRoute("/app")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PublicCampaigns } from "../features/campaigns/public-campaigns";
-import { PublicPage } from "../features/navigation/public-page";
+import { PublicPage } from "../shell/public-page";
 
 export const Route = createFileRoute("/campaigns")({
   validateSearch: (search): { search?: string } =>

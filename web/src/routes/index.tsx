@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BotDetection } from "../features/landing/bot-detection";
-import { Hero } from "../features/landing/hero";
-import { HowItWorks } from "../features/landing/how-it-works";
-import { LinkTracking } from "../features/landing/link-tracking";
-import { Problems } from "../features/landing/problems";
-import { PublicPage } from "../features/navigation/public-page";
+import { BotDetection } from "../features/public/bot-detection";
+import { Hero } from "../features/public/hero";
+import { HowItWorks } from "../features/public/how-it-works";
+import { LinkTracking } from "../features/public/link-tracking";
+import { Problems } from "../features/public/problems";
+import { PublicPage } from "../shell/public-page";
 
 export const Route = createFileRoute("/")({ component: LandingPage });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AccountPage } from "../features/session/account-page";
-import { GoogleProblem } from "../features/session/google-problem";
-import { LoginForm } from "../features/session/login-form";
-import { pageInApp } from "../features/session/page-in-app";
+import { AccountPage } from "../features/accounts/sign-in/account-page";
+import { GoogleProblem } from "../features/accounts/sign-in/google-problem";
+import { LoginForm } from "../features/accounts/sign-in/login-form";
+import { pageInApp } from "../session/page-in-app";
 
 type LoginSearch = { error?: string; next?: string };
 

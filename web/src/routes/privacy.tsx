@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TextPage } from "../features/navigation/text-page";
+import { TextPage } from "../shell/text-page";
 
 export const Route = createFileRoute("/privacy")({ component: PrivacyPage });
 

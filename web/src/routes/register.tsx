@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AccountPage } from "../features/session/account-page";
-import { pageInApp } from "../features/session/page-in-app";
-import { RegisterForm } from "../features/session/register-form";
-import { RegisterOptions } from "../features/session/register-options";
+import { AccountPage } from "../features/accounts/sign-in/account-page";
+import { RegisterForm } from "../features/accounts/sign-in/register-form";
+import { RegisterOptions } from "../features/accounts/sign-in/register-options";
+import { pageInApp } from "../session/page-in-app";
 
 /** `role` comes with the sign-up links and decides nothing: every account can do both. */
 type RegisterSearch = { role?: string; mode?: "email"; next?: string };

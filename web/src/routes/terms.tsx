@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TextPage } from "../features/navigation/text-page";
-import { WithdrawalRules } from "../features/policy/withdrawal-rules";
+import { WithdrawalRules } from "../policy/withdrawal-rules";
+import { TextPage } from "../shell/text-page";
 
 export const Route = createFileRoute("/terms")({ component: TermsPage });
 

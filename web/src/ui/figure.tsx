@@ -1,4 +1,4 @@
-import { exactDollars } from "./exact-dollars";
+import { exactDollars } from "./format/exact-dollars";
 
 export function Money({ dollars }: { dollars: number }) {
   return <span className="font-figures tabular-nums">{exactDollars(dollars)}</span>;

@@ -1,13 +1,13 @@
 import type { OwnCampaignResponse } from "@fairclick/core/schemas/campaign";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/button";
-import { formatDay } from "../../ui/day";
+import { JudgedUpTo } from "../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../ui/figure";
-import { JudgedUpTo } from "../../ui/judged-up-to";
+import { formatDay } from "../../ui/format/day";
 import { ProgressBar } from "../../ui/progress-bar";
 import { Line, Lines, Receipt } from "../../ui/receipt";
 import { clickThroughRate, percentUsed } from "./campaign-figures";
-import { CampaignStanding } from "./campaign-standing";
+import { CampaignStanding } from "./campaign-status-mark";
 
 /** One of the developer's own campaigns, at a glance. */
 export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse }) {

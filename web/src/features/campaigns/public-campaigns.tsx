@@ -1,13 +1,13 @@
 import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { publicCampaignsQuery } from "../../queries/campaigns";
 import { Button, ButtonLink } from "../../ui/button";
 import { PageHeading } from "../../ui/page-heading";
 import { SearchBox } from "../../ui/search-box";
-import { CampaignGrid } from "../hub/campaign-grid";
 import { BudgetLines } from "./budget-lines";
 import { CampaignCard } from "./campaign-card";
-import { publicCampaignsQuery } from "./campaign-queries";
-import { CampaignStanding } from "./campaign-standing";
+import { CampaignGrid } from "./campaign-grid";
+import { CampaignStanding } from "./campaign-status-mark";
 import { matchesName } from "./matches-name";
 
 type PublicCampaignsProps = { search: string; onSearch: (text: string) => void };

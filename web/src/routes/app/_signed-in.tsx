@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { comingBackTo } from "../../features/session/page-in-app";
-import { loadSession } from "../../features/session/session";
+import { comingBackTo } from "../../session/page-in-app";
+import { loadSession } from "../../session/session";
 import { PageSpinner } from "../../ui/spinner";
 
 export const Route = createFileRoute("/app/_signed-in")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CampaignWizard } from "../../features/wizard/campaign-wizard";
-import type { Step } from "../../features/wizard/wizard-fields";
+import { CampaignWizard } from "../../features/campaigns/wizard/campaign-wizard";
+import type { Step } from "../../features/campaigns/wizard/wizard-fields";
 
 export const Route = createFileRoute("/app/campaigns/create")({
   validateSearch: (search): { step?: Step } => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/campaign-page";
+import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({

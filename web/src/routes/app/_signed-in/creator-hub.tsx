@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CreatorHub, type HubView } from "../../../features/hub/creator-hub";
+import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
 
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
   validateSearch: (search): HubView => ({

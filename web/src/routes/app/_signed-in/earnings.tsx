@@ -1,10 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import {
-  type EarningsDays,
-  isEarningsDays,
-  ORDINARY_DAYS,
-} from "../../../features/earnings/earnings-days";
-import { EarningsPage } from "../../../features/earnings/earnings-page";
+import { EarningsPage } from "../../../features/money/earnings/earnings-page";
+import { type EarningsDays, isEarningsDays, ORDINARY_DAYS } from "../../../queries/earnings-days";
 
 type EarningsSearch = { days?: EarningsDays | undefined };
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LinkPage } from "../../../features/links/link-page";
+import { LinkPage } from "../../../features/clicks/link/link-page";
 
 export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
   validateSearch: (search): { by?: "hour" } => (search.by === "hour" ? { by: "hour" } : {}),

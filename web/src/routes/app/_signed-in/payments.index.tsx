@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { Payments, type PaymentsDialog } from "../../../features/payments/payments";
+import { Payments, type PaymentsDialog } from "../../../features/money/payments/payments";
 
 type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth?: unknown };
 
@@ -14,7 +14,9 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
   }),
   beforeLoad: async ({ context, search }) => {
     if (search.stripe_return === undefined && search.reauth === undefined) return;
-    const { returnFromStripe } = await import("../../../features/payments/return-from-stripe");
+    const { returnFromStripe } = await import(
+      "../../../features/money/payments/return-from-stripe"
+    );
     if (await returnFromStripe(context.queryClient, search)) {
       throw redirect({ to: "/app/payments", replace: true });
     }

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PaymentSuccess } from "../../../features/payments/payment-success";
+import { PaymentSuccess } from "../../../features/money/payments/payment-success";
 
 export const Route = createFileRoute("/app/_signed-in/payments/success")({
   validateSearch: (search): { session_id?: string } =>

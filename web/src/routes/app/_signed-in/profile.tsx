@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ProfilePage } from "../../../features/profile/profile-page";
+import { ProfilePage } from "../../../features/accounts/profile/profile-page";
 
 type ProfileSearch = { google?: string };
 

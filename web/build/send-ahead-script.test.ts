@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { addSendAheadScript } from "./send-ahead-script";
+import { buildSite } from "./testing/build-site";
+
+const files = {
+  "index.html": `<!doctype html><html><head><title>Page</title><script type="module" src="/main.js"></script></head></html>`,
+  "main.js": `console.log("drawn");`,
+  "send-ahead.js": `console.log("asked");`,
+};
+
+it("puts the script that sends the first calls ahead before everything else in the page", async () => {
+  const { read } = await buildSite({
+    plugin: addSendAheadScript(),
+    files,
+    input: { index: "index.html", "send-ahead": "send-ahead.js" },
+  });
+  const html = String(await read("index.html"));
+  const [head] = /<script[^>]*send-ahead\.js[^>]*>/.exec(html) ?? [];
+  expect(head).toContain("async");
+  expect(head).toContain('fetchpriority="high"');
+  expect(html.indexOf("send-ahead.js")).toBeLessThan(html.indexOf("<title>"));
+  expect(html.indexOf("send-ahead.js")).toBeLessThan(html.indexOf("index.js"));
+});
+
+it("fails a build that holds no such script", async () => {
+  await expect(buildSite({ plugin: addSendAheadScript(), files })).rejects.toThrow(
+    "The build holds no script that sends the first calls ahead",
+  );
+});

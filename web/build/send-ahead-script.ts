@@ -1,0 +1,31 @@
+import type { Plugin } from "vite";
+
+/** Puts the script that sends the first calls ahead into the page, before everything that takes longer to arrive. */
+export function addSendAheadScript(): Plugin {
+  return {
+    name: "send-ahead-script",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const script = Object.values(bundle).find(
+          (output) => output.type === "chunk" && output.isEntry && output.name === "send-ahead",
+        );
+        if (!script) throw new Error("The build holds no script that sends the first calls ahead");
+        return [
+          {
+            tag: "script",
+            attrs: {
+              type: "module",
+              async: true,
+              fetchpriority: "high",
+              crossorigin: true,
+              src: `/${script.fileName}`,
+            },
+            injectTo: "head-prepend",
+          },
+        ];
+      },
+    },
+  };
+}

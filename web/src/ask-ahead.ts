@@ -1,3 +1,0 @@
-import { askAhead } from "./api/ahead";
-
-askAhead(window.location);

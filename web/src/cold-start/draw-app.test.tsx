@@ -1,0 +1,90 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import { act, screen } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createApp } from "../create-app";
+import { drawApp } from "./draw-app";
+import "../testing/open-app";
+import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
+import { wallet } from "../testing/stub-wallet";
+
+let unmount = () => {};
+
+/** As the app starts in a browser. */
+async function start(address = "/app/creator-hub") {
+  const app = createApp(createMemoryHistory({ initialEntries: [address] }));
+  void app.checkStoredToken();
+  const element = document.body.appendChild(document.createElement("div"));
+  const root = await drawApp(app, element);
+  unmount = () => {
+    root.unmount();
+    element.remove();
+  };
+  return { app, element };
+}
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  act(() => unmount());
+  toast.dismiss();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it("draws the page at once when its answers are there, and loads nothing twice", async () => {
+  const calls = stubApi({ ...signedIn, ...emptyMarket });
+  const { app, element } = await start();
+  await vi.waitFor(() => expect(element.innerHTML).not.toBe(""), { interval: 1 });
+  expect(element.querySelector("h1")?.textContent).toBe("Creator Hub");
+  await screen.findByText("No campaigns available at the moment. Check back later!");
+  expect(calls.filter(({ name }) => name === "GET /api/auth/me")).toHaveLength(1);
+  await act(() => app.router.navigate({ to: "/app/campaigns" }));
+  await screen.findByRole("heading", { level: 1, name: "Campaigns Page" });
+});
+
+it("draws a spinner while the session takes its time, and then the page", async () => {
+  const asked = Promise.withResolvers<void>();
+  const me = signedIn["GET /api/auth/me"];
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/auth/me": async () => {
+      await asked.promise;
+      if (typeof me !== "object") throw new TypeError("Nobody is signed in");
+      return me;
+    },
+  });
+  await start();
+  await screen.findByText("Loading");
+  asked.resolve();
+  await screen.findByRole("heading", { name: "Creator Hub" });
+});
+
+it("asks Stripe once about whoever comes back from there, however long it takes", async () => {
+  const refresh = "POST /api/stripe/refresh-account";
+  const answered = Promise.withResolvers<void>();
+  const calls = stubApi({
+    ...signedIn,
+    ...wallet,
+    [refresh]: async () => {
+      await answered.promise;
+      return { body: { stripeAccountVerified: true } };
+    },
+  });
+  const { app } = await start("/app/payments?stripe_return=1");
+  await screen.findByText("Loading");
+  answered.resolve();
+  await screen.findByText("Successfully connected your Stripe account!");
+  await vi.waitFor(() => expect(app.router.state.location.href).toBe("/app/payments"));
+  expect(calls.filter(({ name }) => name === refresh)).toHaveLength(1);
+});
+
+it("leads to the login when the session does not hold", async () => {
+  stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Session expired" } } });
+  const { app } = await start();
+  await screen.findByRole("heading", { name: "Log in" });
+  await screen.findByText("Session expired");
+  expect(app.router.state.location.pathname).toBe("/login");
+  expect(localStorage.getItem("token")).toBeNull();
+});

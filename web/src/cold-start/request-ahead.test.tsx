@@ -1,0 +1,88 @@
+import { cleanup, screen } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
+import { askAhead, fetchUnlessAsked } from "./request-ahead";
+
+const { origin } = window.location;
+const hub = { origin, pathname: "/app/creator-hub", search: "" };
+const me = `${origin}/api/auth/me`;
+
+function fetchWith(token: string, method = "GET") {
+  return fetchUnlessAsked(me, { method, headers: { authorization: `Bearer ${token}` } });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  localStorage.setItem("token", "secret");
+});
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it("asks for what the Creator Hub asks for, each once", async () => {
+  const calls = stubApi({ ...signedIn, ...emptyMarket });
+  askAhead(hub);
+  await vi.waitFor(() => expect(calls).toHaveLength(4));
+  const ahead = calls.map(({ name }) => name);
+  openApp(hub.pathname);
+  await screen.findByText("No campaigns available at the moment. Check back later!");
+  expect(ahead).toEqual([
+    "GET /api/auth/me",
+    "GET /api/users/dashboard",
+    "GET /api/campaigns",
+    "GET /api/campaigns/joined",
+  ]);
+  expect(calls.map(({ name }) => name)).toEqual(ahead);
+  expect(calls.every(({ authorization }) => authorization === "Bearer secret")).toBe(true);
+});
+
+it.each([
+  { ...hub, search: "?tab=mine" },
+  { ...hub, pathname: "/app/wallet" },
+])("asks only who is signed in at $pathname with the search $search", async (page) => {
+  const calls = stubApi(signedIn);
+  askAhead(page);
+  expect((await fetchWith("secret")).status).toBe(200);
+  expect(calls.map(({ name }) => name)).toEqual(["GET /api/auth/me"]);
+});
+
+it("asks nothing for somebody who is not signed in", () => {
+  localStorage.clear();
+  const calls = stubApi(signedIn);
+  askAhead(hub);
+  expect(calls).toEqual([]);
+});
+
+it("gives an answer once, and to nobody else", async () => {
+  const calls = stubApi({ ...signedIn, "DELETE /api/auth/me": { body: {} } });
+  askAhead({ ...hub, pathname: "/" });
+  await fetchWith("other");
+  await fetchWith("secret", "DELETE");
+  expect(calls).toHaveLength(3);
+  await fetchWith("secret");
+  expect(calls).toHaveLength(3);
+  await fetchWith("secret");
+  expect(calls).toHaveLength(4);
+});
+
+it("gives no answer that has become old", async () => {
+  const calls = stubApi(signedIn);
+  askAhead({ ...hub, pathname: "/" });
+  vi.advanceTimersByTime(10_000);
+  await fetchWith("secret");
+  expect(calls).toHaveLength(2);
+});
+
+it("leaves a lost connection to whoever takes the answer", async () => {
+  stubApi({});
+  askAhead({ ...hub, pathname: "/" });
+  await expect(fetchWith("secret")).rejects.toThrow("Failed to fetch");
+});

@@ -1,0 +1,3 @@
+import { askAhead } from "./request-ahead";
+
+askAhead(window.location);

@@ -1,0 +1,40 @@
+import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+
+const DeleteDialog = lazy(async () => ({
+  default: (await import("./delete-dialog")).DeleteDialog,
+}));
+
+/** The way out, with what is in it before anybody tries. */
+export function DeleteCard({ profile }: { profile: ProfileResponse }) {
+  const [open, setOpen] = useState(false);
+  const { obstacles } = profile;
+  return (
+    <Card title="Delete account">
+      {obstacles.length > 0 ? (
+        <>
+          <p className="mb-2">This account cannot be deleted yet:</p>
+          <ul className="mb-5 list-disc space-y-1 pl-5">
+            {obstacles.map((obstacle) => (
+              <li key={obstacle}>{obstacle}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="mb-5">
+          Your name, e-mail and sessions go. What the books need stays, without saying whose it was.
+        </p>
+      )}
+      <div className="mt-auto">
+        <Button disabled={obstacles.length > 0} onClick={() => setOpen(true)}>
+          Delete account
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {open ? <DeleteDialog profile={profile} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  type ProfileResponse,
+  passwordRequestSchema,
+} from "@fairclick/core/schemas/account";
+import { type FormEvent, useState } from "react";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { TextField } from "../../../ui/field";
+import { ChangeFailure } from "./change-failure";
+import { ProofField } from "./proof-field";
+import { useChange } from "./use-change";
+import { otherFailure, useProof } from "./use-proof";
+
+const newPasswordSchema = passwordRequestSchema.shape.newPassword;
+
+export function PasswordForm({ profile }: { profile: ProfileResponse }) {
+  const [newPassword, setNewPassword] = useState("");
+  const [invalid, setInvalid] = useState<string>();
+  const change = useChange((json: { password: string | null; newPassword: string }) =>
+    answerOf(api.auth.password.$post({ json })),
+  );
+  const proof = useProof(profile, change.error);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = newPasswordSchema.safeParse(newPassword);
+    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
+    const onSuccess = () => {
+      proof.clear();
+      setNewPassword("");
+    };
+    change.mutate({ newPassword, password: proof.password }, { onSuccess });
+  }
+
+  return (
+    <Card title="Password">
+      <form noValidate className="space-y-3" onSubmit={submit}>
+        {profile.hasPassword ? null : (
+          <p>You sign in with Google. With a password you can sign in without it, too.</p>
+        )}
+        <input type="hidden" name="username" autoComplete="username" value={profile.email} />
+        <ProofField {...proof.field} disabled={change.isPending} />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Every other session ends.`}
+          value={newPassword}
+          error={invalid}
+          disabled={change.isPending}
+          onChange={(event) => {
+            setNewPassword(event.currentTarget.value);
+            setInvalid(undefined);
+          }}
+        />
+        <ChangeFailure error={otherFailure(change.error)} />
+        <Button type="submit" disabled={newPassword === "" || !proof.ready || change.isPending}>
+          {change.isPending
+            ? "Saving..."
+            : profile.hasPassword
+              ? "Change password"
+              : "Set a password"}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { PROFILE_FAILURE, profileQuery } from "../../../queries/account";
+import { Card } from "../../../ui/card";
+import { formatDay } from "../../../ui/format/day";
+import { Failure } from "../../../ui/notices";
+import { PageHeading } from "../../../ui/page-heading";
+import { Spinner } from "../../../ui/spinner";
+import { PayoutsCard } from "../../money/payments/payouts-card";
+import { DeleteCard } from "./delete-card";
+import { EmailForm } from "./email-form";
+import { GoogleCard } from "./google-card";
+import { GoogleOutcome } from "./google-outcome";
+import { PasswordForm } from "./password-form";
+import { SessionsCard } from "./sessions-card";
+import { UsernameForm } from "./username-form";
+
+type ProfilePageProps = {
+  /** How connecting Google ended, after the way there and back. */
+  google: string | undefined;
+};
+
+export function ProfilePage({ google }: ProfilePageProps) {
+  const { data: profile, isError, refetch } = useQuery(profileQuery);
+  return (
+    <>
+      <PageHeading
+        title="Profile"
+        lead={profile ? `With Fairclick since ${formatDay(profile.memberSince)}.` : undefined}
+      />
+      <GoogleOutcome code={google} />
+      {profile ? (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="grid gap-6">
+            <Card title="Account">
+              <div className="space-y-6">
+                <UsernameForm key={profile.username} username={profile.username} />
+                <EmailForm key={profile.email} profile={profile} />
+              </div>
+            </Card>
+            <SessionsCard />
+          </div>
+          <div className="grid gap-6">
+            <PasswordForm profile={profile} />
+            <GoogleCard profile={profile} />
+            <PayoutsCard payouts={profile.payouts} />
+            <DeleteCard profile={profile} />
+          </div>
+        </div>
+      ) : isError ? (
+        <Failure message={PROFILE_FAILURE} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading profile" />
+      )}
+    </>
+  );
+}

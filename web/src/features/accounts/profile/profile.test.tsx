@@ -1,0 +1,329 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openApp } from "../../../testing/open-app";
+import { type Call, signedIn, stubApi, user } from "../../../testing/stub-api";
+
+const profile = {
+  username: user.username,
+  email: user.email,
+  memberSince: "2026-01-02T03:04:05.000Z",
+  hasPassword: true,
+  google: { available: true, connected: false },
+  recentSignIn: false,
+  payouts: "none",
+  obstacles: [] as string[],
+};
+const session = {
+  _id: "01900000-0000-7000-8000-0000000000a1",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+  signedInAt: "2026-01-02T03:04:05.000Z",
+  lastUsedAt: "2026-01-03T03:04:05.000Z",
+  current: true,
+};
+const elsewhere = { ...session, _id: "01900000-0000-7000-8000-0000000000a2", current: false };
+
+const account = (change: Partial<typeof profile> = {}) => ({
+  ...signedIn,
+  "GET /api/users/profile": { body: { ...profile, ...change } },
+  "GET /api/auth/sessions": { body: { status: "success", data: [session, elsewhere] } },
+});
+const done = (message: string) => ({ body: { status: "success", message } });
+const wrongPassword = {
+  status: 403,
+  body: {
+    code: "forbidden",
+    message: "This is not your current password.",
+    issues: [{ path: "password", message: "This is not your current password." }],
+  },
+};
+
+const leave = vi.fn();
+
+beforeEach(() => {
+  localStorage.setItem("token", "secret");
+  leave.mockClear();
+  vi.spyOn(window.location, "assign").mockImplementation(leave);
+});
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const type = (element: HTMLElement, value: string) =>
+  fireEvent.change(element, { target: { value } });
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+const sent = (calls: Call[], name: string) => calls.find((call) => call.name === name)?.body;
+
+describe("name and e-mail", () => {
+  it("takes another username, and shows it everywhere", async () => {
+    let username = user.username;
+    const replies = account();
+    const calls = stubApi({
+      ...replies,
+      "GET /api/auth/me": () => ({
+        body: { status: "success", message: "", data: { user: { ...user, username } } },
+      }),
+      "PUT /api/users/profile/username": () => {
+        username = "Ada";
+        return done("Username changed.");
+      },
+    });
+    openApp("/app/profile");
+    const field = await screen.findByLabelText("Username");
+    expect(screen.getByRole("button", { name: "Save username" })).toHaveProperty("disabled", true);
+    type(field, "Ada");
+    press("Save username");
+    await screen.findByText("Username changed.");
+    expect(sent(calls, "PUT /api/users/profile/username")).toEqual({ username: "Ada" });
+    expect(await screen.findByText("Ada")).toBeTruthy();
+  });
+
+  it("says why a name cannot be had, and keeps what was typed", async () => {
+    stubApi({
+      ...account(),
+      "PUT /api/users/profile/username": {
+        status: 409,
+        body: { message: "This username is already taken" },
+      },
+    });
+    openApp("/app/profile");
+    type(await screen.findByLabelText("Username"), "Grace");
+    press("Save username");
+    await screen.findByText("This username is already taken");
+    expect(screen.getByLabelText("Username")).toHaveProperty("value", "Grace");
+  });
+
+  it("asks for the password once the e-mail is another one", async () => {
+    const calls = stubApi({
+      ...account(),
+      "PUT /api/users/profile/email": done("E-mail address changed."),
+    });
+    openApp("/app/profile");
+    const box = await card("Account");
+    expect(box.queryByLabelText("Current password")).toBeNull();
+    type(box.getByLabelText("Email"), "Ada@example.com");
+    expect(box.getByRole("button", { name: "Save email" })).toHaveProperty("disabled", true);
+    type(box.getByLabelText("Current password"), "correct horse");
+    press("Save email");
+    await screen.findByText("E-mail address changed.");
+    expect(sent(calls, "PUT /api/users/profile/email")).toEqual({
+      email: "ada@example.com",
+      password: "correct horse",
+    });
+  });
+});
+
+describe("the password", () => {
+  const fill = async (current: string, next: string) => {
+    const box = await card("Password");
+    type(box.getByLabelText("Current password"), current);
+    type(box.getByLabelText("New password"), next);
+    press("Change password");
+    return box;
+  };
+
+  it("is changed with the current one", async () => {
+    const message = "Password changed. You are signed out everywhere else.";
+    const calls = stubApi({ ...account(), "POST /api/auth/password": done(message) });
+    openApp("/app/profile");
+    const box = await fill("correct horse", "battery staple");
+    await screen.findByText(message);
+    expect(sent(calls, "POST /api/auth/password")).toEqual({
+      password: "correct horse",
+      newPassword: "battery staple",
+    });
+    expect(box.getByLabelText("New password")).toHaveProperty("value", "");
+  });
+
+  it("stays when the current one is wrong: that is said at the field, nobody is signed out", async () => {
+    stubApi({ ...account(), "POST /api/auth/password": wrongPassword });
+    const { path } = openApp("/app/profile");
+    const box = await fill("wrong", "battery staple");
+    await box.findByText("This is not your current password.");
+    expect(box.getByLabelText("Current password").getAttribute("aria-invalid")).toBe("true");
+    expect(box.getByLabelText("New password")).toHaveProperty("value", "battery staple");
+    expect(path()).toBe("/app/profile");
+  });
+
+  it("is held to the rules before anybody is asked", async () => {
+    const calls = stubApi(account());
+    openApp("/app/profile");
+    const box = await fill("correct horse", "short");
+    await box.findByText("Password must have at least 8 characters");
+    expect(sent(calls, "POST /api/auth/password")).toBeUndefined();
+  });
+
+  it("can be set by whoever has only Google, after a fresh sign-in", async () => {
+    stubApi(account({ hasPassword: false, google: { available: true, connected: true } }));
+    openApp("/app/profile");
+    const box = await card("Password");
+    type(box.getByLabelText("New password"), "battery staple");
+    expect(box.getByRole("button", { name: "Set a password" })).toHaveProperty("disabled", true);
+    const link = box.getByRole("link", { name: "sign in with Google again" });
+    expect(link.getAttribute("href")).toBe("/api/auth/google?return=%2Fapp%2Fprofile");
+    cleanup();
+    const fresh = { hasPassword: false, recentSignIn: true };
+    const calls = stubApi({ ...account(fresh), "POST /api/auth/password": done("Set.") });
+    openApp("/app/profile");
+    type((await card("Password")).getByLabelText("New password"), "battery staple");
+    press("Set a password");
+    await screen.findByText("Set.");
+    expect(sent(calls, "POST /api/auth/password")).toEqual({
+      password: null,
+      newPassword: "battery staple",
+    });
+  });
+});
+
+describe("sessions", () => {
+  it("are listed with their device; another one can be ended", async () => {
+    const calls = stubApi({
+      ...account(),
+      [`DELETE /api/auth/sessions/${elsewhere._id}`]: done("Signed out there."),
+    });
+    openApp("/app/profile");
+    const box = await card("Where you are signed in");
+    expect(await box.findAllByText("Firefox on Linux")).toHaveLength(2);
+    expect(box.getAllByText("THIS ONE")).toHaveLength(1);
+    fireEvent.click(box.getByRole("button", { name: /^Sign out Firefox on Linux/ }));
+    await screen.findByText("Signed out there.");
+    expect(calls.some(({ name }) => name.startsWith("DELETE"))).toBe(true);
+  });
+
+  it("end everywhere, here too", async () => {
+    stubApi({ ...account(), "DELETE /api/auth/sessions": done("Signed out everywhere.") });
+    const { path } = openApp("/app/profile");
+    await card("Where you are signed in");
+    press("Sign out everywhere");
+    await waitFor(() => expect(path()).toBe("/login"));
+    await screen.findByText("Signed out everywhere.");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});
+
+describe("Google", () => {
+  it("is connected with the password, on Google's page", async () => {
+    const url = "https://accounts.example/consent";
+    const calls = stubApi({ ...account(), "POST /api/auth/google/connection": { body: { url } } });
+    openApp("/app/profile");
+    const box = await card("Google");
+    press("Connect Google");
+    type(await box.findByLabelText("Current password"), "correct horse");
+    press("Continue with Google");
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+    expect(sent(calls, "POST /api/auth/google/connection")).toEqual({ password: "correct horse" });
+  });
+
+  it("is disconnected where there is a password", async () => {
+    stubApi({
+      ...account({ google: { available: true, connected: true } }),
+      "DELETE /api/auth/google/connection": done("Google disconnected."),
+    });
+    openApp("/app/profile");
+    await card("Google");
+    press("Disconnect Google");
+    await screen.findByText("Google disconnected.");
+  });
+
+  it("cannot be disconnected where it is the only way to sign in", async () => {
+    stubApi(account({ hasPassword: false, google: { available: true, connected: true } }));
+    openApp("/app/profile");
+    const box = await card("Google");
+    expect(box.queryByRole("button")).toBeNull();
+    expect(box.getByText(/set a password/)).toBeTruthy();
+  });
+
+  it("is not offered where the server has none", async () => {
+    stubApi(account({ google: { available: false, connected: false } }));
+    openApp("/app/profile");
+    await card("Password");
+    expect(screen.queryByRole("region", { name: "Google" })).toBeNull();
+  });
+
+  it.each([
+    ["connected", "status", /Google is connected/],
+    ["taken", "alert", /another Fairclick account/],
+    ["has_another", "alert", /Another Google account/],
+    ["nonsense", "alert", /did not work/],
+  ])("after %s says how it ended", async (code, role, text) => {
+    stubApi(account());
+    openApp(`/app/profile?google=${code}`);
+    expect((await screen.findByRole(role)).textContent).toMatch(text);
+  });
+});
+
+describe("payouts", () => {
+  it.each([
+    ["none", "Setup Payouts", /No payouts account/],
+    ["incomplete", "Setup Payouts", /still needs some details/],
+    ["ready", "View Payouts Dashboard", /can be withdrawn to your bank/],
+  ])("that are %s have the button %s", async (payouts, button, text) => {
+    const url = "https://connect.example/start";
+    stubApi({
+      ...account({ payouts }),
+      "POST /api/stripe/create-connect-account": { body: { url } },
+    });
+    openApp("/app/profile");
+    const box = await card("Payouts");
+    expect(box.getByText(text)).toBeTruthy();
+    press(button);
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+  });
+});
+
+describe("deleting the account", () => {
+  it("is not offered while something is in the way, and says what", async () => {
+    const obstacles = ["Your wallet holds $5.00. Use it for a campaign first."];
+    stubApi(account({ obstacles }));
+    openApp("/app/profile");
+    const box = await card("Delete account");
+    expect(box.getByText(obstacles[0] ?? "")).toBeTruthy();
+    expect(box.getByRole("button")).toHaveProperty("disabled", true);
+  });
+
+  it("needs the password, then signs out and leaves the app", async () => {
+    const calls = stubApi({
+      ...account(),
+      "POST /api/users/profile/delete": done("Your account is deleted."),
+    });
+    const { path } = openApp("/app/profile");
+    await card("Delete account");
+    press("Delete account");
+    const dialog = within(await screen.findByRole("dialog"));
+    const confirm = dialog.getByRole("button", { name: "Delete for good" });
+    expect(confirm).toHaveProperty("disabled", true);
+    type(dialog.getByLabelText("Current password"), "correct horse");
+    fireEvent.click(confirm);
+    await screen.findByText("Your account is deleted.");
+    await waitFor(() => expect(path()).toBe("/"));
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(sent(calls, "POST /api/users/profile/delete")).toEqual({ password: "correct horse" });
+  });
+
+  it("says what came in between", async () => {
+    const message = "You have earned $0.01. Withdraw it first.";
+    stubApi({
+      ...account(),
+      "POST /api/users/profile/delete": { status: 409, body: { code: "conflict", message } },
+    });
+    openApp("/app/profile");
+    await card("Delete account");
+    press("Delete account");
+    const dialog = within(await screen.findByRole("dialog"));
+    type(dialog.getByLabelText("Current password"), "correct horse");
+    fireEvent.click(dialog.getByRole("button", { name: "Delete for good" }));
+    await dialog.findByText(message);
+    expect(localStorage.getItem("token")).toBe("secret");
+  });
+});
+
+it("says when the profile cannot be loaded", async () => {
+  stubApi({ ...account(), "GET /api/users/profile": { status: 400, body: {} } });
+  openApp("/app/profile");
+  await screen.findByText("Your profile could not be loaded.");
+});

@@ -1,0 +1,91 @@
+import type { SessionResponse } from "@fairclick/core/schemas/account";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { sessionsQuery } from "../../../queries/account";
+import { endSession } from "../../../session/session";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { Mark } from "../../../ui/clicks/stamp";
+import { formatDay, formatMoment } from "../../../ui/format/day";
+import { Failure } from "../../../ui/notices";
+import { notify } from "../../../ui/notify";
+import { Spinner } from "../../../ui/spinner";
+import { deviceWords } from "./device-words";
+import { useChange } from "./use-change";
+
+export function SessionsCard() {
+  const sessions = useQuery(sessionsQuery);
+  const everywhere = useSignOutEverywhere();
+  return (
+    <Card title="Where you are signed in">
+      {sessions.data ? (
+        <ul className="divide-y-2 divide-dashed divide-rule">
+          {sessions.data.map((session) => (
+            <SessionLine key={session._id} session={session} />
+          ))}
+        </ul>
+      ) : sessions.isError ? (
+        <Failure
+          message="Your sessions could not be loaded."
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : (
+        <Spinner label="Loading sessions" />
+      )}
+      <div className="mt-5">
+        <Button disabled={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          Sign out everywhere
+        </Button>
+        <p className="mt-2 text-sm text-soft">Here too: you log in again afterwards.</p>
+      </div>
+    </Card>
+  );
+}
+
+function SessionLine({ session }: { session: SessionResponse }) {
+  const end = useChange((id: string) =>
+    answerOf(api.auth.sessions[":id"].$delete({ param: { id } })),
+  );
+  const device = deviceWords(session.userAgent);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold">{device}</p>
+        <p className="text-sm text-soft">
+          Signed in {formatMoment(session.signedInAt)} · last used {formatDay(session.lastUsedAt)}
+        </p>
+      </div>
+      {session.current ? (
+        <Mark tone="valid">THIS ONE</Mark>
+      ) : (
+        <Button
+          disabled={end.isPending}
+          aria-label={`Sign out ${device}, signed in ${formatMoment(session.signedInAt)}`}
+          onClick={() =>
+            end.mutate(session._id, {
+              onError: (error) => notify.error(messageOf(error, "Failed to end this session.")),
+            })
+          }
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useSignOutEverywhere() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => answerOf(api.auth.sessions.$delete()),
+    onSuccess: async ({ message }) => {
+      notify.success(message);
+      await navigate({ to: "/login" });
+      endSession(queryClient);
+    },
+    onError: (error) => notify.error(messageOf(error, "Failed to sign out everywhere.")),
+  });
+}

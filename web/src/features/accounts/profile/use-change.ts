@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { refreshUser } from "../../../session/session";
+import { notify } from "../../../ui/notify";
+
+/** A change to one's own account: says how it ended, and reads the account and its sessions again. */
+export function useChange<Input = void>(change: (input: Input) => Promise<{ message: string }>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async ({ message }) => {
+      notify.success(message);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["profile"] }),
+        queryClient.invalidateQueries({ queryKey: ["sessions"] }),
+        refreshUser(queryClient),
+      ]);
+    },
+  });
+}

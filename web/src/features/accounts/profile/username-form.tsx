@@ -1,0 +1,34 @@
+import { usernameRequestSchema } from "@fairclick/core/schemas/account";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { TextField } from "../../../ui/field";
+import { ChangeFailure } from "./change-failure";
+import { useChange } from "./use-change";
+
+export function UsernameForm({ username }: { username: string }) {
+  const change = useChange((json: { username: string }) =>
+    answerOf(api.users.profile.username.$put({ json })),
+  );
+  const { register, handleSubmit, formState, watch } = useForm({
+    resolver: zodResolver(usernameRequestSchema),
+    defaultValues: { username },
+  });
+  return (
+    <form noValidate className="space-y-3" onSubmit={handleSubmit((input) => change.mutate(input))}>
+      <TextField
+        label="Username"
+        autoComplete="username"
+        disabled={change.isPending}
+        error={formState.errors.username?.message}
+        {...register("username")}
+      />
+      <ChangeFailure error={change.error} />
+      <Button type="submit" disabled={change.isPending || watch("username").trim() === username}>
+        {change.isPending ? "Saving..." : "Save username"}
+      </Button>
+    </form>
+  );
+}

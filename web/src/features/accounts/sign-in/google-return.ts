@@ -1,0 +1,89 @@
+import type { UserResponse } from "@fairclick/core/schemas/account";
+import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "@tanstack/react-router";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { comingBackTo, pageInApp } from "../../../session/page-in-app";
+import {
+  endSession,
+  isUnauthenticated,
+  sessionQuery,
+  startSession,
+} from "../../../session/session";
+import { revokeToken } from "../../../session/sign-out";
+import { readToken } from "../../../session/token";
+import { notify } from "../../../ui/notify";
+import { type SignedIn, signedIn } from "./sign-in";
+
+const FAILED = "Signing in with Google did not work. Please try again.";
+
+/** Two accounts between which the person chooses. */
+export type Choice = {
+  held: UserResponse;
+  offered: SignedIn;
+  /** The page of the app where it goes on. */
+  next: string;
+};
+
+/**
+ * Exchanges the code of a fragment that a browser brought back from Google, and redirects to the app
+ * or to the login. Returns what to ask if another account is signed in: its session is not replaced
+ * before the person agrees. A code that does not hold changes nothing.
+ */
+export async function landFromGoogle(
+  queryClient: QueryClient,
+  fragment: string,
+): Promise<{ choice: Choice }> {
+  const landed = new URLSearchParams(fragment);
+  const next = pageInApp(landed.get("return") ?? undefined);
+  const code = landed.get("code");
+  const choice = code ? await signInWithCode(queryClient, code) : null;
+  if (choice) return { choice: { ...choice, next } };
+  if (readToken() !== null) throw redirect({ href: next, replace: true });
+  throw redirect({ to: "/login", search: comingBackTo(next), replace: true });
+}
+
+/** Null once signed in, or when that failed. */
+async function signInWithCode(
+  queryClient: QueryClient,
+  code: string,
+): Promise<Omit<Choice, "next"> | null> {
+  try {
+    const held = await readHeldSession(queryClient);
+    const offered = await exchangeOnce(queryClient, code);
+    if (held && held._id !== offered.user._id) return { held, offered };
+    acceptOffer(queryClient, offered);
+  } catch (error) {
+    notify.error(messageOf(error, FAILED));
+  }
+  return null;
+}
+
+/** Signs in with the new session and revokes the one that was held. */
+export function acceptOffer(queryClient: QueryClient, { user, token }: SignedIn): void {
+  const replaced = readToken();
+  if (replaced !== null && replaced !== token) revokeToken(replaced);
+  startSession(queryClient, user, token);
+  notify.success("Welcome!");
+}
+
+/** Null if nobody is signed in. Throws if that cannot be found out. */
+async function readHeldSession(queryClient: QueryClient): Promise<UserResponse | null> {
+  try {
+    return await queryClient.ensureQueryData(sessionQuery);
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error;
+    endSession(queryClient);
+    return null;
+  }
+}
+
+/** A code can be exchanged once, and a page can be loaded twice. */
+function exchangeOnce(queryClient: QueryClient, code: string): Promise<SignedIn> {
+  return queryClient.fetchQuery({
+    queryKey: ["sign-in-code", code],
+    queryFn: async () =>
+      signedIn(await answerOf(api.auth.google.session.$post({ json: { code } }), FAILED)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,64 @@
+import { loginRequestSchema } from "@fairclick/core/schemas/account";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { messageOf } from "../../../api/answer";
+import { comingBackTo } from "../../../session/page-in-app";
+import { Button } from "../../../ui/button";
+import { FieldError, TextField } from "../../../ui/field";
+import { notify } from "../../../ui/notify";
+import { useLogin } from "./sign-in";
+
+const FAILED = "Failed to login. Please try again.";
+
+/** `next` is where in the app it goes on afterwards. */
+export function LoginForm({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const login = useLogin();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(loginRequestSchema),
+    defaultValues: { email: "", password: "" },
+    shouldFocusError: true,
+  });
+  const { errors } = formState;
+  const invalid = errors.email?.message ?? errors.password?.message;
+  const refused = login.error ? messageOf(login.error, FAILED) : undefined;
+
+  const submit = handleSubmit((credentials) =>
+    login.mutate(credentials, {
+      onSuccess: () => void navigate({ href: next }),
+      onError: (error) => notify.error(messageOf(error, FAILED)),
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        disabled={login.isPending}
+        aria-invalid={errors.email ? true : undefined}
+        {...register("email")}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        disabled={login.isPending}
+        aria-invalid={errors.password ? true : undefined}
+        {...register("password")}
+      />
+      <FieldError message={invalid ?? refused} />
+      <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
+        {login.isPending ? "Signing in..." : "Sign In"}
+      </Button>
+      <p className="text-center text-soft">
+        No account yet?{" "}
+        <Link to="/register" search={comingBackTo(next)}>
+          Create one here
+        </Link>
+      </p>
+    </form>
+  );
+}

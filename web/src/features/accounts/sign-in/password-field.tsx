@@ -1,0 +1,38 @@
+import { PASSWORD_MIN } from "@fairclick/core/schemas/account";
+import { useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { Field } from "../../../ui/field";
+
+type PasswordFieldProps = {
+  registration: UseFormRegisterReturn;
+  disabled: boolean;
+  error?: string | undefined;
+};
+
+export function PasswordField({ registration, disabled, error }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label="Password" error={error} hint={`At least ${PASSWORD_MIN} characters`}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...registration}
+            {...control}
+            type={shown ? "text" : "password"}
+            autoComplete="new-password"
+            disabled={disabled}
+            className={`${control.className} pr-16`}
+          />
+          <button
+            type="button"
+            onClick={() => setShown(!shown)}
+            aria-pressed={shown}
+            className="absolute inset-y-0 right-0 w-16 font-semibold text-soft underline hover:text-ink"
+          >
+            {shown ? "Hide" : "Show"}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

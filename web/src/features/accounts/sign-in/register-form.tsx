@@ -1,0 +1,84 @@
+import { registerRequestSchema } from "@fairclick/core/schemas/account";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { messageOf, NetworkError } from "../../../api/answer";
+import { comingBackTo } from "../../../session/page-in-app";
+import { Button } from "../../../ui/button";
+import { FieldError, TextField } from "../../../ui/field";
+import { notify } from "../../../ui/notify";
+import { PasswordField } from "./password-field";
+import { useRegister } from "./sign-in";
+
+function failureText(error: Error): string {
+  if (error instanceof NetworkError) return "An unexpected error occurred.";
+  return messageOf(error, "Registration failed.");
+}
+
+/** `next` is where in the app it goes on afterwards. */
+export function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
+  const navigate = useNavigate();
+  const registration = useRegister();
+  const busy = registration.isPending;
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(registerRequestSchema),
+    defaultValues: { username: "", email: "", password: "", website: "" },
+  });
+  const { errors } = formState;
+
+  const submit = handleSubmit((account) =>
+    registration.mutate(
+      { ...account, website: account.website ?? "" },
+      {
+        onSuccess: () => void navigate({ href: next }),
+        onError: (error) => notify.error(failureText(error)),
+      },
+    ),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <TextField
+        label="Username"
+        autoComplete="username"
+        disabled={busy}
+        error={errors.username?.message}
+        {...register("username")}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        disabled={busy}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <PasswordField
+        disabled={busy}
+        error={errors.password?.message}
+        registration={register("password")}
+      />
+      <div className="absolute -left-[9999px]" aria-hidden="true">
+        <label>
+          Website
+          <input tabIndex={-1} autoComplete="off" {...register("website")} />
+        </label>
+      </div>
+      <FieldError message={registration.error ? failureText(registration.error) : undefined} />
+      <div className="flex gap-3">
+        <Button onClick={onBack} disabled={busy}>
+          Back
+        </Button>
+        <Button type="submit" variant="primary" className="flex-1" disabled={busy}>
+          {busy ? "Creating account..." : "Create Account"}
+        </Button>
+      </div>
+      <p className="text-center text-soft">
+        Already have an account?{" "}
+        <Link to="/login" search={comingBackTo(next)}>
+          Log in
+        </Link>
+      </p>
+    </form>
+  );
+}

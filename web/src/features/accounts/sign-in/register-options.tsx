@@ -1,0 +1,25 @@
+import { Link } from "@tanstack/react-router";
+import { comingBackTo } from "../../../session/page-in-app";
+import { Button, buttonClass } from "../../../ui/button";
+import { googleAddress } from "./google-address";
+
+/** The first question of an account: with Google, or with an e-mail address. */
+export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
+  const returning = comingBackTo(next);
+  return (
+    <div className="space-y-3">
+      <a href={googleAddress(returning.next)} className={buttonClass("primary", "w-full")}>
+        Continue with Google
+      </a>
+      <Button className="w-full" onClick={onEmail}>
+        Continue with Email
+      </Button>
+      <p className="pt-3 text-center text-soft">
+        Already have an account?{" "}
+        <Link to="/login" search={returning}>
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+}

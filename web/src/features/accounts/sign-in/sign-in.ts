@@ -1,0 +1,46 @@
+import type { UserResponse } from "@fairclick/core/schemas/account";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { startSession } from "../../../session/session";
+import { notify } from "../../../ui/notify";
+
+export type SignedIn = { user: UserResponse; token: string; message: string };
+
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (json: { email: string; password: string }) =>
+      signedIn(await answerOf(api.auth.login.$post({ json }), "Login failed")),
+    onSuccess: ({ user, token, message }) => {
+      startSession(queryClient, user, token);
+      notify.success(message || "Login successful! Welcome back.", { title: "Welcome back!" });
+    },
+    meta: { signsIn: true },
+  });
+}
+
+type Registration = { username: string; email: string; password: string; website: string };
+
+export function useRegister() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (json: Registration) =>
+      signedIn(await answerOf(api.auth.register.$post({ json }), "Registration failed.")),
+    onSuccess: ({ user, token }) => startSession(queryClient, user, token),
+    meta: { signsIn: true },
+  });
+}
+
+/** The answer may come from a server older or newer than this page: what is needed must be there. */
+export function signedIn(answer: unknown): SignedIn {
+  const { status, message, data } = (answer ?? {}) as {
+    status?: string;
+    message?: string;
+    data?: { user?: UserResponse; token?: string };
+  };
+  if (status !== "success" || !data?.token || !data.user) {
+    throw new Error("Invalid response format from server");
+  }
+  return { user: data.user, token: data.token, message: message ?? "" };
+}

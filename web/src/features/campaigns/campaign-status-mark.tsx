@@ -1,0 +1,22 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import { statusWords } from "../../ui/campaigns/status-words";
+import { Mark } from "../../ui/clicks/stamp";
+import { isLive } from "./campaign-figures";
+
+type CampaignStandingProps = {
+  campaign: Pick<CampaignResponse, "isActive" | "endDate" | "status">;
+};
+
+/** LIVE while it is switched on and not over; instead, what keeps it from paying, if anything does. */
+export function CampaignStanding({ campaign }: CampaignStandingProps) {
+  if (campaign.status === "ACTIVE" && !isLive(campaign, new Date())) return null;
+  return (
+    <p>
+      {campaign.status === "ACTIVE" ? (
+        <Mark tone="valid">LIVE</Mark>
+      ) : (
+        <Mark tone="held">{statusWords[campaign.status]}</Mark>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { Empty } from "../../../ui/notices";
+import { Spinner } from "../../../ui/spinner";
+import { OwnCampaignCard } from "../own-campaign-card";
+
+export function CampaignAnalytics() {
+  const { data: campaigns = [], isPending } = useQuery(ownCampaignsQuery);
+  return (
+    <section aria-labelledby="analytics" className="mt-14">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="analytics" className="text-xl">
+          Campaign Analytics
+        </h2>
+        {campaigns.length > 1 ? (
+          <Link to="/app/campaigns">View all {campaigns.length} campaigns</Link>
+        ) : null}
+      </div>
+      {isPending ? <Spinner label="Loading campaigns" /> : <First campaigns={campaigns} />}
+    </section>
+  );
+}
+
+type FirstProps = { campaigns: Parameters<typeof OwnCampaignCard>[0]["campaign"][] };
+
+function First({ campaigns: [first] }: FirstProps) {
+  if (first) return <OwnCampaignCard campaign={first} />;
+  return (
+    <Empty title="You don't have any campaigns yet.">
+      Start one to begin tracking performance.
+    </Empty>
+  );
+}

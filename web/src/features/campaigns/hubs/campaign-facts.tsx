@@ -1,0 +1,70 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { ReactNode } from "react";
+import { statusWords } from "../../../ui/campaigns/status-words";
+import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
+import { Count, Money } from "../../../ui/figure";
+import { formatDay } from "../../../ui/format/day";
+import { Line, Lines } from "../../../ui/receipt";
+import { conversionTips } from "./conversion-tips";
+
+/** Everything that a creator wants to know before joining. */
+export function CampaignFacts({ campaign }: { campaign: CampaignResponse }) {
+  return (
+    <div className="space-y-6">
+      <Lines className="mb-2">
+        <Line label="Status">{statusWords[campaign.status]}</Line>
+        <Line label="Per Click">
+          <Money dollars={campaign.payoutPerClick} />
+        </Line>
+        <Line label="Budget Left">
+          <Money dollars={campaign.budgetRemaining} />
+        </Line>
+        <Line label="Total Clicks">
+          <Count of={campaign.totalClicks} />
+        </Line>
+        <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
+        <Line label="End Date">{formatDay(campaign.endDate)}</Line>
+      </Lines>
+      <JudgedUpTo at={campaign.judgedUpTo} />
+      <Part title="Description">
+        <p className="whitespace-pre-line break-words">{campaign.description}</p>
+      </Part>
+      <Part title="Target Audience">{campaign.targetAudience}</Part>
+      <Part title="Genres">{campaign.gameGenres.join(", ")}</Part>
+      {campaign.trailerLink ? (
+        <Part title="Trailer">
+          <a
+            href={campaign.trailerLink}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="break-all"
+          >
+            {campaign.trailerLink}
+          </a>
+        </Part>
+      ) : null}
+      {campaign.hashtags.length > 0 ? (
+        <Part title="Hashtags">{campaign.hashtags.join(" ")}</Part>
+      ) : null}
+      <Part title="Content to display">
+        <p className="whitespace-pre-line break-words">{campaign.conversionTips}</p>
+      </Part>
+      <Part title="Conversion Tips">
+        <ol className="list-decimal space-y-1 pl-5">
+          {conversionTips.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </ol>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-semibold text-soft text-sm">{title}</h3>
+      <div className="break-words">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../../../testing/open-app";
+import {
+  campaign,
+  emptyMarket,
+  joinedCampaign,
+  list,
+  ownCampaign,
+  signedIn,
+  stubApi,
+} from "../../../testing/stub-api";
+
+const other = { ...campaign, _id: "c2", name: "Castle of Doubt", gameName: null };
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+it("shows what somebody new has: nothing yet", async () => {
+  stubApi({ ...signedIn, ...emptyMarket });
+  openApp("/app/creator-hub");
+  await screen.findByText("No campaigns available at the moment. Check back later!");
+  for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"]) {
+    expect(screen.getByText(label)).toBeTruthy();
+  }
+});
+
+it("leads whoever has joined nothing to what can be joined", async () => {
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
+  const { path } = openApp("/app/creator-hub?tab=mine");
+  fireEvent.click(await screen.findByRole("link", { name: "Find a campaign" }));
+  await screen.findByRole("heading", { name: campaign.name });
+  expect(path()).toBe("/app/creator-hub");
+});
+
+it("says once that loading failed", async () => {
+  stubApi({
+    ...signedIn,
+    "GET /api/users/dashboard": { status: 400, body: {} },
+    "GET /api/campaigns": { status: 400, body: {} },
+    "GET /api/campaigns/joined": { status: 400, body: {} },
+  });
+  openApp("/app/creator-hub");
+  const [failure] = await screen.findAllByText("Failed to load Creator Hub data.");
+  expect(failure).toBeTruthy();
+  await waitFor(() => expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1));
+});
+
+it("joins a campaign, which moves to My Campaigns with its link", async () => {
+  let joined = false;
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => {
+      joined = true;
+      const message = "Successfully joined campaign!";
+      return { body: { status: "success", message, data: joinedCampaign } };
+    },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  await screen.findByText("Successfully joined campaign!");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Join campaign" })).toBeNull());
+  fireEvent.click(screen.getByRole("tab", { name: "My Campaigns" }));
+  const card = await screen.findByRole("article", { name: campaign.name });
+  expect(within(card).getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(within(card).getByText("$0.045")).toBeTruthy();
+  expect(within(card).getByRole("button", { name: "Copy Link" })).toBeTruthy();
+});
+
+it.each([
+  [{ status: 409, body: { message: "Already joined" } }, "Already joined"],
+  [{ status: 500, body: {} }, "Failed to join campaign"],
+])("after %j it says %j and leaves the campaign where it was", async (reply, text) => {
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
+    [`POST /api/campaigns/join/${campaign._id}`]: reply,
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  await screen.findByText(text);
+  await screen.findByRole("button", { name: "Join campaign" });
+});
+
+it("takes a campaign out of the list while it is being joined, and puts it back when that fails", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>();
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign, other]),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => promise,
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  fireEvent.click(within(card).getByRole("button", { name: "Join campaign" }));
+  await waitFor(() => expect(screen.queryByRole("article", { name: campaign.name })).toBeNull());
+  expect(screen.getByRole("article", { name: other.name })).toBeTruthy();
+  resolve({ status: 409, body: { message: "This campaign cannot be joined right now" } });
+  await screen.findByText("This campaign cannot be joined right now");
+  await screen.findByRole("article", { name: campaign.name });
+});
+
+it("says up to when clicks have been judged", async () => {
+  const judgedUpTo = new Date().toISOString();
+  const stats = { totalEarnings: 1, totalClicks: 1, activeLinks: 1, pendingPayout: 0, judgedUpTo };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/users/dashboard": { body: { stats } } });
+  openApp("/app/creator-hub");
+  await screen.findByText(/^Judged up to/);
+});
+
+it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/campaigns", "/app/campaigns"])(
+  "says of the cards of %s up to when their clicks have been judged",
+  async (path) => {
+    const older = { judgedUpTo: "2026-02-28T09:00:05.000Z" };
+    stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      "GET /api/campaigns": list([campaign, { ...other, ...older }]),
+      "GET /api/campaigns/joined": list(
+        path.endsWith("mine") ? [{ ...joinedCampaign, ...older }] : [],
+      ),
+      "GET /api/campaigns/my-campaigns": list([{ ...ownCampaign, ...older }]),
+    });
+    openApp(path);
+    await screen.findAllByRole("article");
+    const moments = screen.getAllByText(/^Judged up to/).map((line) => line.querySelector("time"));
+    expect(moments.map((time) => time?.dateTime)).toEqual([older.judgedUpTo]);
+  },
+);
+
+it("finds campaigns by name, in whatever case, and keeps the search in the address", async () => {
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign, other]) });
+  const { path } = openApp("/app/creator-hub");
+  await screen.findByRole("article", { name: campaign.name });
+  expect(screen.getByText("Game Not Specified")).toBeTruthy();
+  const box = screen.getByRole("searchbox", { name: "Search campaigns" });
+  fireEvent.change(box, { target: { value: "CASTLE" } });
+  await waitFor(() => expect(screen.queryByRole("article", { name: campaign.name })).toBeNull());
+  expect(screen.getByRole("article", { name: other.name })).toBeTruthy();
+  expect(path()).toBe("/app/creator-hub?search=CASTLE");
+});
+
+it("shows a campaign's details, from which it can be joined", async () => {
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
+    [`GET /api/campaigns/${campaign._id}`]: { body: { status: "success", data: campaign } },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  expect(within(dialog).getByText(/^Judged up to/)).toBeTruthy();
+  for (const text of ["by Dana", "Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
+    expect(within(dialog).getByText(text)).toBeTruthy();
+  }
+  const tips = within(dialog).getByRole("list");
+  expect(within(tips).getAllByRole("listitem")).toHaveLength(4);
+  expect(within(dialog).getByRole("button", { name: "Join Campaign" })).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("leads from the details of a joined campaign to My Campaigns", async () => {
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns/joined": list([joinedCampaign]),
+    [`GET /api/campaigns/${campaign._id}`]: { body: { status: "success", data: campaign } },
+  });
+  const { path } = openApp(`/app/creator-hub?campaign=${campaign._id}`);
+  fireEvent.click(await screen.findByRole("button", { name: "View in Active Campaigns" }));
+  await screen.findByRole("button", { name: "Copy Link" });
+  expect(path()).toBe("/app/creator-hub?tab=mine");
+});

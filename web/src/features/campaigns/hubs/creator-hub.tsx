@@ -1,0 +1,78 @@
+import { lazy, Suspense } from "react";
+import { PageHeading } from "../../../ui/page-heading";
+import { SearchBox } from "../../../ui/search-box";
+import { Spinner } from "../../../ui/spinner";
+import { Tabs } from "../../../ui/tabs";
+import { CreatorStats } from "./creator-stats";
+import { JoinableCampaigns } from "./joinable-campaigns";
+
+const CampaignDetails = lazy(async () => ({
+  default: (await import("./campaign-details")).CampaignDetails,
+}));
+
+const JoinedCampaigns = lazy(async () => ({
+  default: (await import("./joined-campaigns")).JoinedCampaigns,
+}));
+
+export type HubView = { tab?: "mine"; search?: string; campaign?: string };
+
+type CreatorHubProps = { view: HubView; onChange: (view: HubView) => void };
+
+export function CreatorHub({ view, onChange }: CreatorHubProps) {
+  const { tab, search = "", campaign } = view;
+  const onDetails = (id: string) => onChange({ ...view, campaign: id });
+  const { campaign: _open, ...closed } = view;
+
+  return (
+    <>
+      <PageHeading
+        title="Creator Hub"
+        lead="Join a campaign, share its link, get paid per valid click."
+      />
+      <CreatorStats />
+      <div className="mt-10">
+        <Tabs
+          label="Campaigns"
+          current={tab ?? "joinable"}
+          onChange={(name) =>
+            onChange({ ...(name === "mine" ? { tab: name } : {}), ...(search ? { search } : {}) })
+          }
+          aside={
+            <SearchBox
+              label="Search campaigns"
+              initial={search}
+              onSearch={(text) =>
+                onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}) })
+              }
+            />
+          }
+          tabs={[
+            {
+              name: "joinable",
+              label: "Joinable Campaigns",
+              content: () => <JoinableCampaigns search={search} onDetails={onDetails} />,
+            },
+            {
+              name: "mine",
+              label: "My Campaigns",
+              content: () => (
+                <Suspense fallback={<Spinner label="Loading campaigns" />}>
+                  <JoinedCampaigns search={search} onDetails={onDetails} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {campaign ? (
+        <Suspense fallback={null}>
+          <CampaignDetails
+            id={campaign}
+            onClose={() => onChange(closed)}
+            onViewJoined={() => onChange({ tab: "mine" })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

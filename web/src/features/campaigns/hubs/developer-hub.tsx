@@ -1,0 +1,41 @@
+import { BotRules } from "../../../policy/bot-rules";
+import { ButtonLink } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { PageHeading } from "../../../ui/page-heading";
+import { CampaignAnalytics } from "./campaign-analytics";
+import { WalletCard } from "./wallet-card";
+
+export function DeveloperHub() {
+  return (
+    <>
+      <PageHeading
+        title="Developer Hub"
+        lead="A budget is reserved before the first click, and pays for valid clicks only."
+      />
+      <div className="grid gap-6 md:grid-cols-2">
+        <WalletCard />
+        <Card title="Create Campaign">
+          <p className="mb-5 text-soft">Three steps: the game, what a click pays, when it runs.</p>
+          <div className="mt-auto">
+            <ButtonLink to="/app/campaigns/create" variant="primary">
+              Create Campaign
+            </ButtonLink>
+          </div>
+        </Card>
+        <Card title="Quick Tips">
+          <ul className="mb-5 list-disc space-y-1 pl-5">
+            <li>Set competitive payouts to attract top creators</li>
+            <li>Target specific creator communities</li>
+          </ul>
+          <div className="mt-auto">
+            <ButtonLink to="/campaigns">View all campaigns</ButtonLink>
+          </div>
+        </Card>
+        <Card title="Bot Detection">
+          <BotRules />
+        </Card>
+      </div>
+      <CampaignAnalytics />
+    </>
+  );
+}

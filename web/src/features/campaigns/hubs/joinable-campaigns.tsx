@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import { Button } from "../../../ui/button";
+import { CampaignGrid } from "../campaign-grid";
+import { matchesName } from "../matches-name";
+import { useJoinCampaign } from "./join-campaign";
+import { JoinableCard } from "./joinable-card";
+
+type JoinableCampaignsProps = { search: string; onDetails: (id: string) => void };
+
+export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps) {
+  const joinable = useInfiniteQuery(joinableQuery(search));
+  const { data: joined = [] } = useQuery(joinedQuery);
+  const join = useJoinCampaign();
+  const joinedIds = new Set(joined.map((campaign) => campaign._id));
+  const campaigns = joinable.data?.pages
+    .flatMap((page) => page.data)
+    .filter((campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search));
+
+  return (
+    <>
+      <CampaignGrid
+        items={campaigns}
+        failed={joinable.isError}
+        onRetry={() => void joinable.refetch()}
+        emptyNote={search ? `Nothing to join is called “${search}”.` : null}
+        render={(campaign) => (
+          <JoinableCard
+            key={campaign._id}
+            campaign={campaign}
+            onJoin={() => join.mutate(campaign._id)}
+            onDetails={() => onDetails(campaign._id)}
+          />
+        )}
+      />
+      {joinable.hasNextPage ? (
+        <div className="mt-8 text-center">
+          <Button
+            disabled={joinable.isFetchingNextPage}
+            onClick={() => void joinable.fetchNextPage()}
+          >
+            {joinable.isFetchingNextPage ? "Loading..." : "Show more campaigns"}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { joinedQuery } from "../../../queries/campaigns";
+import { ButtonLink } from "../../../ui/button";
+import { CampaignGrid } from "../campaign-grid";
+import { matchesName } from "../matches-name";
+import { JoinedCard } from "./joined-card";
+
+type JoinedCampaignsProps = { search: string; onDetails: (id: string) => void };
+
+export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
+  const joined = useQuery(joinedQuery);
+  return (
+    <CampaignGrid
+      items={joined.data?.filter((campaign) => matchesName(campaign, search))}
+      failed={joined.isError}
+      onRetry={() => void joined.refetch()}
+      emptyNote={
+        search
+          ? `None of your campaigns is called “${search}”.`
+          : "Campaigns that you join appear here, each with its link and its receipt."
+      }
+      emptyAction={search ? null : <ButtonLink to="/app/creator-hub">Find a campaign</ButtonLink>}
+      render={(campaign) => (
+        <JoinedCard
+          key={campaign._id}
+          campaign={campaign}
+          onDetails={() => onDetails(campaign._id)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import { Button, ButtonLink } from "../../../ui/button";
+import { useCampaignChanges } from "./campaign-changes";
+
+export type CampaignDialog = "edit" | "end";
+
+type CampaignActionsProps = {
+  campaign: CampaignResponse;
+  stopped: CampaignStatsResponse["stopped"];
+  onDialog: (dialog: CampaignDialog) => void;
+};
+
+/** What its developer can do with a campaign as it stands. */
+export function CampaignActions({ campaign, stopped, onDialog }: CampaignActionsProps) {
+  if (campaign.status === "ENDED" || campaign.status === "DISABLED") return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {stopped ? null : <NextAction campaign={campaign} />}
+      <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
+      {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
+    </div>
+  );
+}
+
+function NextAction({ campaign }: { campaign: CampaignResponse }) {
+  const { fund, edit } = useCampaignChanges(campaign._id);
+  switch (campaign.status) {
+    case "AWAITING_FUNDS":
+      return (
+        <>
+          <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
+            {fund.isPending ? "Funding..." : "Fund Campaign"}
+          </Button>
+          <ButtonLink to="/app/payments">Add Funds</ButtonLink>
+        </>
+      );
+    case "ACTIVE":
+    case "SCHEDULED":
+      return (
+        <Button disabled={edit.isPending} onClick={() => edit.mutate({ isActive: false })}>
+          {edit.isPending ? "Pausing..." : "Pause Campaign"}
+        </Button>
+      );
+    case "PAUSED":
+      return (
+        <Button
+          variant="primary"
+          disabled={edit.isPending}
+          onClick={() => edit.mutate({ isActive: true })}
+        >
+          {edit.isPending ? "Resuming..." : "Resume Campaign"}
+        </Button>
+      );
+    case "EXHAUSTED":
+    case "ENDED":
+    case "DISABLED":
+      return null;
+  }
+}

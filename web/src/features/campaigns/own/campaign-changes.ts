@@ -1,0 +1,35 @@
+import type { editCampaignSchema } from "@fairclick/core/schemas/campaign";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { notify } from "../../../ui/notify";
+
+/** What a developer does with a campaign; whatever shows it is asked for again. */
+export function useCampaignChanges(id: string) {
+  const queryClient = useQueryClient();
+  const param = { id };
+  const changed = (failure: string) => ({
+    onSuccess: ({ message }: { message: string }) => notify.success(message),
+    onError: (error: Error) => notify.error(messageOf(error, failure)),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["campaigns"] }),
+        queryClient.invalidateQueries({ queryKey: ["wallet"] }),
+      ]),
+  });
+  const edit = useMutation({
+    mutationFn: (json: z.input<typeof editCampaignSchema>) =>
+      answerOf(api.campaigns[":id"].$patch({ param, json })),
+    ...changed("Failed to change campaign"),
+  });
+  const fund = useMutation({
+    mutationFn: () => answerOf(api.campaigns[":id"].fund.$post({ param })),
+    ...changed("Failed to fund campaign"),
+  });
+  const end = useMutation({
+    mutationFn: () => answerOf(api.campaigns[":id"].end.$post({ param })),
+    ...changed("Failed to end campaign"),
+  });
+  return { edit, fund, end };
+}

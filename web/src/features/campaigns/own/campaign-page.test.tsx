@@ -1,0 +1,225 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../../../testing/open-app";
+import {
+  campaign,
+  item,
+  list,
+  ownCampaign,
+  series,
+  signedIn,
+  stubApi,
+} from "../../../testing/stub-api";
+
+const path = `/api/campaigns/${campaign._id}`;
+const address = `/app/campaigns/${campaign._id}`;
+
+const stats = {
+  clicks: ownCampaign.clicks,
+  reasons: [
+    { verdict: "valid", category: "", clicks: 30 },
+    { verdict: "invalid", category: "Bot traffic", clicks: 5 },
+    { verdict: "invalid", category: "Too many clicks at once", clicks: 6 },
+  ],
+  reserved: 15,
+  spend: 0.045,
+  budgetRemaining: 14.955,
+  ctr: null,
+  costPerClick: 0.0015,
+  pending: 0.003,
+  held: 0.0015,
+  stopped: null,
+  judgedUpTo: series.judgedUpTo,
+};
+
+const seriesOfHours = { ...series, step: "hour" };
+
+const link = {
+  userId: "u2",
+  username: "Cleo",
+  code: "abc",
+  joinedAt: "2026-01-02T00:00:00.000Z",
+  disabled: false,
+  disabledBy: null,
+  clicks: ownCampaign.clicks,
+  paid: 0.045,
+};
+
+const page = {
+  ...signedIn,
+  [`GET ${path}`]: item(campaign),
+  [`GET ${path}/stats`]: item(stats),
+  [`GET ${path}/stats/series`]: item(series),
+  [`GET ${path}/links`]: list([link]),
+};
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+it("accounts for the budget and for every click", async () => {
+  stubApi(page);
+  openApp(address);
+  const budget = await screen.findByRole("region", { name: "Budget" });
+  expect(within(budget).getByText("Clicks not judged yet may take")).toBeTruthy();
+  expect(within(budget).getByText("$0.003")).toBeTruthy();
+  expect(within(budget).getByText("Clicks that Fairclick looks at may take")).toBeTruthy();
+  expect(within(budget).getByText("$14.955")).toBeTruthy();
+  expect(within(budget).getByText("$0.045")).toBeTruthy();
+  const clicks = screen.getByRole("region", { name: "Clicks" });
+  for (const text of ["VALID", "30", "REFUSED", "11", "Bot traffic", "5"]) {
+    expect(within(clicks).getByText(text)).toBeTruthy();
+  }
+  const row = await screen.findByRole("row", { name: /Cleo/ });
+  expect(within(row).getByText("73%")).toBeTruthy();
+});
+
+it("disables a creator's link", async () => {
+  let disabled = false;
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/links`]: () => list([{ ...link, disabled }]),
+    [`PATCH ${path}/links/u2`]: () => {
+      disabled = true;
+      return item({ ...link, disabled }, "Link disabled");
+    },
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("switch", { name: "Link of Cleo", checked: true }));
+  await screen.findByText("Link disabled");
+  await screen.findByRole("switch", { name: "Link of Cleo", checked: false });
+  const patch = calls.find((call) => call.name.startsWith("PATCH"));
+  expect(patch?.body).toEqual({ disabled: true });
+});
+
+it("puts the switch back when the server refuses", async () => {
+  const refusal = { status: 409, body: { message: "Not yours to change" } };
+  stubApi({ ...page, [`PATCH ${path}/links/u2`]: refusal });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("switch", { name: "Link of Cleo" }));
+  await screen.findByText("Not yours to change");
+  await screen.findByRole("switch", { name: "Link of Cleo", checked: true });
+});
+
+it("pauses a running campaign", async () => {
+  const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign paused") });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Pause Campaign" }));
+  await screen.findByText("Campaign paused");
+  const patch = calls.find((call) => call.name.startsWith("PATCH"));
+  expect(patch?.body).toEqual({ isActive: false });
+});
+
+it("funds a campaign that awaits funds, or says what is missing", async () => {
+  const missing = "Your wallet is $5.00 short of the budget";
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "AWAITING_FUNDS" }),
+    [`POST ${path}/fund`]: { status: 409, body: { message: missing } },
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Fund Campaign" }));
+  await screen.findByText(missing);
+  expect(screen.queryByText("LIVE")).toBeNull();
+  await waitFor(() => expect(screen.getByText("Awaiting funds")).toBeTruthy());
+});
+
+it("shows clicks over time, the same figures as a table, and how long the budget lasts", async () => {
+  stubApi(page);
+  openApp(address);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  const row = await within(chart).findByRole("row", { name: /30/ });
+  expect(within(row).getByText("$0.045")).toBeTruthy();
+  expect(within(chart).getAllByRole("row")).toHaveLength(2);
+  expect(screen.getByText("about 332 days")).toBeTruthy();
+});
+
+it("says up to when clicks are judged, in the viewer's own zone", async () => {
+  stubApi(page);
+  openApp(address);
+  const time = await screen.findByText((_, element) => element?.tagName === "TIME");
+  expect(time.parentElement?.textContent).toMatch(/^Judged up to Mar 1, (\d{4}, )?\d\d:\d\d:20$/);
+});
+
+it("gives a chart that could not be loaded another try", async () => {
+  let answers = 0;
+  const refusal = { status: 400, body: { message: "No" } };
+  const series = () => (answers++ < 2 ? refusal : item({ ...seriesOfHours, points: [] }));
+  stubApi({ ...page, [`GET ${path}/stats/series`]: series });
+  openApp(`${address}?by=hour`);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  fireEvent.click(await within(chart).findByRole("button", { name: "Try again" }));
+  await within(chart).findByText("No clicks in this time.");
+});
+
+it("asks before it ends a campaign, and says what comes back", async () => {
+  const ended = "Campaign ended. What is left comes back.";
+  const calls = stubApi({ ...page, [`POST ${path}/end`]: item(campaign, ended) });
+  const { path: current } = openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "End Campaign" }));
+  const dialog = await screen.findByRole("dialog", { name: "End this campaign?" });
+  expect(within(dialog).getByText("$14.9505")).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Keep it" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls.some((call) => call.name.startsWith("POST"))).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "End Campaign" }));
+  const again = await screen.findByRole("dialog");
+  fireEvent.click(within(again).getByRole("button", { name: "End Campaign" }));
+  await screen.findByText(ended);
+  await waitFor(() => expect(current()).toBe(address));
+});
+
+it("rewords a campaign, and says what is wrong with a text", async () => {
+  const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign updated") });
+  openApp(`${address}?dialog=edit`);
+  const dialog = await screen.findByRole("dialog", { name: "Edit Texts" });
+  const write = (label: string, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+  write("Description", " ");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await within(dialog).findByText("Description is required");
+  write("Description", "Climb higher.");
+  write("Hashtags", "#Tower, Obby");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await screen.findByText("Campaign updated");
+  expect(calls.find((call) => call.name.startsWith("PATCH"))?.body).toEqual({
+    description: "Climb higher.",
+    targetAudience: "Climbers",
+    trailerLink: "",
+    hashtags: ["#Tower", "#Obby"],
+    conversionTips: "Show the last jump.",
+  });
+});
+
+it("says what Fairclick stopped and why, and offers nothing that could not be done", async () => {
+  const reason = "A payment is disputed.";
+  const stopped = { how: "paused", by: "platform", since: "2026-03-01T10:00:00Z", reason };
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "PAUSED", isActive: false }),
+    [`GET ${path}/stats`]: item({ ...stats, stopped }),
+  });
+  openApp(address);
+  await screen.findByText(/A payment is disputed\. Only Fairclick can lift this\./);
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+});
+
+it("tells what has come back from a campaign that is over", async () => {
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "ENDED", budgetRemaining: 0 }),
+    [`GET ${path}/stats`]: item({ ...stats, budgetRemaining: 0, pending: 0, held: 0 }),
+  });
+  openApp(address);
+  const budget = await screen.findByRole("region", { name: "Budget" });
+  expect(within(budget).getByText("Back in your wallet").parentElement?.textContent).toContain(
+    "$14.955",
+  );
+  expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { dollarsFromMicros } from "@fairclick/core/money";
+import type { OwnCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import { Card } from "../../../ui/card";
+import { Count, Money } from "../../../ui/figure";
+import { microsOfAnswer } from "../../../ui/format/exact-dollars";
+import { Line, Lines, Total } from "../../../ui/receipt";
+import { clickThroughRate } from "../campaign-figures";
+
+type CampaignReceiptProps = {
+  campaign: Pick<
+    OwnCampaignResponse,
+    "budget" | "payoutPerClick" | "status" | "totalClicks" | "impressions"
+  >;
+  stats: CampaignStatsResponse;
+};
+
+/** Where the budget is: paid per valid click, and what is left of it. */
+export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
+  const returned = returnedDollars(stats);
+  return (
+    <Card title="Budget">
+      <Lines>
+        {stats.reserved > 0 ? (
+          <Line label="Reserved">
+            <Money dollars={stats.reserved} />
+          </Line>
+        ) : (
+          <Line label="Budget, not reserved">
+            <Money dollars={campaign.budget} />
+          </Line>
+        )}
+        <Line
+          label={
+            <span>
+              Paid: <Count of={stats.clicks.valid} /> × <Money dollars={campaign.payoutPerClick} />
+            </span>
+          }
+        >
+          <Money dollars={stats.spend} />
+        </Line>
+        {returned > 0 ? (
+          <Line label="Back in your wallet">
+            <Money dollars={returned} />
+          </Line>
+        ) : null}
+        <Line label="Cost per valid click">
+          {stats.costPerClick === null ? "N/A" : <Money dollars={stats.costPerClick} />}
+        </Line>
+        <Line label="CTR">{clickThroughRate(campaign)}</Line>
+      </Lines>
+      <dl>
+        <Total
+          label={campaign.status === "ENDED" && stats.budgetRemaining > 0 ? "Coming back" : "Left"}
+        >
+          <Money dollars={stats.budgetRemaining} />
+        </Total>
+      </dl>
+      <Lines className="mt-3 text-sm text-soft">
+        <Line label="Clicks not judged yet may take">
+          <Money dollars={stats.pending} />
+        </Line>
+        {stats.held > 0 ? (
+          <Line label="Clicks that Fairclick looks at may take">
+            <Money dollars={stats.held} />
+          </Line>
+        ) : null}
+      </Lines>
+    </Card>
+  );
+}
+
+/** What was reserved and is neither paid nor left went back to the wallet. */
+function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResponse): number {
+  const kept = microsOfAnswer(spend) + microsOfAnswer(budgetRemaining);
+  return dollarsFromMicros(microsOfAnswer(reserved) - kept);
+}

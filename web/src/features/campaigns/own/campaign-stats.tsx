@@ -1,0 +1,37 @@
+import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import { useQuery } from "@tanstack/react-query";
+import { campaignSeriesQuery } from "../../../queries/campaigns";
+import { Count, Money } from "../../../ui/figure";
+import { StatStrip } from "../../../ui/stat-strip";
+import { runwayDays, runwayWords } from "./runway";
+
+type CampaignStripProps = { id: string; stats: CampaignStatsResponse };
+
+/** What the money has come to, and how long the rest of it lasts. */
+export function CampaignStrip({ id, stats }: CampaignStripProps) {
+  const { data: days } = useQuery(campaignSeriesQuery(id, "day"));
+  const { budgetRemaining: budgetLeft, costPerClick } = stats;
+  const runway = days ? runwayDays({ points: days.points, budgetLeft, now: new Date() }) : null;
+  return (
+    <StatStrip
+      stats={[
+        { label: "Spend", value: <Money dollars={stats.spend} />, note: "paid to creators" },
+        {
+          label: "Cost per click",
+          value: costPerClick === null ? "N/A" : <Money dollars={costPerClick} />,
+          note: "valid ones",
+        },
+        {
+          label: "Clicks",
+          value: <Count of={stats.clicks.total} />,
+          note: (
+            <>
+              <Count of={stats.clicks.pending} /> not judged yet
+            </>
+          ),
+        },
+        { label: "Budget lasts", value: runwayWords(runway), note: "at this week's rate" },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { type CampaignResponse, editCampaignSchema } from "@fairclick/core/schemas/campaign";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { TextArea, TextField } from "../../../ui/field";
+import { useCampaignChanges } from "./campaign-changes";
+
+type EditCampaignDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+type Texts = {
+  description: string;
+  targetAudience: string;
+  trailerLink: string;
+  hashtags: string;
+  conversionTips: string;
+};
+
+/** Hashtags are written one after the other, as under a video. */
+const textsSchema = z.preprocess(
+  (texts: Texts) => ({
+    ...texts,
+    hashtags: texts.hashtags.split(/[\s,]+/).filter((tag) => tag !== ""),
+  }),
+  editCampaignSchema,
+);
+
+/** Rewords what creators read. Price, budget and dates stay as creators joined them. */
+export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProps) {
+  const { edit } = useCampaignChanges(campaign._id);
+  const formId = useId();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(textsSchema),
+    defaultValues: {
+      description: campaign.description,
+      targetAudience: campaign.targetAudience,
+      trailerLink: campaign.trailerLink ?? "",
+      hashtags: campaign.hashtags.join(" "),
+      conversionTips: campaign.conversionTips,
+    },
+  });
+  const { errors } = formState;
+  const save = handleSubmit((texts) => edit.mutate(texts, { onSuccess: onClose }));
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit Texts"
+      description="Price, budget and dates stay as creators joined them."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" disabled={edit.isPending}>
+            {edit.isPending ? "Saving..." : "Save"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} className="space-y-5">
+        <TextArea
+          label="Description"
+          rows={4}
+          error={errors.description?.message}
+          {...register("description")}
+        />
+        <TextField
+          label="Target audience"
+          error={errors.targetAudience?.message}
+          {...register("targetAudience")}
+        />
+        <TextField
+          label="Trailer link (optional)"
+          type="url"
+          error={errors.trailerLink?.message}
+          {...register("trailerLink")}
+        />
+        <TextField label="Hashtags" error={errors.hashtags?.message} {...register("hashtags")} />
+        <TextArea
+          label="Content to display"
+          rows={4}
+          error={errors.conversionTips?.message}
+          {...register("conversionTips")}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { Money } from "../../../ui/figure";
+import { Line, Lines, Total } from "../../../ui/receipt";
+import { useCampaignChanges } from "./campaign-changes";
+import { comesBack } from "./minimum-refund";
+
+type EndCampaignDialogProps = {
+  campaign: CampaignResponse;
+  stats: CampaignStatsResponse;
+  onClose: () => void;
+};
+
+/** Asked before what cannot be undone, with what comes of it. */
+export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialogProps) {
+  const { end } = useCampaignChanges(campaign._id);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="End this campaign?"
+      description="It cannot be started again."
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="primary"
+            disabled={end.isPending}
+            onClick={() => end.mutate(undefined, { onSettled: onClose })}
+          >
+            {end.isPending ? "Ending..." : "End Campaign"}
+          </Button>
+        </>
+      }
+    >
+      {campaign.status === "AWAITING_FUNDS" ? (
+        <p>Nothing was reserved for it, so nothing comes back.</p>
+      ) : (
+        <>
+          <p className="mb-4">
+            New clicks stop paying now. Those already made are judged and paid; then the rest comes
+            back to your wallet.
+          </p>
+          <Lines>
+            <Line label="Left of the budget">
+              <Money dollars={stats.budgetRemaining} />
+            </Line>
+            <Line label="Clicks not judged yet, at most">
+              <Money dollars={-stats.pending} />
+            </Line>
+            {stats.held > 0 ? (
+              <Line label="Held clicks, at most">
+                <Money dollars={-stats.held} />
+              </Line>
+            ) : null}
+          </Lines>
+          <dl>
+            <Total label="Comes back, at least">
+              <Money dollars={comesBack(stats)} />
+            </Total>
+          </dl>
+          {stats.held > 0 ? (
+            <p className="mt-3 text-sm text-soft">
+              Held clicks wait for an operator, for a week at most. Nothing comes back before.
+            </p>
+          ) : null}
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { campaignLinksQuery } from "../../../queries/campaigns";
+import { notify } from "../../../ui/notify";
+import { Switch } from "../../../ui/switch";
+
+type LinkSwitchProps = { campaignId: string; link: CampaignLinkResponse };
+
+/** A developer's own switch; what an operator has disabled stays disabled. */
+export function LinkSwitch({ campaignId, link }: LinkSwitchProps) {
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (disabled: boolean) =>
+      answerOf(
+        api.campaigns[":id"].links[":userId"].$patch({
+          param: { id: campaignId, userId: link.userId },
+          json: { disabled },
+        }),
+      ),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(messageOf(error, "Failed to change the link")),
+    onSettled: () => queryClient.invalidateQueries(campaignLinksQuery(campaignId)),
+  });
+  const disabled = change.isPending ? change.variables : link.disabled;
+  return (
+    <Switch
+      label={`Link of ${link.username}`}
+      checked={!disabled}
+      disabled={change.isPending || link.disabledBy === "operator"}
+      onChange={(on) => change.mutate(!on)}
+    />
+  );
+}

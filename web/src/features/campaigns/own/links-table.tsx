@@ -1,0 +1,74 @@
+import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
+import { useQuery } from "@tanstack/react-query";
+import { campaignLinksQuery } from "../../../queries/campaigns";
+import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
+import { Count, Money } from "../../../ui/figure";
+import { Empty, Failure } from "../../../ui/notices";
+import { Spinner } from "../../../ui/spinner";
+import { LinkSwitch } from "./link-switch";
+import { validShare } from "./valid-share";
+
+/** Who promotes a campaign, what came of it, and a switch for each. */
+export function LinksTable({ campaignId }: { campaignId: string }) {
+  const links = useQuery(campaignLinksQuery(campaignId));
+  if (!links.data) {
+    return links.isError ? (
+      <Failure message="The links could not be loaded." onRetry={() => void links.refetch()} />
+    ) : (
+      <Spinner label="Loading links" />
+    );
+  }
+  if (links.data.length === 0) {
+    return <Empty title="No creator has joined yet.">Their links appear here as they do.</Empty>;
+  }
+  return (
+    <>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Creator</th>
+            <th className="text-right">Clicks</th>
+            <th className="text-right">Valid</th>
+            <th className="text-right">Paid</th>
+            <th className="text-right">Link on</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.data.map((link) => (
+            <LinkRow key={link.userId} campaignId={campaignId} link={link} />
+          ))}
+        </tbody>
+      </table>
+      <div className="mt-2">
+        <JudgedUpTo at={oldestMoment(links.data)} />
+      </div>
+    </>
+  );
+}
+
+type LinkRowProps = { campaignId: string; link: CampaignLinkResponse };
+
+function LinkRow({ campaignId, link }: LinkRowProps) {
+  return (
+    <tr>
+      <th scope="row" className="break-words max-sm:-order-2 font-semibold">
+        {link.username}
+        {link.disabledBy === "operator" ? (
+          <span className="block font-normal text-refused text-sm">Disabled by Fairclick</span>
+        ) : null}
+      </th>
+      <td data-label="Clicks" className="text-right">
+        <Count of={link.clicks.total} />
+      </td>
+      <td data-label="Valid" className="text-right font-figures tabular-nums">
+        {validShare(link.clicks)}
+      </td>
+      <td data-label="Paid" className="text-right">
+        <Money dollars={link.paid} />
+      </td>
+      <td className="text-right max-sm:-order-1">
+        <LinkSwitch campaignId={campaignId} link={link} />
+      </td>
+    </tr>
+  );
+}

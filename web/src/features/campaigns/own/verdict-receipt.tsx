@@ -1,0 +1,36 @@
+import type { Verdict } from "@fairclick/core/clicks/signal";
+import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import { Card } from "../../../ui/card";
+import { Stamp } from "../../../ui/clicks/stamp";
+import { Count } from "../../../ui/figure";
+import { Line, Lines } from "../../../ui/receipt";
+
+const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
+
+/** Every click by verdict, and why the ones that were not paid were not. */
+export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
+  return (
+    <Card title="Clicks">
+      <div className="space-y-3">
+        {order.map((verdict) => (
+          <div key={verdict}>
+            <Lines>
+              <Line label={<Stamp verdict={verdict} />}>
+                <Count of={stats.clicks[verdict]} />
+              </Line>
+            </Lines>
+            <Lines className="pl-5 text-sm">
+              {stats.reasons
+                .filter((reason) => reason.verdict === verdict && reason.category !== "")
+                .map((reason) => (
+                  <Line key={reason.category} label={reason.category}>
+                    <Count of={reason.clicks} />
+                  </Line>
+                ))}
+            </Lines>
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,176 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../../../testing/open-app";
+import { campaign, emptyMarket, signedIn, stubApi } from "../../../testing/stub-api";
+
+const LAUNCHED =
+  "Campaign created successfully! Your campaign is now available for creators to join.";
+
+const wallet = {
+  "GET /api/wallet/summary": {
+    body: { walletBalance: 50, withdrawableBalance: 0, totalEarnings: 0, pendingPayouts: 0 },
+  },
+};
+
+beforeEach(() => {
+  localStorage.setItem("token", "secret");
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+async function fill(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  }
+}
+
+function press(name: string) {
+  fireEvent.click(screen.getByRole("button", { name }));
+}
+
+async function fillGame() {
+  await fill({
+    "Game URL": "https://www.roblox.com/games/1",
+    "Game title": "Tower of Tests",
+    Description: "Climb.",
+    "Target audience": "Climbers",
+  });
+  press("Obby");
+}
+
+async function fillAll() {
+  await fillGame();
+  press("Continue");
+  await fill({ "Payout rate": "1.50" });
+  press("Continue");
+  const year = new Date().getFullYear();
+  await fill({
+    "Start date": `${year}-01-01`,
+    "End date": `${year + 1}-02-01`,
+    "Content to display": "Show the last jump.",
+  });
+}
+
+it("names what is missing, and forgets each error as its field is edited", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  press("Continue");
+  await screen.findByText("Game URL is required");
+  await screen.findByText("At least one tag is required");
+  await fill({ "Game URL": "h" });
+  press("RPG");
+  await waitFor(() => expect(screen.queryByText("Game URL is required")).toBeNull());
+  expect(screen.queryByText("At least one tag is required")).toBeNull();
+  expect(screen.getByText("Game title is required")).toBeTruthy();
+});
+
+it("lets at most three genres be chosen", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  for (const genre of ["Obby", "RPG", "Anime"]) press(genre);
+  expect(screen.getByRole("button", { name: "Tycoon" })).toHaveProperty("disabled", true);
+  press("RPG");
+  expect(screen.getByRole("button", { name: "Tycoon" })).toHaveProperty("disabled", false);
+});
+
+it("suggests hashtags from title and genres, and adds and removes them", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  await fillGame();
+  press("#Tower");
+  press("#RobloxGame");
+  expect(screen.queryByRole("button", { name: "#Tower" })).toBeNull();
+  press("Remove #Tower");
+  await screen.findByRole("button", { name: "#Tower" });
+});
+
+it("refuses a cover that is not an image", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  const input = await screen.findByLabelText("Game cover image (optional)");
+  const file = new File(["x"], "cover.pdf", { type: "application/pdf" });
+  fireEvent.change(input, { target: { files: [file] } });
+  await screen.findByText("Please select a valid image file");
+});
+
+it("goes through three steps and launches the campaign", async () => {
+  const created = { status: "success", message: LAUNCHED, data: campaign };
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "POST /api/campaigns": { status: 201, body: created },
+  });
+  const { path } = openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(LAUNCHED);
+  await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+  expect(calls.find((call) => call.name === "POST /api/campaigns")?.body).toMatchObject({
+    name: "Tower of Tests",
+    gameTitle: "Tower of Tests",
+    payoutPerClick: 0.0015,
+    budget: 15,
+    tags: ["Obby"],
+    conversionTips: "Show the last jump.",
+    isActive: true,
+  });
+  expect(sessionStorage.getItem("campaign-draft")).toBeNull();
+});
+
+it.each([
+  [{ status: 409, body: { message: "Not today" } }, "Not today"],
+  [{ status: 500, body: {} }, "Failed to create campaign"],
+])("after %j it says %j and keeps the draft", async (reply, text) => {
+  stubApi({ ...signedIn, ...wallet, "POST /api/campaigns": reply });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(text);
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
+});
+
+it("shows what only the server can judge at its field, and keeps the draft", async () => {
+  const message = "Game URL must not lead back to Fairclick";
+  const issues = [{ path: "gameUrl", message }];
+  const refusal = { status: 422, body: { code: "validation", message, issues } };
+  stubApi({ ...signedIn, ...wallet, "POST /api/campaigns": refusal });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  const field = await screen.findByLabelText("Game URL");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
+});
+
+it("says what the wallet lacks, without losing anything", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await fillGame();
+  press("Continue");
+  await fill({ "Payout rate": "8" });
+  await screen.findByText("$30.00");
+  cleanup();
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Tests");
+});
+
+it("sends whoever is not signed in to the login, and back with the draft", async () => {
+  localStorage.clear();
+  stubApi({});
+  const { path } = openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByRole("button", { name: "Sign In" });
+  expect(path()).toBe("/login?next=%2Fapp%2Fcampaigns%2Fcreate%3Fstep%3D3");
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Show the last jump.");
+});

@@ -1,0 +1,47 @@
+import { TextArea, TextField } from "../../../ui/field";
+import { CoverImageField } from "./cover-image-field";
+import { GenrePicker } from "./genre-picker";
+import { HashtagPicker } from "./hashtag-picker";
+import type { Wizard } from "./use-wizard";
+
+export function GameStep({ wizard }: { wizard: Wizard }) {
+  const { errors } = wizard.form.formState;
+  return (
+    <>
+      <TextField
+        label="Game URL"
+        type="url"
+        placeholder="https://www.roblox.com/games/…"
+        hint="Where every click leads."
+        error={errors.gameUrl?.message}
+        {...wizard.field("gameUrl")}
+      />
+      <TextField
+        label="Game title"
+        error={errors.gameTitle?.message}
+        {...wizard.field("gameTitle")}
+      />
+      <TextArea
+        label="Description"
+        rows={4}
+        error={errors.description?.message}
+        {...wizard.field("description")}
+      />
+      <CoverImageField />
+      <TextField
+        label="Target audience"
+        placeholder="Players of 9 to 13 who like obbies"
+        error={errors.targetAudience?.message}
+        {...wizard.field("targetAudience")}
+      />
+      <TextField
+        label="Trailer link (optional)"
+        type="url"
+        error={errors.trailerLink?.message}
+        {...wizard.field("trailerLink")}
+      />
+      <GenrePicker wizard={wizard} />
+      <HashtagPicker wizard={wizard} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { genres, MAX_GENRES } from "@fairclick/core/campaigns/campaign-rules";
+import { useWatch } from "react-hook-form";
+import { FieldError } from "../../../ui/field";
+import type { Wizard } from "./use-wizard";
+
+export function GenrePicker({ wizard }: { wizard: Wizard }) {
+  const chosen = useWatch({ control: wizard.form.control, name: "tags" });
+  const full = chosen.length >= MAX_GENRES;
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1.5 font-semibold">Genre tags (up to {MAX_GENRES})</legend>
+      <div className="flex flex-wrap gap-2">
+        {genres.map((genre) => {
+          const pressed = chosen.includes(genre);
+          return (
+            <button
+              key={genre}
+              type="button"
+              aria-pressed={pressed}
+              disabled={full && !pressed}
+              onClick={() =>
+                wizard.chooseTags(
+                  pressed ? chosen.filter((each) => each !== genre) : [...chosen, genre],
+                )
+              }
+              className="chip"
+            >
+              {genre}
+            </button>
+          );
+        })}
+      </div>
+      <FieldError message={wizard.form.formState.errors.tags?.message} />
+    </fieldset>
+  );
+}

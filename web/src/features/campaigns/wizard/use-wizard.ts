@@ -1,0 +1,101 @@
+import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type FieldPath, useForm } from "react-hook-form";
+import { ApiError } from "../../../api/answer";
+import { useUser } from "../../../session/session";
+import { notify } from "../../../ui/notify";
+import { keepDraft, readDraft } from "./draft";
+import { useLaunchCampaign } from "./launch-campaign";
+import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
+import { validateStep } from "./wizard-rules";
+
+const ANIMATION_MS = 200;
+const allSteps: Step[] = [1, 2, 3];
+
+const stepsOfFields: Partial<Record<string, Step>> = { gameUrl: 1, trailerLink: 1, endDate: 3 };
+const stepOf = (field: string) => stepsOfFields[field] ?? null;
+
+/** The wizard's state: its fields, what is wrong with them, and the way from step to step. */
+export function useWizard(step: Step, onStep: (step: Step) => void) {
+  const form = useForm<WizardFields>({ defaultValues: readDraft()?.fields ?? emptyFields });
+  const [leaving, setLeaving] = useState(false);
+  const launch = useLaunchCampaign();
+  const user = useUser();
+  const navigate = useNavigate();
+
+  const keep = (at: Step) => keepDraft({ fields: form.getValues(), step: at });
+
+  function goTo(next: Step) {
+    keep(next);
+    onStep(next);
+  }
+
+  function check(which: Step): boolean {
+    const errors = Object.entries(validateStep(which, form.getValues(), new Date()));
+    form.clearErrors();
+    for (const [index, [name, message]] of errors.entries()) {
+      form.setError(
+        name as FieldPath<WizardFields>,
+        { message },
+        { shouldFocus: which === step && index === 0 },
+      );
+    }
+    return errors.length === 0;
+  }
+
+  function deploy() {
+    const wrong = allSteps.find((each) => !check(each));
+    if (wrong) return goTo(wrong);
+    if (!user) {
+      notify.info("Log in to launch your campaign. Your draft is kept.");
+      return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
+    }
+    launch.mutate(form.getValues(), {
+      onSuccess: () => void navigate({ to: "/creator-hub" }),
+      onError: showAtField,
+    });
+  }
+
+  /** What only the server can judge is shown where it was typed. */
+  function showAtField(error: unknown) {
+    const issue = error instanceof ApiError ? error.issues.find(({ path }) => stepOf(path)) : null;
+    const at = issue ? stepOf(issue.path) : null;
+    if (!issue || !at) return;
+    form.setError(issue.path as FieldPath<WizardFields>, { message: issue.message });
+    if (at !== step) goTo(at);
+  }
+
+  function next() {
+    if (leaving || !check(step)) return;
+    if (step === 3) return deploy();
+    setLeaving(true);
+    setTimeout(() => {
+      setLeaving(false);
+      goTo(step === 1 ? 2 : 3);
+    }, ANIMATION_MS);
+  }
+
+  return {
+    form,
+    leaving,
+    deploying: launch.isPending,
+    next,
+    back: () => goTo(step === 3 ? 2 : 1),
+    keep: () => keep(step),
+    field: (name: FieldPath<WizardFields>) =>
+      form.register(name, { onChange: () => form.clearErrors(name) }),
+    chooseTags: (tags: Genre[]) => {
+      form.setValue("tags", tags);
+      form.clearErrors("tags");
+      keep(step);
+    },
+    chooseHashtags: (hashtags: string[]) => {
+      form.setValue("hashtags", hashtags);
+      form.clearErrors("hashtags");
+      keep(step);
+    },
+  };
+}
+
+export type Wizard = ReturnType<typeof useWizard>;

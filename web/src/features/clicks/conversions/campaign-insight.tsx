@@ -1,0 +1,75 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { campaignSeriesQuery } from "../../../queries/campaigns";
+import { campaignConversionsQuery } from "../../../queries/conversions";
+import { Card } from "../../../ui/card";
+import { Count, Money } from "../../../ui/figure";
+import { percent } from "../../../ui/format/percent";
+import { Failure } from "../../../ui/notices";
+import { StatStrip } from "../../../ui/stat-strip";
+import { ClickOrigins } from "../origins/click-origins";
+import { CreatorConversions } from "./creator-conversions";
+import { EventsCard } from "./events-card";
+import { KeysCard } from "./keys-card";
+import { OverTime } from "./over-time";
+import { RetentionLines } from "./retention-lines";
+import { SetUpCard } from "./set-up-card";
+import { waitingWords } from "./waiting-words";
+
+type CampaignInsightProps = { campaignId: string; step: SeriesStep };
+
+/** What a campaign's clicks became, and how its game tells us. */
+export function CampaignInsight({ campaignId, step }: CampaignInsightProps) {
+  const { data, isError, refetch } = useQuery(campaignConversionsQuery(campaignId));
+  const series = useQuery(campaignSeriesQuery(campaignId, step));
+  const [freshToken, setFreshToken] = useState<string | null>(null);
+  if (!data) {
+    return isError ? (
+      <Failure message="The conversions could not be loaded." onRetry={() => void refetch()} />
+    ) : null;
+  }
+  return (
+    <section aria-labelledby="conversions" className="mt-12 grid grid-cols-1 gap-6">
+      <h2 id="conversions" className="text-xl">
+        Conversions
+      </h2>
+      <StatStrip
+        stats={[
+          {
+            label: "Conversions",
+            value: <Count of={data.conversions} />,
+            note: waitingWords(data),
+          },
+          {
+            label: "Conversion rate",
+            value: percent(data.conversionRate),
+            note: "of valid clicks",
+          },
+          {
+            label: "Cost per conversion",
+            value:
+              data.costPerConversion === null ? "N/A" : <Money dollars={data.costPerConversion} />,
+          },
+          { label: "Value", value: <Money dollars={data.value} />, note: "as reported" },
+        ]}
+      />
+      {series.data ? <OverTime series={series.data} /> : null}
+      <ClickOrigins scope={{ campaignId, of: "campaign" }} step={step} />
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <EventsCard campaignId={campaignId} data={data} />
+        <Card title="Retention">
+          <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+        </Card>
+      </div>
+      <CreatorConversions creators={data.creators} />
+      <KeysCard
+        campaignId={campaignId}
+        keys={data.keys}
+        freshToken={freshToken}
+        onFreshToken={setFreshToken}
+      />
+      <SetUpCard latest={data.latest} conversion={data.conversion} freshToken={freshToken} />
+    </section>
+  );
+}

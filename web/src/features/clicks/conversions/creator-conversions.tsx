@@ -1,0 +1,63 @@
+import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import { Count, Money } from "../../../ui/figure";
+import { percent } from "../../../ui/format/percent";
+import { tierWords } from "./tier-words";
+
+type Creator = CampaignConversionsResponse["creators"][number];
+
+/** Whose clicks became players, and whose players stayed. */
+export function CreatorConversions({ creators }: { creators: Creator[] }) {
+  if (creators.length === 0) return null;
+  return (
+    <table className="ledger">
+      <caption className="sr-only">Conversions by creator</caption>
+      <thead>
+        <tr>
+          <th>Creator</th>
+          <th className="text-right">Impressions</th>
+          <th className="text-right">Valid clicks</th>
+          <th className="text-right">Conversions</th>
+          <th className="text-right">Value</th>
+          <th className="text-right">Day 1</th>
+        </tr>
+      </thead>
+      <tbody>
+        {creators.map((creator) => (
+          <CreatorRow key={creator.userId} creator={creator} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CreatorRow({ creator }: { creator: Creator }) {
+  const { retention, retentionTier } = creator;
+  return (
+    <tr>
+      <th scope="row" className="break-words font-semibold">
+        {creator.username}
+      </th>
+      <td data-label="Impressions" className="text-right">
+        <Count of={creator.impressions} />
+      </td>
+      <td data-label="Valid clicks" className="text-right">
+        <Count of={creator.validClicks} />
+      </td>
+      <td data-label="Conversions" className="text-right">
+        <span>
+          <Count of={creator.conversions} />{" "}
+          <span className="text-soft text-sm">({percent(creator.conversionRate)})</span>
+        </span>
+      </td>
+      <td data-label="Value" className="text-right">
+        <Money dollars={creator.value} />
+      </td>
+      <td data-label="Day 1" className="text-right">
+        <span>
+          <span className="font-figures tabular-nums">{percent(retention.percent)}</span>
+          <span className="block text-soft text-sm">{tierWords[retentionTier]}</span>
+        </span>
+      </td>
+    </tr>
+  );
+}

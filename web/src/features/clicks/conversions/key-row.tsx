@@ -1,0 +1,71 @@
+import type { CampaignKey } from "@fairclick/core/schemas/conversion";
+import { useMutation } from "@tanstack/react-query";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { formatMoment } from "../../../ui/format/day";
+import { notify } from "../../../ui/notify";
+
+type KeyRowProps = {
+  campaignId: string;
+  apiKey: CampaignKey;
+  onRotated: (token: string) => void;
+  onSettled: () => void;
+};
+
+export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps) {
+  const key = api.campaigns[":id"].keys[":keyId"];
+  const param = { id: campaignId, keyId: apiKey.id };
+  const onError = (error: unknown) =>
+    notify.error(messageOf(error, "The key could not be changed."));
+  const rotate = useMutation({
+    mutationFn: () => answerOf(key.rotate.$post({ param })),
+    onSuccess: ({ data, message }) => {
+      onRotated(data.token);
+      notify.success(message);
+    },
+    onError,
+    onSettled,
+  });
+  const revoke = useMutation({
+    mutationFn: () => answerOf(key.$delete({ param })),
+    onSuccess: ({ message }) => notify.success(message),
+    onError,
+    onSettled,
+  });
+  const isBusy = rotate.isPending || revoke.isPending;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-rule border-b-2 border-dashed pb-2">
+      <span className="min-w-0 flex-1 basis-52">
+        <span className="block break-words font-semibold">{apiKey.name}</span>
+        <span className="block text-soft text-sm">{describe(apiKey)}</span>
+      </span>
+      <span className="ml-auto flex">
+        {apiKey.endsAt === null ? (
+          <Button
+            variant="quiet"
+            disabled={isBusy}
+            aria-label={`Rotate ${apiKey.name}`}
+            onClick={() => rotate.mutate()}
+          >
+            Rotate
+          </Button>
+        ) : null}
+        <Button
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={`Revoke ${apiKey.name}`}
+          onClick={() => revoke.mutate()}
+        >
+          Revoke
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function describe({ createdAt, lastUsedAt, endsAt }: CampaignKey): string {
+  const used = lastUsedAt ? `last used ${formatMoment(lastUsedAt)}` : "never used";
+  if (endsAt) return `Rotated: stops ${formatMoment(endsAt)}, ${used}`;
+  return `Made ${formatMoment(createdAt)}, ${used}`;
+}

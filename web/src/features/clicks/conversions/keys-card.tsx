@@ -1,0 +1,78 @@
+import type { CampaignKey } from "@fairclick/core/schemas/conversion";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { campaignConversionsQuery } from "../../../queries/conversions";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { TextField } from "../../../ui/field";
+import { notify } from "../../../ui/notify";
+import { FreshToken } from "./fresh-token";
+import { KeyRow } from "./key-row";
+
+type KeysCardProps = {
+  campaignId: string;
+  keys: CampaignKey[];
+  freshToken: string | null;
+  onFreshToken: (token: string | null) => void;
+};
+
+/** The keys with which a game reports. A token is shown once, when it is made. */
+export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const refresh = () => queryClient.invalidateQueries(campaignConversionsQuery(campaignId));
+  const create = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.campaigns[":id"].keys.$post({ param: { id: campaignId }, json: { name: name.trim() } }),
+      ),
+    onSuccess: ({ data, message }) => {
+      setName("");
+      onFreshToken(data.token);
+      notify.success(message);
+      return refresh();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    create.mutate();
+  }
+
+  return (
+    <Card title="API keys">
+      {freshToken ? <FreshToken token={freshToken} /> : null}
+      <ul className="mb-4 space-y-2">
+        {keys.map((key) => (
+          <KeyRow
+            key={key.id}
+            campaignId={campaignId}
+            apiKey={key}
+            onRotated={onFreshToken}
+            onSettled={refresh}
+          />
+        ))}
+      </ul>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-48 flex-1">
+          <TextField
+            label="Name of a new key"
+            value={name}
+            placeholder="Game server"
+            maxLength={60}
+            autoComplete="off"
+            error={
+              create.isError ? messageOf(create.error, "The key could not be made.") : undefined
+            }
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        <Button type="submit" disabled={create.isPending || name.trim() === ""}>
+          Create key
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { linkConversionsQuery } from "../../../queries/conversions";
+import { Card } from "../../../ui/card";
+import { Count } from "../../../ui/figure";
+import { percent } from "../../../ui/format/percent";
+import { StatStrip } from "../../../ui/stat-strip";
+import { RetentionLines } from "./retention-lines";
+import { waitingWords } from "./waiting-words";
+
+/** What a creator's clicks became: seen, clicked, in the game, back again. */
+export function LinkInsight({ campaignId }: { campaignId: string }) {
+  const { data } = useQuery(linkConversionsQuery(campaignId));
+  if (!data) return null;
+  return (
+    <>
+      <StatStrip
+        stats={[
+          {
+            label: "Impressions",
+            value: <Count of={data.impressions} />,
+            note: "loads of your banner",
+          },
+          { label: "CTR", value: percent(data.ctr), note: "clicks per impression" },
+          {
+            label: "Conversions",
+            value: <Count of={data.conversions} />,
+            note: waitingWords(data),
+          },
+          {
+            label: "Conversion rate",
+            value: percent(data.conversionRate),
+            note: "of valid clicks",
+          },
+        ]}
+      />
+      <Card title="Retention">
+        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { clickThroughRate } from "@fairclick/core/campaigns/performance";
+import { percentOf } from "@fairclick/core/conversions/retention";
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import { Count } from "../../../ui/figure";
+import { formatStep } from "../../../ui/format/format-step";
+import { percent } from "../../../ui/format/percent";
+
+type Point = SeriesResponse["points"][number];
+
+/** The steps in which something happened, newest first. */
+export function OverTimeTable({ series: { points, step } }: { series: SeriesResponse }) {
+  const busy = points.filter((point) => point.impressions + clicksOf(point) > 0).reverse();
+  return (
+    <table className="ledger">
+      <thead>
+        <tr>
+          <th>{step === "day" ? "Day" : "Hour"}</th>
+          {["Impressions", "Clicks", "CTR", "Valid clicks", "Conversions", "Rate"].map((name) => (
+            <th key={name} className="text-right">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {busy.map((point) => (
+          <StepRow key={point.at} point={point} name={formatStep(point.at, step)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function StepRow({ point, name }: { point: Point; name: string }) {
+  const clicks = clicksOf(point);
+  const ctr = clickThroughRate(BigInt(clicks), BigInt(point.impressions));
+  return (
+    <tr>
+      <th scope="row" className="font-semibold max-sm:col-span-2">
+        {name}
+      </th>
+      <td data-label="Impressions" className="text-right">
+        <Count of={point.impressions} />
+      </td>
+      <td data-label="Clicks" className="text-right">
+        <Count of={clicks} />
+      </td>
+      <td data-label="CTR" className="text-right font-figures tabular-nums">
+        {percent(ctr)}
+      </td>
+      <td data-label="Valid clicks" className="text-right">
+        <Count of={point.valid} />
+      </td>
+      <td data-label="Conversions" className="text-right">
+        <Count of={point.conversions} />
+      </td>
+      <td data-label="Rate" className="text-right font-figures tabular-nums">
+        {percent(percentOf(point.conversions, point.valid))}
+      </td>
+    </tr>
+  );
+}
+
+function clicksOf({ valid, invalid, held, unpaid, pending }: Point): number {
+  return valid + invalid + held + unpaid + pending;
+}

@@ -1,0 +1,30 @@
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import { Card } from "../../../ui/card";
+import { OverTimeTable } from "./over-time-table";
+import { StepColumns } from "./step-columns";
+
+/** Who saw banners and who became a player, step by step: columns for the eye, and a table. */
+export function OverTime({ series }: { series: SeriesResponse }) {
+  const any = series.points.some((point) => point.impressions + point.conversions > 0);
+  return (
+    <Card title="Impressions and conversions over time">
+      {any ? (
+        <>
+          <figure aria-label="Impressions and conversions over time" className="grid gap-4">
+            <StepColumns series={series} of="impressions" />
+            <StepColumns series={series} of="conversions" />
+          </figure>
+          <p className="mt-3 text-soft text-sm">
+            A conversion stands where its click does, whenever it happened.
+          </p>
+          <details className="mt-4">
+            <summary className="min-h-11 py-2 font-semibold">As a table</summary>
+            <OverTimeTable series={series} />
+          </details>
+        </>
+      ) : (
+        <p className="text-soft">No impressions and no conversions in this time.</p>
+      )}
+    </Card>
+  );
+}

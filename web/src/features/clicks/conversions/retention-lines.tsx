@@ -1,0 +1,30 @@
+import type { LinkConversionsResponse } from "@fairclick/core/schemas/conversion";
+import { Count } from "../../../ui/figure";
+import { percent } from "../../../ui/format/percent";
+import { Line, Lines } from "../../../ui/receipt";
+import { tierWords } from "./tier-words";
+
+type RetentionLinesProps = Pick<LinkConversionsResponse, "retention" | "retentionTier">;
+
+/** Who came back, among the players who have had the time to. */
+export function RetentionLines({ retention, retentionTier }: RetentionLinesProps) {
+  return (
+    <>
+      <Lines>
+        {retention.map(({ day, arrived, returned, percent: share }) => (
+          <Line
+            key={day}
+            label={
+              <>
+                Back on day {day}: <Count of={returned} /> of <Count of={arrived} />
+              </>
+            }
+          >
+            <span className="font-figures tabular-nums">{percent(share)}</span>
+          </Line>
+        ))}
+      </Lines>
+      <p className="mt-2 text-soft text-sm">Day 1: {tierWords[retentionTier]}.</p>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import { useState } from "react";
+import { Card } from "../../../ui/card";
+import { CopyLink } from "../../../ui/copy-button";
+import { Tabs } from "../../../ui/tabs";
+import {
+  KEY_PLACEHOLDER,
+  type SnippetLanguage,
+  snippetLanguages,
+  snippetNames,
+  writeSnippet,
+} from "./snippets";
+import { TestEvent } from "./test-event";
+
+type SetUpCardProps = {
+  latest: CampaignConversionsResponse["latest"];
+  conversion: string;
+  freshToken: string | null;
+};
+
+/** How a game reports, with the key filled in for as long as it is known here. */
+export function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
+  const [language, setLanguage] = useState<SnippetLanguage>("luau");
+  const place = {
+    url: `${window.location.origin}/api/conversions`,
+    key: freshToken ?? KEY_PLACEHOLDER,
+  };
+  return (
+    <Card title="Report from your game">
+      <p className="mb-4 max-w-prose text-soft">
+        Each visitor brings the id of the click along: in the launch data on Roblox, as{" "}
+        <code>fc_click</code> elsewhere, or where you put <code>{"{click_id}"}</code> in the game's
+        URL. Your server sends it back with what happened.{" "}
+        <a href="/docs#conversions">API reference</a>
+      </p>
+      <Tabs
+        label="Language"
+        current={language}
+        onChange={setLanguage}
+        tabs={snippetLanguages.map((name) => ({
+          name,
+          label: snippetNames[name],
+          content: () => <Snippet text={writeSnippet(name, place)} />,
+        }))}
+      />
+      <TestEvent latest={latest} event={conversion} token={freshToken} />
+    </Card>
+  );
+}
+
+const codeClass = "mb-3 max-h-96 overflow-auto border-2 border-rule bg-bar p-3 text-sm";
+
+function Snippet({ text }: { text: string }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
+      <pre tabIndex={0} className={codeClass}>
+        <code className="font-figures">{text}</code>
+      </pre>
+      <CopyLink link={text} label="Copy code" copied="Code copied." />
+    </>
+  );
+}

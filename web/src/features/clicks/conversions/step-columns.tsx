@@ -1,0 +1,54 @@
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import { Count } from "../../../ui/figure";
+import { formatStep } from "../../../ui/format/format-step";
+
+const HEIGHT = 100;
+/** Of the room that a step has, what its column leaves free. */
+const GAP = 0.25;
+
+const names = { impressions: "Impressions", conversions: "Conversions" } as const;
+const fills = { impressions: "fill-pending", conversions: "fill-valid" } as const;
+
+type StepColumnsProps = { series: SeriesResponse; of: keyof typeof names };
+
+/** A column a step, as high as what it counts. The figures stand in the table beside it. */
+export function StepColumns({ series: { points, step }, of }: StepColumnsProps) {
+  const most = Math.max(...points.map((point) => point[of]));
+  const total = points.reduce((sum, point) => sum + point[of], 0);
+  return (
+    <div>
+      <p className="mb-1 flex justify-between text-sm">
+        <span className="font-semibold">{names[of]}</span>
+        <span>
+          <Count of={total} /> in all, at most <Count of={most} />
+        </span>
+      </p>
+      <svg
+        viewBox={`0 0 ${points.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="block h-24 w-full border-edge border-b-2"
+      >
+        {points.map((point, index) => {
+          const height = most > 0 ? (point[of] / most) * HEIGHT : 0;
+          return (
+            <rect
+              key={point.at}
+              x={index + GAP / 2}
+              y={HEIGHT - height}
+              width={1 - GAP}
+              height={height}
+              className={fills[of]}
+            >
+              <title>{`${formatStep(point.at, step)}: ${point[of]}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className="mt-1 flex justify-between text-soft text-sm">
+        <span>{formatStep(points[0]?.at ?? "", step)}</span>
+        <span>{formatStep(points.at(-1)?.at ?? "", step)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { formatTime } from "../../../ui/format/day";
+import { notify } from "../../../ui/notify";
+
+type TestEventProps = {
+  latest: CampaignConversionsResponse["latest"];
+  event: string;
+  token: string | null;
+};
+
+/** Sends what a server would send, with the key that was just made; says what came in, from wherever. */
+export function TestEvent({ latest, event, token }: TestEventProps) {
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: (key: string) =>
+      answerOf(
+        api.conversions.$post(
+          { json: { clickId: "test", event } },
+          { headers: { authorization: `Bearer ${key}` } },
+        ),
+      ),
+    onError: (error) => notify.error(messageOf(error, "The test event was not taken.")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["campaigns", "conversions"] }),
+  });
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-t-2 border-dashed pt-4">
+      {token ? (
+        <Button disabled={send.isPending} onClick={() => send.mutate(token)}>
+          Send a test event
+        </Button>
+      ) : (
+        <p className="text-soft text-sm">
+          To try it, send the click id <code>test</code> from your server, or make a key and send a
+          test from here.
+        </p>
+      )}
+      <p aria-live="polite" className="font-semibold">
+        {latest ? `Received: ${describe(latest)}` : "Nothing received yet."}
+      </p>
+    </div>
+  );
+}
+
+function describe({ event, at, test, key }: NonNullable<TestEventProps["latest"]>): string {
+  const by = key ? ` with ${key}` : "";
+  return `${test ? "test of " : ""}${event}${by}, ${formatTime(at, new Date())}`;
+}

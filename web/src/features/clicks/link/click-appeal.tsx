@@ -1,0 +1,38 @@
+import { formatDay } from "../../../ui/format/day";
+import { AppealForm } from "./appeal-form";
+import type { ShownClick } from "./shown-clicks";
+
+type ClickAppealProps = { campaignId: string; click: ShownClick };
+
+const words = {
+  open: "You have appealed. An operator will look at it.",
+  accepted: "You have appealed, and the click was paid.",
+  declined: "You have appealed, and the refusal stands.",
+};
+
+/** What its creator can still say about a refused click, or has said. */
+export function ClickAppeal({ campaignId, click }: ClickAppealProps) {
+  const { appeal, appealUntil } = click;
+  if (appeal) {
+    return (
+      <div>
+        <p className="font-semibold">{words[appeal.state]}</p>
+        <p className="break-words text-soft">“{appeal.text}”</p>
+        {appeal.answer ? <p className="break-words">Fairclick: {appeal.answer}</p> : null}
+      </div>
+    );
+  }
+  if (!appealUntil) return null;
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 items-center font-semibold underline">
+        Appeal this click
+      </summary>
+      <AppealForm
+        campaignId={campaignId}
+        clickId={click.id}
+        hint={`Possible until ${formatDay(appealUntil)}.`}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,17 @@
+import { useSeconds } from "../../../ui/use-seconds";
+
+/** The seconds until a click can be judged. */
+export function Countdown({ until }: { until: number }) {
+  const left = Math.floor(until / 1_000) - useSeconds();
+  return (
+    <span className="text-sm text-soft">
+      {left > 0 ? (
+        <>
+          judged in <span className="font-figures tabular-nums">{left}</span> s
+        </>
+      ) : (
+        "being judged"
+      )}
+    </span>
+  );
+}

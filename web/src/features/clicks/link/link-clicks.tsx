@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ownClicksQuery } from "../../../queries/clicks";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { Failure } from "../../../ui/notices";
+import { Spinner } from "../../../ui/spinner";
+import { ClickRow } from "./click-row";
+import { LiveMark } from "./live-mark";
+import { mergeClicks, shownClick } from "./shown-clicks";
+import { useLiveClicks } from "./use-live-clicks";
+
+/** Every click of a link, newest first, as they arrive and are judged. */
+export function LinkClicks({ campaignId }: { campaignId: string }) {
+  const live = useLiveClicks(campaignId);
+  const list = useInfiniteQuery(ownClicksQuery(campaignId));
+  const listed = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const clicks = mergeClicks(
+    listed.map((click) => shownClick(click, list.dataUpdatedAt)),
+    live.clicks,
+    !list.hasNextPage,
+  );
+
+  return (
+    <Card title="Clicks">
+      <LiveMark connected={live.connected} />
+      {list.isPending ? <Spinner label="Loading clicks" /> : null}
+      {list.isError && !list.data ? (
+        <Failure message="The clicks could not be loaded." onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data && clicks.length === 0 ? (
+        <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
+          No clicks yet. The first one appears here a second after it was made.
+        </p>
+      ) : null}
+      <ol aria-label="Clicks of this link" className="divide-y-2 divide-rule divide-dashed">
+        {clicks.map((click) => (
+          <ClickRow key={click.id} campaignId={campaignId} click={click} />
+        ))}
+      </ol>
+      {list.hasNextPage ? (
+        <Button
+          className="mt-4 self-center"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? "Loading..." : "Show earlier clicks"}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,182 @@
+import type { LiveClick } from "@fairclick/core/schemas/live-click";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../../../testing/open-app";
+import { item, joinedCampaign, list, series, signedIn, stubApi } from "../../../testing/stub-api";
+
+const path = `/api/links/${joinedCampaign._id}`;
+const address = `/app/links/${joinedCampaign._id}`;
+
+const refused = {
+  id: "01900000-0000-7000-8000-0000000000a1",
+  clickedAt: new Date(Date.now() - 90_000).toISOString(),
+  verdict: "invalid",
+  category: "Bot traffic",
+  rule: "Known bots and programs that are no browsers do not count.",
+  paid: 0,
+  judgedInSeconds: null,
+  appeal: null,
+  appealUntil: "2099-03-01T00:00:00.000Z",
+};
+
+const stats = {
+  clicks: joinedCampaign.clicks,
+  reasons: [],
+  earnings: 0.045,
+  pending: 0.003,
+  judgedUpTo: series.judgedUpTo,
+};
+
+const gone = { status: 404, body: { message: "Link not found" } };
+
+const arrived: LiveClick = {
+  id: "01900000-0000-7000-8000-0000000000b1",
+  clickedAt: new Date().toISOString(),
+  verdict: "pending",
+  category: null,
+  rule: null,
+  paid: 0,
+  judgedInSeconds: 42,
+};
+
+/** The server's end of a stream of events. */
+function liveStream() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (begun) => {
+      controller = begun;
+    },
+  });
+  const send = (clicks: LiveClick[]) =>
+    act(async () => {
+      const event = `retry: 100\nevent: clicks\ndata: ${JSON.stringify(clicks)}\nid: 2026-03-01T00:00:00.000Z\n\n`;
+      controller?.enqueue(new TextEncoder().encode(event));
+    });
+  const lose = () => act(async () => controller?.close());
+  return { reply: { body, type: "text/event-stream" }, send, lose };
+}
+
+const page = {
+  ...signedIn,
+  "GET /api/campaigns/joined": list([joinedCampaign]),
+  [`GET ${path}/stats`]: item(stats),
+  [`GET ${path}/stats/series`]: item(series),
+  [`GET ${path}/clicks`]: list([refused]),
+};
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+it("gives the link in every form in which it can be passed on", async () => {
+  stubApi(page);
+  openApp(address);
+  const link = await screen.findByLabelText("Link for Tower of Tests");
+  expect(link).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(screen.getByLabelText("Link for Tower of Tests, short")).toHaveProperty(
+    "value",
+    joinedCampaign.shortLink,
+  );
+  await screen.findByTitle(`QR code of ${joinedCampaign.shortLink}`);
+  expect(screen.getByText(/api\/impressions\/.+\.svg\?userId=u1/)).toBeTruthy();
+  const receipt = screen.getByRole("region", { name: "Receipt" });
+  expect(within(receipt).getByText("$0.045")).toBeTruthy();
+  await within(receipt).findByText("$0.003");
+  await within(receipt).findByText(/Judged up to/);
+});
+
+it("shows a click as it arrives, counts its seconds, and then its verdict", async () => {
+  const { reply, send } = liveStream();
+  const calls = stubApi({ ...page, [`GET ${path}/live`]: reply });
+  openApp(address);
+  await screen.findByText("Live: new clicks appear by themselves");
+  const live = calls.find((call) => call.name === `GET ${path}/live`);
+  expect(live?.authorization).toBe("Bearer secret");
+  await send([arrived]);
+  const clicks = screen.getByRole("list", { name: "Clicks of this link" });
+  await within(clicks).findByText("PENDING");
+  expect(within(clicks).getByText(/judged in/).textContent).toMatch(/judged in 4[12] s/);
+  await send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);
+  await within(clicks).findByText("VALID");
+  expect(within(clicks).getByText("$0.0015")).toBeTruthy();
+  expect(within(clicks).getAllByRole("listitem")).toHaveLength(2);
+});
+
+it("shows what an operator has decided about a click, without a look at the list", async () => {
+  const { reply, send } = liveStream();
+  const { appeal: _appeal, appealUntil: _until, ...known } = refused;
+  stubApi({ ...page, [`GET ${path}/live`]: reply });
+  openApp(address);
+  await screen.findByText(/Bot traffic/);
+  await screen.findByText("Live: new clicks appear by themselves");
+  await send([{ ...known, verdict: "valid", category: null, rule: null, paid: 0.0015 }]);
+  const clicks = screen.getByRole("list", { name: "Clicks of this link" });
+  await within(clicks).findByText("VALID");
+  expect(within(clicks).getByText("$0.0015")).toBeTruthy();
+  expect(within(clicks).queryByText(/REFUSED/)).toBeNull();
+});
+
+it("takes up a lost connection where it was lost", async () => {
+  const [first, second] = [liveStream(), liveStream()];
+  const streams = [first, second];
+  const calls = stubApi({ ...page, [`GET ${path}/live`]: () => streams.shift()?.reply ?? gone });
+  openApp(address);
+  await screen.findByText("Live: new clicks appear by themselves");
+  await first.send([arrived]);
+  await first.lose();
+  await screen.findByText("Connecting...");
+  await screen.findByText("Live: new clicks appear by themselves", {}, { timeout: 10_000 });
+  const [, again] = calls.filter((call) => call.name === `GET ${path}/live`);
+  expect(again?.lastEventId).toBe("2026-03-01T00:00:00.000Z");
+  await second.send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);
+  await screen.findByText("$0.0015", { selector: "li *" });
+});
+
+it("opens a stamp for its rule in words, and takes an appeal", async () => {
+  let appeal: unknown = null;
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/clicks`]: () => list([{ ...refused, appeal }]),
+    [`POST ${path}/clicks/${refused.id}/appeal`]: () => {
+      appeal = { state: "open", text: "I know this visitor.", answer: null };
+      return { status: 201, body: { status: "success", message: "Thank you.", data: appeal } };
+    },
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByText(/Bot traffic/));
+  expect(screen.getByText(refused.rule)).toBeTruthy();
+  fireEvent.click(screen.getByText("Appeal this click"));
+  fireEvent.click(screen.getByRole("button", { name: "Send Appeal" }));
+  await screen.findByText("Please say in a sentence why the click should count.");
+  const text = "I know this visitor.";
+  fireEvent.change(screen.getByLabelText("Why should it count?"), { target: { value: text } });
+  fireEvent.click(screen.getByRole("button", { name: "Send Appeal" }));
+  await screen.findByText("You have appealed. An operator will look at it.");
+  expect(calls.find((call) => call.name.startsWith("POST"))?.body).toEqual({ text });
+});
+
+it("says that there are no clicks yet, or that they could not be loaded", async () => {
+  let answers = 0;
+  const refusal = { status: 400, body: { message: "No" } };
+  stubApi({ ...page, [`GET ${path}/clicks`]: () => (answers++ === 0 ? refusal : list([])) });
+  openApp(address);
+  const clicks = await screen.findByRole("region", { name: "Clicks" });
+  await within(clicks).findByText("The clicks could not be loaded.");
+  fireEvent.click(within(clicks).getByRole("button", { name: "Try again" }));
+  await within(clicks).findByText(/No clicks yet/);
+});
+
+it("leads whoever has not joined to where that is done", async () => {
+  stubApi({ ...page, "GET /api/campaigns/joined": list([]) });
+  openApp(address);
+  await screen.findByText("You have no link for this campaign.");
+  const hub = screen
+    .getAllByRole("link", { name: "Creator Hub" })
+    .map((link) => (link as HTMLAnchorElement).pathname);
+  await waitFor(() => expect(hub).toContain("/app/creator-hub"));
+});

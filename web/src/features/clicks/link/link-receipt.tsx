@@ -1,0 +1,30 @@
+import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import { useQuery } from "@tanstack/react-query";
+import { linkStatsQuery } from "../../../queries/campaigns";
+import { Card } from "../../../ui/card";
+import { ClickLines } from "../../../ui/clicks/click-lines";
+import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
+import { Money } from "../../../ui/figure";
+import { Line, Lines } from "../../../ui/receipt";
+
+/** What the link has come to: what is earned for good, and what may still be. */
+export function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
+  const { data: stats } = useQuery(linkStatsQuery(campaign._id));
+  return (
+    <Card title="Receipt">
+      <ClickLines
+        clicks={stats?.clicks ?? campaign.clicks}
+        payoutPerClick={campaign.payoutPerClick}
+        total={{ label: "Earned", dollars: stats?.earnings ?? campaign.earnings }}
+      />
+      <Lines className="mt-2 text-soft">
+        <Line label="Pending, if all of it is valid">
+          {stats ? <Money dollars={stats.pending} /> : "…"}
+        </Line>
+      </Lines>
+      <div className="mt-auto pt-4">
+        <JudgedUpTo at={stats?.judgedUpTo} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { linkStatsQuery } from "../../../queries/campaigns";
+import { ownClicksQuery } from "../../../queries/clicks";
+import { followClicks } from "./follow-clicks";
+import { keepLive, type ShownClick, shownClick } from "./shown-clicks";
+
+const PAUSE_MS = 1_500;
+
+/** The clicks that came while the page was open. Once some are judged, lists and sums are asked for again. */
+export function useLiveClicks(campaignId: string) {
+  const queryClient = useQueryClient();
+  const [clicks, setClicks] = useState<ShownClick[]>([]);
+  const [connected, setConnected] = useState(false);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      timer = undefined;
+      void queryClient.invalidateQueries(ownClicksQuery(campaignId));
+      void queryClient.invalidateQueries(linkStatsQuery(campaignId));
+    };
+    const stop = followClicks(campaignId, {
+      onConnected: setConnected,
+      onClicks: (came) => {
+        const shown = came.map((click) => shownClick(click, Date.now()));
+        setClicks((known) => keepLive(known, shown));
+        timer ??= setTimeout(refresh, PAUSE_MS);
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [campaignId, queryClient]);
+
+  return { clicks, connected };
+}

@@ -1,0 +1,68 @@
+import type { BreakdownResponse } from "@fairclick/core/schemas/stats-breakdown";
+import type { InsightScope } from "../../../queries/conversions";
+import { Count, Money } from "../../../ui/figure";
+import { originName } from "./origin-names";
+
+type Counts = BreakdownResponse["rest"];
+type OriginsTableProps = { breakdown: BreakdownResponse; of: InsightScope["of"] };
+
+const moneyNames = { campaign: "Paid", link: "Earned" } as const;
+
+/** What clicks of each origin came to; all others together last. */
+export function OriginsTable({ breakdown, of }: OriginsTableProps) {
+  const { items, rest, dimension } = breakdown;
+  if (items.length === 0) return <p className="text-soft">No judged clicks in this time.</p>;
+  const money = moneyNames[of];
+  return (
+    <table className="ledger">
+      <caption className="sr-only">Judged clicks by {dimension}</caption>
+      <thead>
+        <tr>
+          <th>From</th>
+          {["Clicks", "Valid", "Refused", money].map((name) => (
+            <th key={name} className="text-right">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ value, ...counts }) => (
+          <OriginRow
+            key={value}
+            name={originName(dimension, value)}
+            counts={counts}
+            money={money}
+          />
+        ))}
+        {clicksOf(rest) > 0 ? <OriginRow name="All others" counts={rest} money={money} /> : null}
+      </tbody>
+    </table>
+  );
+}
+
+function OriginRow({ name, counts, money }: { name: string; counts: Counts; money: string }) {
+  return (
+    <tr>
+      <th scope="row" className="break-words font-semibold max-sm:col-span-2">
+        {name}
+      </th>
+      <td data-label="Clicks" className="text-right">
+        <Count of={clicksOf(counts)} />
+      </td>
+      <td data-label="Valid" className="text-right">
+        <Count of={counts.valid} />
+      </td>
+      <td data-label="Refused" className="text-right">
+        <Count of={counts.invalid} />
+      </td>
+      <td data-label={money} className="text-right">
+        <Money dollars={counts.spend} />
+      </td>
+    </tr>
+  );
+}
+
+function clicksOf({ valid, invalid, held, unpaid }: Counts): number {
+  return valid + invalid + held + unpaid;
+}

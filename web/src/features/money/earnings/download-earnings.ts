@@ -1,0 +1,19 @@
+import { useMutation } from "@tanstack/react-query";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { viewersTimeZone } from "../../../ui/format/time-zone";
+import { notify } from "../../../ui/notify";
+import { saveFile } from "../../../ui/save-file";
+
+/** Saves all days and campaigns as a file. */
+export function useDownloadEarnings() {
+  return useMutation({
+    mutationFn: async () => {
+      const request = api.wallet["earnings.csv"].$get({ query: { timeZone: viewersTimeZone() } });
+      const response = await request.catch(() => null);
+      if (response?.ok) saveFile("fairclick-earnings.csv", await response.blob());
+      else await answerOf(request);
+    },
+    onError: (error) => notify.error(messageOf(error, "Failed to download earnings.")),
+  });
+}

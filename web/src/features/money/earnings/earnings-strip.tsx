@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { walletQuery } from "../../../queries/wallet";
+import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
+import { Money } from "../../../ui/figure";
+import { formatMoment } from "../../../ui/format/day";
+import { StatStrip } from "../../../ui/stat-strip";
+import { OwedNotice } from "../owed-notice";
+
+/** All earnings so far: what is there, what waits, and what is not decided. */
+export function EarningsStrip() {
+  const { data: wallet } = useQuery(walletQuery);
+  if (!wallet) return null;
+  const [next] = wallet.waiting;
+  return (
+    <div className="mb-8">
+      <StatStrip
+        stats={[
+          { label: "Total Earnings", value: <Money dollars={wallet.totalEarnings} /> },
+          {
+            label: "Can be withdrawn",
+            value: <Money dollars={wallet.withdrawableBalance} />,
+            note: "in whole cents",
+          },
+          next
+            ? {
+                label: "Waiting",
+                value: <Money dollars={wallet.waitingEarnings} />,
+                note: `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`,
+              }
+            : {
+                label: "On its way to your bank",
+                value: <Money dollars={wallet.pendingPayouts} />,
+              },
+          {
+            label: "Not judged yet",
+            value: <Money dollars={wallet.unjudgedClicks} />,
+            note: (
+              <>
+                <Money dollars={wallet.heldClicks} /> held
+              </>
+            ),
+          },
+        ]}
+      />
+      <div className="mt-2">
+        <JudgedUpTo at={wallet.judgedUpTo} />
+      </div>
+      <OwedNotice owed={wallet.owed} />
+    </div>
+  );
+}

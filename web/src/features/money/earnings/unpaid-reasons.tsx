@@ -1,0 +1,27 @@
+import type { EarningsResponse } from "@fairclick/core/schemas/earnings";
+import { Card } from "../../../ui/card";
+import { Stamp } from "../../../ui/clicks/stamp";
+import { Count } from "../../../ui/figure";
+import { Line, Lines } from "../../../ui/receipt";
+
+/** Why clicks earned nothing, or nothing yet. */
+export function RefusalReasons({ reasons }: Pick<EarningsResponse, "reasons">) {
+  return (
+    <Card title="Why some clicks earned nothing">
+      {reasons.length === 0 ? (
+        <p className="text-soft">Every click that was judged in this time was paid.</p>
+      ) : (
+        <Lines className="space-y-3">
+          {reasons.map(({ verdict, category, clicks }) => (
+            <Line
+              key={`${verdict} ${category}`}
+              label={<Stamp verdict={verdict} reason={category} />}
+            >
+              <Count of={clicks} />
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { notify } from "../../../ui/notify";
+import { failureText } from "./failure-text";
+
+/** Takes back a withdrawal that Stripe has not been asked for; too late is said, and the list read again. */
+export function CancelWithdrawal({ transaction }: { transaction: TransactionResponse }) {
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: (id: string) =>
+      answerOf(api.stripe.withdrawals[":id"].cancel.$post({ param: { id } })),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(failureText(error, "Failed to cancel this withdrawal.")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
+  });
+  return (
+    <Button
+      variant="quiet"
+      className="-ml-5 text-sm"
+      disabled={cancel.isPending}
+      onClick={() => cancel.mutate(transaction._id.replace(/^withdrawal:/, ""))}
+    >
+      {cancel.isPending ? "Cancelling..." : "Cancel withdrawal"}
+    </Button>
+  );
+}

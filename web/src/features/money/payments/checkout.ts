@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { publishableKeyQuery } from "../../../queries/wallet";
+import { notify } from "../../../ui/notify";
+import { failureText } from "./failure-text";
+import { leaveFor } from "./payouts";
+import { useRequestIds } from "./use-request-ids";
+
+/** Opens Stripe's hosted page for so many cents. */
+export function useCheckout() {
+  const queryClient = useQueryClient();
+  const requests = useRequestIds();
+  return useMutation({
+    mutationFn: async (amount: number) => {
+      await queryClient.ensureQueryData(publishableKeyQuery).catch(() => {
+        throw new NotReady();
+      });
+      const json = { amount, requestId: requests.idOf(amount) };
+      return answerOf(api.stripe["create-checkout-session"].$post({ json }));
+    },
+    onSuccess: ({ id, url }) =>
+      leaveFor(id ? url : undefined, "Failed to create a valid checkout session."),
+    onError: (error, amount) => {
+      requests.forgetIfRefused(amount, error);
+      notify.error(
+        error instanceof NotReady
+          ? error.message
+          : failureText(error, "Failed to start payment process. Please try again."),
+      );
+    },
+  });
+}
+
+class NotReady extends Error {
+  constructor() {
+    super("Stripe is not ready yet. Please wait a moment and try again.");
+  }
+}

@@ -1,0 +1,32 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { notify } from "../../../ui/notify";
+
+const POLL_MS = 2_000;
+/** A card is decided in seconds. A bank debit takes days, for which nobody waits on a page. */
+const QUICK_POLLS = 30;
+const SLOW_POLL_MS = 15_000;
+
+/** Asks the server to make sure of a payment; safe to ask again, and asked until it is decided. */
+export function depositQuery(queryClient: QueryClient, sessionId: string) {
+  return queryOptions({
+    queryKey: ["deposit", sessionId],
+    queryFn: async () => {
+      const deposit = await answerOf(
+        api.stripe["checkout-session"][":id"].confirm.$post({ param: { id: sessionId } }),
+      );
+      if (deposit.status === "completed") {
+        notify.success("Your wallet has been successfully funded!", { id: sessionId });
+        await queryClient.invalidateQueries({ queryKey: ["wallet"] });
+      }
+      return deposit;
+    },
+    refetchInterval: ({ state }) => {
+      if (state.data?.status !== "pending") return false;
+      return state.dataUpdateCount < QUICK_POLLS ? POLL_MS : SLOW_POLL_MS;
+    },
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

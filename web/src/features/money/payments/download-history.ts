@@ -1,0 +1,25 @@
+import { useMutation } from "@tanstack/react-query";
+import { answerOf, messageOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { notify } from "../../../ui/notify";
+import { saveFile } from "../../../ui/save-file";
+
+const FILE_NAME = "fairclick-transactions.csv";
+
+export function useDownloadHistory() {
+  return useMutation({
+    mutationFn: downloadHistory,
+    onError: (error) => notify.error(messageOf(error, "Failed to download transactions.")),
+  });
+}
+
+/** Saves the whole history as a file. A plain link could not say who asks. */
+async function downloadHistory(): Promise<void> {
+  const request = api.wallet["transactions.csv"].$get();
+  const response = await request.catch(() => null);
+  if (!response?.ok) {
+    await answerOf(request);
+    return;
+  }
+  saveFile(FILE_NAME, await response.blob());
+}

@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Receipt } from "../../../ui/receipt";
+
+type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
+
+/** How a payment ended, on a slip of its own. */
+export function Outcome({ title, children, mark }: OutcomeProps) {
+  return (
+    <div className="mx-auto max-w-form pt-8">
+      <title>{`${title} · Fairclick`}</title>
+      <Receipt>
+        {mark ? <p className="mb-4">{mark}</p> : null}
+        <h1 className="mb-2 text-2xl">{title}</h1>
+        <div>{children}</div>
+        <p className="mt-6 pt-4 perforation">
+          <Link to="/app/payments">To your payments</Link>
+        </p>
+      </Receipt>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "../../../api/answer";
+import { publishableKeyQuery } from "../../../queries/wallet";
+import { ButtonLink } from "../../../ui/button";
+import { Mark } from "../../../ui/clicks/stamp";
+import { Money } from "../../../ui/figure";
+import { Spinner } from "../../../ui/spinner";
+import { BackToDraft } from "../../campaigns/wizard/back-to-draft";
+import { depositQuery } from "./deposit-query";
+import { Outcome } from "./outcome";
+
+/** Where Stripe's page leads after a payment: nothing is claimed that the server has not made sure of. */
+export function PaymentSuccess({ sessionId }: { sessionId: string | undefined }) {
+  const { data: publishableKey, isPending } = useQuery(publishableKeyQuery);
+  if (isPending) return <Spinner label="Confirming your payment" />;
+  if (!publishableKey) {
+    return (
+      <Outcome title="Stripe Configuration Error">
+        This server has no publishable key for Stripe, so it cannot take payments.
+      </Outcome>
+    );
+  }
+  if (!sessionId) {
+    return (
+      <Outcome title="No payment here">
+        Stripe leads here once you have paid. Your payments are listed on their own page.
+      </Outcome>
+    );
+  }
+  return <Deposit sessionId={sessionId} />;
+}
+
+function Deposit({ sessionId }: { sessionId: string }) {
+  const { data: deposit, error } = useQuery(depositQuery(useQueryClient(), sessionId));
+  if (error) {
+    return (
+      <Outcome title="Payment not confirmed">
+        {messageOf(error, "We could not ask Stripe about this payment. Please reload the page.")}
+      </Outcome>
+    );
+  }
+  switch (deposit?.status) {
+    case undefined:
+      return <Spinner label="Confirming your payment" />;
+    case "pending":
+      return (
+        <Outcome title="Payment under way">
+          <p className="mb-4">{deposit.message}</p>
+          <BackToDraft />
+        </Outcome>
+      );
+    case "failed":
+      return <Outcome title="Payment failed">{deposit.message}</Outcome>;
+    case "completed":
+      return (
+        <Outcome title="Payment Successful!" mark={<Mark tone="valid">PAID</Mark>}>
+          <p>Your funds have been added to your wallet.</p>
+          <p className="my-4 font-bold text-2xl">
+            <Money dollars={deposit.amount} />
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <BackToDraft />
+            <ButtonLink to="/app/developer-hub">Back to Developer Hub</ButtonLink>
+          </div>
+        </Outcome>
+      );
+  }
+}

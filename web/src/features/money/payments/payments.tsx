@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { walletQuery } from "../../../queries/wallet";
+import { PageHeading } from "../../../ui/page-heading";
+import { TransactionHistory } from "./transaction-history";
+import { WalletActions } from "./wallet-actions";
+import { WalletSummary } from "./wallet-summary";
+
+const AddFundsDialog = lazy(async () => ({
+  default: (await import("./add-funds-dialog")).AddFundsDialog,
+}));
+const WithdrawDialog = lazy(async () => ({
+  default: (await import("./withdraw-dialog")).WithdrawDialog,
+}));
+
+export type PaymentsDialog = "add-funds" | "withdraw";
+
+type PaymentsProps = {
+  dialog: PaymentsDialog | undefined;
+  onDialog: (dialog: PaymentsDialog | undefined) => void;
+};
+
+export function Payments({ dialog, onDialog }: PaymentsProps) {
+  const { data: wallet } = useQuery(walletQuery);
+  const close = () => onDialog(undefined);
+  return (
+    <>
+      <PageHeading title="Payments" />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <WalletSummary />
+        <WalletActions
+          onAddFunds={() => onDialog("add-funds")}
+          onWithdraw={() => onDialog("withdraw")}
+        />
+      </div>
+      <section aria-labelledby="history" className="mt-12">
+        <h2 id="history" className="mb-4 text-xl">
+          Transaction History
+        </h2>
+        <TransactionHistory />
+      </section>
+      <Suspense fallback={null}>
+        {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}
+        {dialog === "withdraw" && wallet ? (
+          <WithdrawDialog wallet={wallet} onClose={close} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { refreshUser } from "../../../session/session";
+import { notify } from "../../../ui/notify";
+
+/** Each is shown once, however often the router loads the page that somebody comes back to. */
+const CONNECTED = "Successfully connected your Stripe account!";
+const INCOMPLETE = "Stripe still needs some details from you before it pays out.";
+const REAUTH = "There was an issue with Stripe connection, please try again.";
+
+type Return = { stripe_return?: unknown; reauth?: unknown };
+
+/** Whether the address says that somebody comes back from Stripe; what that means has been said then. */
+export async function returnFromStripe(queryClient: QueryClient, search: Return): Promise<boolean> {
+  if (search.stripe_return !== undefined) {
+    await connected(queryClient);
+    return true;
+  }
+  if (search.reauth === undefined) return false;
+  notify.error(REAUTH, { id: REAUTH });
+  return true;
+}
+
+async function connected(queryClient: QueryClient): Promise<void> {
+  try {
+    const { stripeAccountVerified } = await answerOf(api.stripe["refresh-account"].$post());
+    await refreshUser(queryClient);
+    notify.success(CONNECTED, { id: CONNECTED });
+    if (!stripeAccountVerified) notify.warning(INCOMPLETE, { id: INCOMPLETE });
+  } catch {
+    notify.error(REAUTH, { id: REAUTH });
+  }
+}

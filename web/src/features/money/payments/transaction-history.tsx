@@ -1,0 +1,90 @@
+import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { HISTORY_FAILURE, historyQuery } from "../../../queries/wallet";
+import { Button } from "../../../ui/button";
+import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
+import { Mark } from "../../../ui/clicks/stamp";
+import { formatCalendarDay, formatMoment } from "../../../ui/format/day";
+import { signedDollars } from "../../../ui/format/exact-dollars";
+import { Empty, Failure } from "../../../ui/notices";
+import { Spinner } from "../../../ui/spinner";
+import { CancelWithdrawal } from "./cancel-withdrawal";
+import { useDownloadHistory } from "./download-history";
+import { statusMarks, typeWords } from "./transaction-words";
+
+export function TransactionHistory() {
+  const history = useInfiniteQuery(historyQuery);
+  const download = useDownloadHistory();
+  if (!history.data) {
+    return history.isError ? (
+      <Failure message={HISTORY_FAILURE} onRetry={() => void history.refetch()} />
+    ) : (
+      <Spinner label="Loading transactions" />
+    );
+  }
+  const transactions = history.data.pages.flatMap((page) => page.transactions);
+  if (transactions.length === 0) {
+    return <Empty title="No Transactions Yet">Deposits, budgets and earnings appear here.</Empty>;
+  }
+  return (
+    <>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Date</th>
+            <th>Type</th>
+            <th className="text-right">Amount</th>
+            <th>Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transactions.map((transaction) => (
+            <TransactionRow key={transaction._id} transaction={transaction} />
+          ))}
+        </tbody>
+      </table>
+      {transactions.some(({ type }) => type === "earnings") ? (
+        <div className="mt-2">
+          <JudgedUpTo at={history.data.pages[0]?.judgedUpTo} />
+        </div>
+      ) : null}
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        {history.hasNextPage ? (
+          <Button
+            disabled={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            {history.isFetchingNextPage ? "Loading..." : "Show earlier transactions"}
+          </Button>
+        ) : null}
+        <Button variant="quiet" disabled={download.isPending} onClick={() => download.mutate()}>
+          Download CSV
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
+  const { createdAt, type, description, amount, status, cancellable } = transaction;
+  return (
+    <tr>
+      <td className="whitespace-nowrap max-sm:text-sm max-sm:text-soft">
+        <time dateTime={createdAt}>
+          {type === "earnings" ? `${formatCalendarDay(createdAt)} (UTC)` : formatMoment(createdAt)}
+        </time>
+      </td>
+      <td className="max-sm:-order-2">
+        <span className="font-semibold">{typeWords[type]}</span>
+        <span className="block break-words text-sm text-soft">{description}</span>
+        {cancellable ? <CancelWithdrawal transaction={transaction} /> : null}
+      </td>
+      <td className="whitespace-nowrap text-right font-figures tabular-nums max-sm:-order-1">
+        {signedDollars(amount)}
+      </td>
+      <td className="max-sm:text-right">
+        <Mark tone={statusMarks[status].tone}>{statusMarks[status].word}</Mark>
+      </td>
+    </tr>
+  );
+}

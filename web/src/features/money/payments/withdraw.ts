@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, answerOf } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { notify } from "../../../ui/notify";
+import { useRequestIds } from "./use-request-ids";
+
+/** Asks for so many cents of the earnings. */
+export function useWithdraw() {
+  const queryClient = useQueryClient();
+  const requests = useRequestIds();
+  return useMutation({
+    mutationFn: (amount: number) => {
+      const requestId = requests.idOf(amount);
+      return answerOf(api.stripe.withdraw.$post({ json: { amount, requestId } }));
+    },
+    onSuccess: ({ message }) =>
+      notify.success(message || "Withdrawal request submitted successfully!"),
+    onError: (error, amount) => {
+      requests.forgetIfRefused(amount, error);
+      notify.error(
+        error instanceof ApiError
+          ? error.message || "Failed to withdraw funds"
+          : "Failed to process withdrawal.",
+      );
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
+  });
+}

@@ -1,0 +1,179 @@
+import { describeWithdrawalRules } from "@fairclick/core/withdrawals/withdrawal-rules";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { openApp } from "../../../testing/open-app";
+import { item, signedIn, stubApi } from "../../../testing/stub-api";
+import { history, stubLeaving, verified, wallet } from "../../../testing/stub-wallet";
+
+const leave = stubLeaving();
+
+function press(name: string) {
+  fireEvent.click(screen.getByRole("button", { name }));
+}
+
+describe("withdrawing", () => {
+  it("starts onboarding for whoever has no bank account connected", async () => {
+    const url = "https://connect.example/start";
+    stubApi({
+      ...signedIn,
+      ...wallet,
+      "POST /api/stripe/create-connect-account": { body: { url } },
+    });
+    openApp("/app/payments");
+    await screen.findByRole("button", { name: "Setup Payouts" });
+    press("Withdraw Funds");
+    await screen.findByText("No Bank Account Connected. Connecting now...");
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+  });
+
+  it("fills in the whole balance and asks for it in cents", async () => {
+    const message = "Withdrawal request submitted successfully!";
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/withdraw": { body: { message, transaction: {} } },
+    });
+    openApp("/app/payments");
+    await screen.findByRole("button", { name: "View Payouts Dashboard" });
+    await screen.findByText("$12.34");
+    press("Withdraw Funds");
+    const request = await screen.findByRole("button", { name: "Request Withdrawal" });
+    expect(request).toHaveProperty("disabled", true);
+    press("MAX");
+    expect(screen.getByLabelText("Amount")).toHaveProperty("value", "12.34");
+    fireEvent.click(request);
+    await screen.findByText(message);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const sent = calls.find((call) => call.name === "POST /api/stripe/withdraw");
+    expect(sent?.body).toMatchObject({ amount: 1_234 });
+  });
+
+  it("says beforehand what waits, how long and why", async () => {
+    const withdrawals = describeWithdrawalRules({
+      earningsHoldHours: 72,
+      withdrawalReviewDollars: 100,
+      withdrawalReviewFirst: true,
+    });
+    const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [] };
+    stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/policy": item({ ...policy, withdrawals: { rules: withdrawals } }),
+    });
+    openApp("/app/payments?dialog=withdraw");
+    await screen.findByText(/^New earnings wait 3 days/);
+    expect(screen.getByRole("dialog").textContent).toContain("Your first withdrawal");
+    expect(screen.getByRole("dialog").textContent).toContain("From $100 within 24 hours");
+  });
+
+  it("stops at the balance", async () => {
+    stubApi({ ...verified, ...wallet });
+    openApp("/app/payments?dialog=withdraw");
+    fireEvent.change(await screen.findByLabelText("Amount"), { target: { value: "12.35" } });
+    press("Request Withdrawal");
+    await screen.findByText("Withdrawal amount cannot exceed your balance.");
+  });
+
+  it.each([
+    [{ status: 409, body: { error: "One at a time" } }, "One at a time"],
+    [{ status: 500, body: {} }, "Failed to withdraw funds"],
+    [undefined, "Failed to process withdrawal."],
+  ])("after %j it says %j", async (reply, text) => {
+    stubApi({ ...verified, ...wallet, ...(reply ? { "POST /api/stripe/withdraw": reply } : {}) });
+    openApp("/app/payments?dialog=withdraw");
+    fireEvent.change(await screen.findByLabelText("Amount"), { target: { value: "1" } });
+    press("Request Withdrawal");
+    await screen.findByText(text);
+  });
+});
+
+describe("a withdrawal that has not been sent", () => {
+  const id = "01900000-0000-7000-8000-0000000000d1";
+  const withdrawal = {
+    _id: `withdrawal:${id}`,
+    createdAt: "2026-01-02T03:04:05.000Z",
+    type: "withdrawal",
+    amount: -5,
+    status: "pending",
+    description: "On its way to your bank",
+    cancellable: true,
+  };
+  const pending = history([withdrawal]);
+
+  it("can be cancelled from its line", async () => {
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      ...pending,
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
+        body: {
+          message: "Withdrawal cancelled. The money is back in your earnings.",
+          transaction: {},
+        },
+      },
+    });
+    openApp("/app/payments");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
+    await screen.findByText("Withdrawal cancelled. The money is back in your earnings.");
+    expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
+  });
+
+  it("says when it is too late", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      ...pending,
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
+        status: 409,
+        body: { message: "This withdrawal can no longer be cancelled." },
+      },
+    });
+    openApp("/app/payments");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
+    await screen.findByText("This withdrawal can no longer be cancelled.");
+  });
+
+  it("is the only kind of line that offers it", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      ...history([{ ...withdrawal, cancellable: false }]),
+    });
+    openApp("/app/payments");
+    await screen.findByText("Withdrawal");
+    expect(screen.queryByRole("button", { name: "Cancel withdrawal" })).toBeNull();
+  });
+});
+
+describe("coming back from Stripe", () => {
+  it("reads the account again, says so and cleans the address", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
+    });
+    const { path } = openApp("/app/payments?stripe_return=1&reauth=1");
+    await screen.findByText("Successfully connected your Stripe account!");
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+  });
+
+  it("says so once, when the way back is loaded twice", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
+    });
+    const { app, path } = openApp("/app/payments?stripe_return=1");
+    await screen.findByText("Successfully connected your Stripe account!");
+    await app.router.navigate({ to: "/app/payments", search: { stripe_return: "1" } });
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+    expect(screen.getAllByText("Successfully connected your Stripe account!")).toHaveLength(1);
+  });
+
+  it("says that there was an issue after reauth alone", async () => {
+    stubApi({ ...signedIn, ...wallet });
+    const { path } = openApp("/app/payments?reauth=1");
+    await screen.findByText("There was an issue with Stripe connection, please try again.");
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+  });
+});

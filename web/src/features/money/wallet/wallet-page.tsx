@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
+import { ButtonLink } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
+import { Money } from "../../../ui/figure";
+import { Failure } from "../../../ui/notices";
+import { PageHeading } from "../../../ui/page-heading";
+import { Line, Lines } from "../../../ui/receipt";
+import { Spinner } from "../../../ui/spinner";
+import { OwedNotice } from "../owed-notice";
+
+/** Money for campaigns: what is free, and what stands reserved where. */
+export function WalletPage() {
+  const { data: wallet, isError, refetch } = useQuery(walletQuery);
+  return (
+    <>
+      <PageHeading title="Wallet" lead="Deposited money. It funds campaigns.">
+        <ButtonLink to="/app/payments" search={{ dialog: "add-funds" }} variant="primary">
+          Add Funds
+        </ButtonLink>
+      </PageHeading>
+      {wallet ? (
+        <>
+          <div className="grid gap-6 lg:grid-cols-2">
+            <Card title="Balance">
+              <p className="font-bold text-3xl">
+                <Money dollars={wallet.walletBalance} />
+              </p>
+              <p className="mt-2 text-soft">Free to fund campaigns with.</p>
+            </Card>
+            <Reserved />
+          </div>
+          <OwedNotice owed={wallet.owed} />
+        </>
+      ) : isError ? (
+        <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading wallet" />
+      )}
+    </>
+  );
+}
+
+function Reserved() {
+  const { data: campaigns = [] } = useQuery(ownCampaignsQuery);
+  const holding = campaigns.filter((campaign) => campaign.budgetRemaining > 0);
+  return (
+    <Card title="Reserved for campaigns">
+      {holding.length === 0 ? (
+        <p className="text-soft">No campaign holds a budget at the moment.</p>
+      ) : (
+        <>
+          <Lines>
+            {holding.map((campaign) => (
+              <Line
+                key={campaign._id}
+                label={
+                  <Link
+                    to="/app/campaigns/$campaignId"
+                    params={{ campaignId: campaign._id }}
+                    className="min-w-0 break-words"
+                  >
+                    {campaign.name}
+                  </Link>
+                }
+              >
+                <Money dollars={campaign.budgetRemaining} />
+              </Line>
+            ))}
+          </Lines>
+          <div className="mt-2">
+            <JudgedUpTo at={oldestMoment(holding)} />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

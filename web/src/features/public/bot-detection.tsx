@@ -1,0 +1,14 @@
+import { RuleTable } from "../../policy/rule-table";
+import { Section } from "./section";
+
+export function BotDetection() {
+  return (
+    <Section title="Bot detection">
+      <p className="mb-8 max-w-prose">
+        Bot protection uses per-IP and per-device rate limits, headless-browser detection and hidden
+        honeypot elements. These are the rules that judge clicks on this server right now.
+      </p>
+      <RuleTable />
+    </Section>
+  );
+}

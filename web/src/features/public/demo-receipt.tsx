@@ -1,0 +1,58 @@
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import { usePolicyNumbers } from "../../policy/use-policy-numbers";
+import { Stamp } from "../../ui/clicks/stamp";
+import { Receipt, Total } from "../../ui/receipt";
+
+type DemoClick = { at: string; visitor: string; verdict: FinalVerdict; reason?: string };
+
+const clicksOf = (burstClicks: number): DemoClick[] => [
+  { at: "16:04:07", visitor: "iPhone, TikTok", verdict: "valid" },
+  { at: "16:04:09", visitor: "Android, Discord", verdict: "valid" },
+  { at: "16:04:11", visitor: "HeadlessChrome", verdict: "invalid", reason: "headless" },
+  { at: "16:04:15", visitor: "Windows, YouTube", verdict: "valid" },
+  { at: "16:04:20", visitor: "python-requests", verdict: "invalid", reason: "bot" },
+  { at: "16:04:22", visitor: `${burstClicks} clicks, one IP`, verdict: "invalid", reason: "burst" },
+  { at: "16:04:51", visitor: "Mac, VPN exit", verdict: "held", reason: "VPN" },
+];
+
+/** A receipt being printed: clicks come in pending, and each gets its stamp. */
+export function DemoReceipt() {
+  const clicks = clicksOf(usePolicyNumbers().burstClicks);
+  return (
+    <figure className="mx-auto w-full max-w-100 lg:rotate-1">
+      <Receipt>
+        <figcaption className="mb-4 text-center">
+          <p className="font-bold text-lg">Tower of Slime</p>
+          <p className="text-sm text-soft">Example: one minute of one link</p>
+        </figcaption>
+        <ol className="space-y-2 py-3 perforation">
+          {clicks.map((click) => (
+            <li
+              key={click.at}
+              className="demo-click flex items-center justify-between gap-3 text-sm"
+            >
+              <span className="min-w-0">
+                <span className="font-figures">{click.at}</span>{" "}
+                <span className="block text-soft">{click.visitor}</span>
+              </span>
+              <span className="grid justify-items-end text-right *:col-start-1 *:row-start-1">
+                <span aria-hidden="true" className="demo-pending">
+                  <Stamp verdict="pending" />
+                </span>
+                <span className="demo-verdict">
+                  <Stamp
+                    verdict={click.verdict}
+                    {...(click.reason ? { reason: click.reason } : {})}
+                  />
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+        <dl>
+          <Total label="3 valid × $0.0015">$0.0045</Total>
+        </dl>
+      </Receipt>
+    </figure>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Effect } from "@fairclick/core/clicks/policy";
+import type { Verdict } from "@fairclick/core/clicks/signal";
+import { useQuery } from "@tanstack/react-query";
+import { policyQuery } from "../queries/policy";
+import { Stamp } from "../ui/clicks/stamp";
+import { Failure } from "../ui/notices";
+import { Spinner } from "../ui/spinner";
+import { type Category, rulesByCategory } from "./rules-by-category";
+
+const verdictOf: Record<Effect, Verdict> = {
+  invalid: "invalid",
+  held: "held",
+  unpaid: "unpaid",
+  note: "valid",
+};
+
+/** Every rule in force, with what it does to a click. */
+export function RuleTable() {
+  const { data: policy, isError, refetch } = useQuery(policyQuery);
+  if (!policy) {
+    return (
+      <div className="min-h-dvh">
+        {isError ? (
+          <Failure message="The rules could not be loaded." onRetry={() => void refetch()} />
+        ) : (
+          <Spinner label="Loading the rules" />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Reason</th>
+            <th>Rule</th>
+            <th>Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rulesByCategory(policy.rules).map((category) => (
+            <CategoryRow key={`${category.effect} ${category.category}`} {...category} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-sm text-soft">
+        Policy {policy.version}. Every click is kept with the version that judged it.
+      </p>
+    </>
+  );
+}
+
+function CategoryRow({ category, effect, rules }: Category) {
+  return (
+    <tr>
+      <th scope="row" className="font-semibold sm:w-1/4">
+        {category}
+      </th>
+      <td className="space-y-1 max-sm:order-1 max-sm:col-span-2">
+        {rules.map((rule) => (
+          <p key={rule}>{rule}</p>
+        ))}
+      </td>
+      <td>
+        <Stamp verdict={verdictOf[effect]} />
+      </td>
+    </tr>
+  );
+}

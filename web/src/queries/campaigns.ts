@@ -1,0 +1,123 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { allPages } from "../api/all-pages";
+import { answerOf } from "../api/answer";
+import { api } from "../api/client";
+import { seriesWindow } from "./series-window";
+
+/** Numbers of clicks and money move while people look at them. */
+const MOVING_MS = 10_000;
+const SLOWLY_MOVING_MS = 30_000;
+const PAGE = "24";
+const LONG_PAGE = "100";
+const HUB_FAILURE = "Failed to load Creator Hub data.";
+
+/** Campaigns that the signed-in user can join. */
+export function joinableQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ["campaigns", "joinable", search],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.campaigns.$get({ query: { limit: PAGE, ...(search ? { search } : {}), ...pageParam } }),
+      ),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+    placeholderData: (previous) => previous,
+    meta: { failure: HUB_FAILURE },
+  });
+}
+
+/** Every live campaign, for anybody. */
+export function publicCampaignsQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ["campaigns", "all", search],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.campaigns.$get({
+          query: { scope: "all", limit: PAGE, ...(search ? { search } : {}), ...pageParam },
+        }),
+      ),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export const joinedQuery = queryOptions({
+  queryKey: ["campaigns", "joined"],
+  queryFn: () =>
+    allPages((cursor) =>
+      answerOf(api.campaigns.joined.$get({ query: { limit: LONG_PAGE, ...cursor } })),
+    ),
+  refetchInterval: MOVING_MS,
+  meta: { failure: HUB_FAILURE },
+});
+
+export const ownCampaignsQuery = queryOptions({
+  queryKey: ["campaigns", "own"],
+  queryFn: () =>
+    allPages((cursor) =>
+      answerOf(api.campaigns["my-campaigns"].$get({ query: { limit: LONG_PAGE, ...cursor } })),
+    ),
+  refetchInterval: MOVING_MS,
+});
+
+export function campaignQuery(id: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "one", id],
+    queryFn: async () => (await answerOf(api.campaigns[":id"].$get({ param: { id } }))).data,
+    refetchInterval: MOVING_MS,
+  });
+}
+
+export function campaignStatsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "stats", id],
+    queryFn: async () => (await answerOf(api.campaigns[":id"].stats.$get({ param: { id } }))).data,
+    refetchInterval: MOVING_MS,
+  });
+}
+
+export function campaignSeriesQuery(id: string, step: SeriesStep) {
+  return queryOptions({
+    queryKey: ["campaigns", "series", id, step],
+    queryFn: async () => {
+      const query = seriesWindow(step, new Date());
+      return (await answerOf(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
+        .data;
+    },
+    refetchInterval: SLOWLY_MOVING_MS,
+  });
+}
+
+export function campaignLinksQuery(id: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "links", id],
+    queryFn: () =>
+      allPages((cursor) =>
+        answerOf(
+          api.campaigns[":id"].links.$get({
+            param: { id },
+            query: { limit: LONG_PAGE, ...cursor },
+          }),
+        ),
+      ),
+    refetchInterval: MOVING_MS,
+  });
+}
+
+export const dashboardQuery = queryOptions({
+  queryKey: ["dashboard"],
+  queryFn: async () => (await answerOf(api.users.dashboard.$get())).stats,
+  refetchInterval: MOVING_MS,
+  meta: { failure: HUB_FAILURE },
+});
+
+export function linkStatsQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "link-stats", campaignId],
+    queryFn: async () =>
+      (await answerOf(api.links[":campaignId"].stats.$get({ param: { campaignId } }))).data,
+    refetchInterval: MOVING_MS,
+  });
+}

@@ -1,0 +1,36 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { answerOf } from "../api/answer";
+import { api } from "../api/client";
+import { seriesWindow } from "./series-window";
+
+const SLOWLY_MOVING_MS = 30_000;
+const PAGE = "25";
+
+/** The clicks of one's own link, newest first; between two looks the live ones stand in. */
+export function ownClicksQuery(campaignId: string) {
+  return infiniteQueryOptions({
+    queryKey: ["campaigns", "clicks", campaignId],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.links[":campaignId"].clicks.$get({
+          param: { campaignId },
+          query: { limit: PAGE, ...pageParam },
+        }),
+      ),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+  });
+}
+
+export function linkSeriesQuery(campaignId: string, step: SeriesStep) {
+  return queryOptions({
+    queryKey: ["campaigns", "link-series", campaignId, step],
+    queryFn: async () => {
+      const query = seriesWindow(step, new Date());
+      const param = { campaignId };
+      return (await answerOf(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
+    },
+    refetchInterval: SLOWLY_MOVING_MS,
+  });
+}

@@ -1,0 +1,49 @@
+import type { BreakdownResponse } from "@fairclick/core/schemas/stats-breakdown";
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { queryOptions } from "@tanstack/react-query";
+import { answerOf } from "../api/answer";
+import { api } from "../api/client";
+import { seriesWindow } from "./series-window";
+
+/** Short: a developer who tries the set-up looks at the line that says what came in. */
+const LIVE_MS = 5_000;
+const SLOWLY_MOVING_MS = 30_000;
+
+export function campaignConversionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "conversions", id],
+    queryFn: async () =>
+      (await answerOf(api.campaigns[":id"].conversions.$get({ param: { id } }))).data,
+    refetchInterval: LIVE_MS,
+  });
+}
+
+export function linkConversionsQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "link-conversions", campaignId],
+    queryFn: async () =>
+      (await answerOf(api.links[":campaignId"].conversions.$get({ param: { campaignId } }))).data,
+    refetchInterval: SLOWLY_MOVING_MS,
+  });
+}
+
+/** One's own campaign, or one's own link of it. */
+export type InsightScope = { campaignId: string; of: "campaign" | "link" };
+
+type Asked = { scope: InsightScope; step: SeriesStep; dimension: BreakdownResponse["dimension"] };
+
+/** Of the same time as the charts. */
+export function breakdownQuery({ scope: { campaignId, of }, step, dimension }: Asked) {
+  return queryOptions({
+    queryKey: ["campaigns", "breakdown", of, campaignId, step, dimension],
+    queryFn: async () => {
+      const query = { ...seriesWindow(step, new Date()), dimension };
+      const answer =
+        of === "campaign"
+          ? api.campaigns[":id"].stats.breakdown.$get({ param: { id: campaignId }, query })
+          : api.links[":campaignId"].stats.breakdown.$get({ param: { campaignId }, query });
+      return (await answerOf(answer)).data;
+    },
+    refetchInterval: SLOWLY_MOVING_MS,
+  });
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answerOf } from "../api/answer";
+import { api } from "../api/client";
+import { viewersTimeZone } from "../ui/format/time-zone";
+import type { EarningsDays } from "./earnings-days";
+
+export const EARNINGS_FAILURE = "Your earnings could not be loaded.";
+
+/** The last so many days of the viewer's time zone, today included. */
+export function earningsQuery(days: EarningsDays) {
+  return queryOptions({
+    queryKey: ["earnings", days],
+    queryFn: () => {
+      const query = { days: String(days), timeZone: viewersTimeZone() };
+      return answerOf(api.wallet.earnings.$get({ query }));
+    },
+    refetchInterval: 15_000,
+    placeholderData: (previous) => previous,
+    meta: { failure: EARNINGS_FAILURE },
+  });
+}

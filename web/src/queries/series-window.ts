@@ -1,0 +1,15 @@
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { viewersTimeZone } from "../ui/format/time-zone";
+
+const DAY_MS = 86_400_000;
+const lengths: Record<SeriesStep, number> = { day: 29 * DAY_MS, hour: 2 * DAY_MS };
+
+/** What a chart asks for: the last thirty days, or the last two by the hour, in the viewer's zone. */
+export function seriesWindow(step: SeriesStep, now: Date) {
+  return windowSince(new Date(now.getTime() - lengths[step]), step, now);
+}
+
+export function windowSince(from: Date, step: SeriesStep, now: Date) {
+  const timeZone = viewersTimeZone();
+  return { from: from.toISOString(), to: now.toISOString(), step, timeZone };
+}

@@ -1,0 +1,320 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+describe("on start", () => {
+  it("leads from a protected page to the login when there is no token, and calls nobody", async () => {
+    const calls = stubApi({});
+    const { path } = openApp("/app/payments");
+    await screen.findByRole("button", { name: "Sign In" });
+    expect(path()).toBe("/login?next=%2Fapp%2Fpayments");
+    expect(calls).toEqual([]);
+  });
+
+  it("shows a protected page to whom the server knows", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...signedIn, ...emptyMarket });
+    openApp("/app/creator-hub");
+    await screen.findByRole("heading", { name: "Creator Hub" });
+    expect(calls[0]).toMatchObject({ name: "GET /api/auth/me", authorization: "Bearer secret" });
+  });
+
+  it("forgets a token that the server refuses, says so and leads to the login", async () => {
+    localStorage.setItem("token", "expired");
+    stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Authentication failed" } } });
+    const { path } = openApp("/app/creator-hub");
+    await screen.findByText("Authentication failed");
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("says its own text when the server's refusal has none", async () => {
+    localStorage.setItem("token", "expired");
+    stubApi({ "GET /api/auth/me": { status: 403, body: {} } });
+    openApp("/app/creator-hub");
+    await screen.findByText("Authentication failed");
+  });
+
+  it.each([{ status: "success", message: "", data: {} }, {}, ""])(
+    "does not take the answer %j for a user, and says so",
+    async (body) => {
+      localStorage.setItem("token", "secret");
+      stubApi({ "GET /api/auth/me": { body } });
+      const { path } = openApp("/app/creator-hub");
+      await screen.findByText("Failed to verify authentication");
+      await waitFor(() => expect(path()).toBe("/login"));
+      expect(localStorage.getItem("token")).toBeNull();
+    },
+  );
+
+  it("leads to the login without a word when nobody answers", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({});
+    const { path } = openApp("/app/creator-hub");
+    await waitFor(() => expect(path()).toBe("/login"), { timeout: 4_000 });
+    expect(calls.length).toBeGreaterThan(1);
+    expect(document.querySelector("[data-sonner-toast]")).toBeNull();
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("outlives a server that is briefly away", async () => {
+    localStorage.setItem("token", "secret");
+    let asked = 0;
+    stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      "GET /api/auth/me": () => {
+        asked += 1;
+        return asked < 3
+          ? { status: 503, body: { message: "The service is briefly unavailable." } }
+          : { body: { status: "success", message: "", data: { user } } };
+      },
+    });
+    openApp("/app/creator-hub");
+    await screen.findByRole("heading", { name: "Creator Hub" });
+    expect(localStorage.getItem("token")).toBe("secret");
+  });
+
+  it("checks the token on public pages too", async () => {
+    localStorage.setItem("token", "expired");
+    stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Authentication failed" } } });
+    const { path } = openApp("/terms");
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+});
+
+describe("the way back after a sign-in", () => {
+  const next = "/app/payments/success?session_id=cs_test_1";
+  const carried = `next=${encodeURIComponent(next)}`;
+  const signedUp = { status: "success", message: "", data: { user, token: "secret" } };
+  const there = {
+    ...signedIn,
+    "GET /api/stripe/config": { body: { publishableKey: null } },
+    "POST /api/auth/login": { body: signedUp },
+    "POST /api/auth/register": { status: 201, body: signedUp },
+  };
+  const fill = async (values: Record<string, string>) => {
+    for (const [label, value] of Object.entries(values))
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  };
+
+  it("is kept from a guarded page through the login, query and all", async () => {
+    stubApi(there);
+    const { path } = openApp(next);
+    await fill({ Email: "dana@example.com", Password: "correct horse" });
+    fireEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(path()).toBe(next));
+  });
+
+  it("is kept through the registration, there and back", async () => {
+    stubApi(there);
+    const { path } = openApp(`/login?${carried}`);
+    fireEvent.click(await screen.findByRole("link", { name: "Create one here" }));
+    const google = await screen.findByRole("link", { name: "Continue with Google" });
+    expect(new URLSearchParams(google.getAttribute("href")?.split("?")[1]).get("return")).toBe(
+      next,
+    );
+    expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toContain(carried);
+    fireEvent.click(screen.getByRole("button", { name: "Continue with Email" }));
+    await fill({ Username: "Dana", Email: "dana@example.com", Password: "correct horse" });
+    fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+    await waitFor(() => expect(path()).toBe(next));
+  });
+
+  it("is where Google's sign-in lands", async () => {
+    stubApi({ ...there, "POST /api/auth/google/session": { body: signedUp } });
+    const fragment = new URLSearchParams({ code: "from-google", return: next });
+    const { path } = openApp(`/login/token#${fragment}`);
+    await waitFor(() => expect(path()).toBe(next));
+  });
+
+  it("leads nowhere else", async () => {
+    stubApi({ ...there, ...emptyMarket });
+    const { path } = openApp("/login?next=%2F%2Fevil.example");
+    await fill({ Email: "dana@example.com", Password: "correct horse" });
+    fireEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+  });
+
+  it("is the page on which a session ended", async () => {
+    localStorage.setItem("token", "secret");
+    stubApi({
+      ...signedIn,
+      "GET /api/wallet/summary": { status: 401, body: { message: "Authentication failed" } },
+    });
+    const { path } = openApp("/app/wallet");
+    await waitFor(() => expect(path()).toBe("/login?next=%2Fapp%2Fwallet"));
+  });
+});
+
+describe("addresses", () => {
+  it.each(["/app", "/app/nowhere", "/nowhere/at/all", "/creator-hub"])(
+    "%s is the Creator Hub",
+    async (address) => {
+      localStorage.setItem("token", "secret");
+      stubApi({ ...signedIn, ...emptyMarket });
+      const { path } = openApp(address);
+      await screen.findByRole("heading", { name: "Creator Hub" });
+      expect(path()).toBe("/app/creator-hub");
+    },
+  );
+});
+
+describe("the way back from Google", () => {
+  const grace = { ...user, _id: "01900000-0000-7000-8000-000000000002", username: "Grace" };
+  const fromGoogle = (who: typeof user) => ({
+    "POST /api/auth/google/session": {
+      body: { status: "success", message: "Welcome!", data: { user: who, token: "new" } },
+    },
+  });
+  const revoked = { "POST /api/auth/logout": { body: { status: "success", message: "" } } };
+  const market = { ...signedIn, ...emptyMarket, ...revoked };
+  const expired = "This sign-in has expired. Please sign in with Google again.";
+  const refused = {
+    "POST /api/auth/google/session": { status: 403, body: { code: "forbidden", message: expired } },
+  };
+  const logouts = (calls: ReturnType<typeof stubApi>) =>
+    calls.filter(({ name }) => name === "POST /api/auth/logout").map((call) => call.authorization);
+
+  it("signs in with the code from the fragment and says welcome", async () => {
+    const calls = stubApi({ ...market, ...fromGoogle(user) });
+    const { path } = openApp("/login/token#code=once");
+    await screen.findByText("Welcome!");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+    const exchanges = calls.filter(({ name }) => name === "POST /api/auth/google/session");
+    expect(exchanges.map(({ body }) => body)).toEqual([{ code: "once" }]);
+  });
+
+  it.each(["#token=of-an-attacker", "#token=nothing", "", "#code="])(
+    "leaves a session alone when the address ends in %j",
+    async (fragment) => {
+      localStorage.setItem("token", "secret");
+      const calls = stubApi({ ...market, ...refused });
+      const { path } = openApp(`/login/token${fragment}`);
+      await screen.findByRole("heading", { name: "Creator Hub" });
+      expect(path()).toBe("/app/creator-hub");
+      expect(localStorage.getItem("token")).toBe("secret");
+      expect(calls.map(({ authorization }) => authorization)).not.toContain(
+        "Bearer of-an-attacker",
+      );
+      expect(logouts(calls)).toEqual([]);
+    },
+  );
+
+  it("takes no token from the address when nobody is signed in", async () => {
+    stubApi(market);
+    const { path } = openApp("/login/token#token=of-an-attacker");
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("signs nobody out with a code that does not hold, and says so", async () => {
+    localStorage.setItem("token", "secret");
+    stubApi({ ...market, ...refused });
+    const { path } = openApp("/login/token#code=old");
+    await screen.findByText(expired);
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("secret");
+  });
+
+  it("leads to the login with a code that does not hold", async () => {
+    stubApi({ ...market, ...refused });
+    const { path } = openApp("/login/token#code=old&return=%2Fapp%2Fwallet");
+    await screen.findByText(expired);
+    await waitFor(() => expect(path()).toBe("/login?next=%2Fapp%2Fwallet"));
+  });
+
+  it("asks before another account replaces a session, and keeps it", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...market, ...fromGoogle(grace) });
+    const { path } = openApp("/login/token#code=once");
+    const stay = await screen.findByRole("button", { name: "Stay signed in as Dana" });
+    expect(localStorage.getItem("token")).toBe("secret");
+    fireEvent.click(stay);
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("secret");
+    expect(logouts(calls)).toEqual(["Bearer new"]);
+    expect(screen.queryByText("Welcome!")).toBeNull();
+  });
+
+  it("changes the account when the person agrees, and revokes the session before", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...market, ...fromGoogle(grace) });
+    const { path } = openApp("/login/token#code=once");
+    fireEvent.click(await screen.findByRole("button", { name: "Sign in as Grace" }));
+    await screen.findByText("Welcome!");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+    expect(logouts(calls)).toEqual(["Bearer secret"]);
+  });
+
+  it("renews the session of the same account without a question", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...market, ...fromGoogle(user) });
+    const { path } = openApp("/login/token#code=once");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+    expect(logouts(calls)).toEqual(["Bearer secret"]);
+  });
+
+  it("replaces a session that the server no longer knows", async () => {
+    localStorage.setItem("token", "expired");
+    let asked = 0;
+    stubApi({
+      ...market,
+      ...fromGoogle(user),
+      "GET /api/auth/me": () => {
+        asked += 1;
+        return asked === 1
+          ? { status: 401, body: { message: "Authentication failed" } }
+          : { body: { status: "success", message: "", data: { user } } };
+      },
+    });
+    const { path } = openApp("/login/token#code=once");
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("new");
+  });
+
+  it("keeps a session that cannot be checked", async () => {
+    localStorage.setItem("token", "secret");
+    const calls = stubApi({ ...emptyMarket, ...revoked, ...fromGoogle(grace) });
+    openApp("/login/token#code=once");
+    await waitFor(() => expect(calls.length).toBeGreaterThan(2), { timeout: 4_000 });
+    expect(localStorage.getItem("token")).not.toBe("new");
+    expect(calls.map(({ name }) => name)).not.toContain("POST /api/auth/google/session");
+  });
+});
+
+it("logs out: forgets the token, tells the server with it, and shows the login", async () => {
+  localStorage.setItem("token", "secret");
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "POST /api/auth/logout": { body: { status: "success", message: "" } },
+  });
+  const { path } = openApp("/app/creator-hub");
+  await screen.findByRole("heading", { name: "Creator Hub" });
+  expect(await screen.findByText(user.username)).toBeTruthy();
+  const [logout] = screen.getAllByText("Logout");
+  if (logout) fireEvent.click(logout);
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(calls.at(-1)).toMatchObject({
+    name: "POST /api/auth/logout",
+    authorization: "Bearer secret",
+  });
+});

@@ -1,0 +1,35 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { stubApi } from "../testing/stub-api";
+
+/** It loads the whole app twice. */
+vi.setConfig({ testTimeout: 20_000 });
+
+/** What is set when the app is built is read when it is loaded. */
+async function namesInFooter(): Promise<(string | null)[]> {
+  vi.resetModules();
+  stubApi({});
+  const { openApp } = await import("../testing/open-app");
+  openApp("/terms");
+  const footer = await screen.findByRole("navigation", { name: "Footer" }, { timeout: 9_000 });
+  return [...footer.children].map(({ textContent }) => textContent);
+}
+
+beforeEach(() => {
+  vi.unstubAllEnvs();
+  document.body.replaceChildren();
+});
+
+it("leads to Twitter and Discord where their addresses were set", async () => {
+  vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
+  vi.stubEnv("VITE_DISCORD_URL", "https://discord.example/game");
+  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Twitter", "Discord"]);
+  const discord = screen.getByRole("link", { name: "Discord" });
+  expect(discord.getAttribute("href")).toBe("https://discord.example/game");
+});
+
+it("leaves out what was not set", async () => {
+  vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
+  vi.stubEnv("VITE_DISCORD_URL", "");
+  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Twitter"]);
+});

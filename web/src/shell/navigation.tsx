@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { useUser } from "../session/session";
+import { ButtonLink } from "../ui/button";
+import { Logo } from "../ui/logo";
+import { AccountMenu } from "./account-menu";
+import { Bar } from "./bar";
+import { LogoutButton } from "./logout-button";
+import { itemClass, MenuPanel } from "./menu-panel";
+
+const places = [
+  { to: "/app/developer-hub", name: "Developer Hub" },
+  { to: "/app/creator-hub", name: "Creator Hub" },
+  { to: "/app/payments", name: "Payments" },
+] as const;
+
+export function Navigation() {
+  const user = useUser();
+  return (
+    <Bar>
+      <Link to="/app/creator-hub" className="mr-auto flex rounded-md p-1 no-underline">
+        <Logo />
+      </Link>
+      <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+        {places.map((place) => (
+          <Link
+            key={place.to}
+            to={place.to}
+            className="rounded-md px-3 py-2 font-semibold text-soft no-underline hover:text-ink aria-[current=page]:text-on-marker"
+          >
+            <span className="in-aria-[current=page]:marked">{place.name}</span>
+          </Link>
+        ))}
+      </nav>
+      {user ? <AccountMenu name={user.username} /> : <SignInLinks />}
+      <button
+        type="button"
+        popoverTarget="main-menu"
+        className="inline-flex min-h-11 items-center gap-2 rounded-md border-2 border-edge px-3 font-semibold md:hidden"
+      >
+        <Menu aria-hidden="true" className="size-5" />
+        Menu
+      </button>
+      <MenuPanel id="main-menu">
+        {places.map((place) => (
+          <Link key={place.to} to={place.to} className={itemClass}>
+            {place.name}
+          </Link>
+        ))}
+        {user ? (
+          <>
+            <Link to="/app/wallet" className={itemClass}>
+              Wallet
+            </Link>
+            <Link to="/app/earnings" className={itemClass}>
+              Earnings
+            </Link>
+            <Link to="/app/profile" className={itemClass}>
+              Profile
+            </Link>
+            <LogoutButton />
+          </>
+        ) : (
+          <Link to="/login" className={itemClass}>
+            Log In
+          </Link>
+        )}
+      </MenuPanel>
+    </Bar>
+  );
+}
+
+function SignInLinks() {
+  return (
+    <div className="hidden gap-2 md:flex">
+      <ButtonLink to="/login" variant="quiet">
+        Log In
+      </ButtonLink>
+      <ButtonLink to="/register" variant="primary">
+        Sign Up
+      </ButtonLink>
+    </div>
+  );
+}

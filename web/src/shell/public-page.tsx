@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { HoneypotLink } from "../ui/honeypot-link";
+import { Footer } from "./footer";
+import { PublicBar } from "./public-bar";
+
+/** The frame of a page that strangers see. */
+export function PublicPage({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PublicBar />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-page flex-1 px-4 pt-[calc(var(--spacing-nav)+2.5rem)] pb-24 sm:px-6"
+      >
+        {children}
+      </main>
+      <HoneypotLink />
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ClickCounts } from "@fairclick/core/schemas/campaign";
+import { Count, Money } from "../figure";
+import { Line, Lines, Total } from "../receipt";
+import { Stamp } from "./stamp";
+
+type ClickLinesProps = {
+  clicks: ClickCounts;
+  payoutPerClick: number;
+  total: { label: string; dollars: number };
+};
+
+/** Clicks by verdict, and what the valid ones came to. */
+export function ClickLines({ clicks, payoutPerClick, total }: ClickLinesProps) {
+  return (
+    <div>
+      <Lines>
+        <Line label={<Stamp verdict="valid" />}>
+          <Count of={clicks.valid} /> × <Money dollars={payoutPerClick} />
+        </Line>
+        <Line label={<Stamp verdict="invalid" />}>
+          <Count of={clicks.invalid} />
+        </Line>
+        {clicks.held > 0 ? (
+          <Line label={<Stamp verdict="held" />}>
+            <Count of={clicks.held} />
+          </Line>
+        ) : null}
+        {clicks.unpaid > 0 ? (
+          <Line label={<Stamp verdict="unpaid" />}>
+            <Count of={clicks.unpaid} />
+          </Line>
+        ) : null}
+        <Line label={<Stamp verdict="pending" />}>
+          <Count of={clicks.pending} />
+        </Line>
+      </Lines>
+      <dl>
+        <Total label={total.label}>
+          <Money dollars={total.dollars} />
+        </Total>
+      </dl>
+    </div>
+  );
+}

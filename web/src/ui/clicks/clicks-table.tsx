@@ -1,0 +1,54 @@
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import { Count, Money } from "../figure";
+import { formatStep } from "../format/format-step";
+
+type Point = SeriesResponse["points"][number];
+
+const columns = [
+  ["valid", "Valid"],
+  ["invalid", "Refused"],
+  ["held", "Held"],
+  ["unpaid", "Unpaid"],
+  ["pending", "Pending"],
+] as const;
+
+/** The steps in which something happened, newest first. */
+export function ClicksTable({ series }: { series: SeriesResponse }) {
+  const points = series.points.filter((point) => clicksOf(point) > 0).reverse();
+  return (
+    <table className="ledger">
+      <thead>
+        <tr>
+          <th>{series.step === "day" ? "Day" : "Hour"}</th>
+          {columns.map(([verdict, name]) => (
+            <th key={verdict} className="text-right">
+              {name}
+            </th>
+          ))}
+          <th className="text-right">Paid</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.at}>
+            <th scope="row" className="max-sm:col-span-2 font-semibold">
+              {formatStep(point.at, series.step)}
+            </th>
+            {columns.map(([verdict, name]) => (
+              <td key={verdict} data-label={name} className="text-right">
+                <Count of={point[verdict]} />
+              </td>
+            ))}
+            <td data-label="Paid" className="text-right">
+              <Money dollars={point.spend} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function clicksOf(point: Point): number {
+  return columns.reduce((sum, [verdict]) => sum + point[verdict], 0);
+}

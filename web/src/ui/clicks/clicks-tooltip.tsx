@@ -1,0 +1,33 @@
+import { verdicts } from "@fairclick/core/clicks/signal";
+import type { SeriesResponse, SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { Count } from "../figure";
+import { formatStep } from "../format/format-step";
+import { Line, Lines } from "../receipt";
+import { Stamp } from "./stamp";
+
+type Point = SeriesResponse["points"][number];
+type ClicksTooltipProps = {
+  step: SeriesStep;
+  /** The chart fills these in. */
+  active?: boolean;
+  payload?: { payload: Point }[];
+};
+
+export function ClicksTooltip({ step, active, payload }: ClicksTooltipProps) {
+  const point = payload?.[0]?.payload;
+  if (!active || !point) return null;
+  return (
+    <div className="min-w-44 border-2 border-edge bg-paper p-3 text-sm shadow-lifted">
+      <p className="mb-2 font-semibold">{formatStep(point.at, step)}</p>
+      <Lines>
+        {verdicts
+          .filter((verdict) => point[verdict] > 0)
+          .map((verdict) => (
+            <Line key={verdict} label={<Stamp verdict={verdict} />}>
+              <Count of={point[verdict]} />
+            </Line>
+          ))}
+      </Lines>
+    </div>
+  );
+}

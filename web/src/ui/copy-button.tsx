@@ -1,0 +1,40 @@
+import { Copy } from "lucide-react";
+import { Button } from "./button";
+import { notify } from "./notify";
+
+type CopyLinkProps = {
+  link: string;
+  label?: string;
+  /** What is said once it is in the clipboard. */
+  copied?: string;
+  describedBy?: string;
+};
+
+export function CopyLink({
+  link,
+  label = "Copy Link",
+  copied = "Link copied to clipboard!",
+  describedBy,
+}: CopyLinkProps) {
+  async function copy() {
+    if (await writeToClipboard(link)) notify.success(copied);
+    else notify.error("Your browser did not let us copy. Select the link and copy it yourself.");
+  }
+
+  return (
+    <Button variant="primary" aria-describedby={describedBy} onClick={copy}>
+      <Copy aria-hidden="true" className="size-4" />
+      {label}
+    </Button>
+  );
+}
+
+/** Outside secure origins there is no clipboard at all. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
