@@ -86,11 +86,20 @@ function mayImportName(path: string, name: string): boolean {
       : null;
   if (target === null) return true;
   const [targetFolder = ""] = target.split("/");
-  if (targetFolder === folder) return true;
+  if (targetFolder === folder) return mayImportFeature(path, target);
   // A relative path out of its own folder slips past package.json.
   if (name.startsWith(".")) return false;
   if (databaseCommands.includes(path) && /^(sql|services)$/.test(targetFolder)) return true;
   return (mayImport[folder] ?? []).some((allowed) =>
     allowed.includes("/") ? target === allowed : targetFolder === allowed,
   );
+}
+
+const findFeature = (path: string) => /^web\/src\/features\/([^/]+)/.exec(path)?.[1];
+
+/** A feature of the web app is imported by its own files and by routes, which compose features. */
+function mayImportFeature(path: string, target: string): boolean {
+  const feature = findFeature(target);
+  if (feature === undefined || feature === findFeature(path)) return true;
+  return path.startsWith("web/src/routes/");
 }

@@ -1,11 +1,12 @@
+import type { ProfileResponse } from "@fairclick/core/schemas/account";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { PROFILE_FAILURE, profileQuery } from "../../../queries/account";
 import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
 import { Failure } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
 import { Spinner } from "../../../ui/spinner";
-import { PayoutsCard } from "../../money/payments/payouts-card";
 import { DeleteCard } from "./delete-card";
 import { EmailForm } from "./email-form";
 import { GoogleCard } from "./google-card";
@@ -15,11 +16,12 @@ import { SessionsCard } from "./sessions-card";
 import { UsernameForm } from "./username-form";
 
 type ProfilePageProps = {
-  /** How connecting Google ended, after the way there and back. */
+  /** Outcome code of connecting Google, after the return from Google. */
   google: string | undefined;
+  payouts: (profile: ProfileResponse) => ReactNode;
 };
 
-export function ProfilePage({ google }: ProfilePageProps) {
+export function ProfilePage({ google, payouts }: ProfilePageProps) {
   const { data: profile, isError, refetch } = useQuery(profileQuery);
   return (
     <>
@@ -42,7 +44,7 @@ export function ProfilePage({ google }: ProfilePageProps) {
           <div className="grid gap-6">
             <PasswordForm profile={profile} />
             <GoogleCard profile={profile} />
-            <PayoutsCard payouts={profile.payouts} />
+            {payouts(profile)}
             <DeleteCard profile={profile} />
           </div>
         </div>

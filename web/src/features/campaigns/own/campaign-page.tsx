@@ -1,7 +1,7 @@
 import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { messageOf } from "../../../api/answer";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -11,7 +11,6 @@ import { Failure } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
 import { ProgressBar } from "../../../ui/progress-bar";
 import { Spinner } from "../../../ui/spinner";
-import { CampaignInsight } from "../../clicks/conversions/campaign-insight";
 import { percentUsed } from "../campaign-figures";
 import { CampaignStanding } from "../campaign-status-mark";
 import { CampaignActions, type CampaignDialog } from "./campaign-actions";
@@ -35,10 +34,11 @@ type CampaignPageProps = {
   id: string;
   view: CampaignPageView;
   onChange: (view: CampaignPageView) => void;
+  /** Conversions of the campaign, shown below its links. */
+  conversions: ReactNode;
 };
 
-/** A developer's own campaign. */
-export function CampaignPage({ id, view, onChange }: CampaignPageProps) {
+export function CampaignPage({ id, view, onChange, conversions }: CampaignPageProps) {
   const campaign = useQuery(campaignQuery(id));
   const stats = useQuery(campaignStatsQuery(id));
   if (!campaign.data || !stats.data) {
@@ -97,7 +97,7 @@ export function CampaignPage({ id, view, onChange }: CampaignPageProps) {
         </h2>
         <LinksTable campaignId={id} />
       </section>
-      <CampaignInsight campaignId={id} step={view.by ?? "day"} />
+      {conversions}
       <Suspense fallback={null}>
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign.data} onClose={() => onChange(closed)} />

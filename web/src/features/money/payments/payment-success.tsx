@@ -1,16 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { messageOf } from "../../../api/answer";
 import { publishableKeyQuery } from "../../../queries/wallet";
 import { ButtonLink } from "../../../ui/button";
 import { Mark } from "../../../ui/clicks/stamp";
 import { Money } from "../../../ui/figure";
 import { Spinner } from "../../../ui/spinner";
-import { BackToDraft } from "../../campaigns/wizard/back-to-draft";
 import { depositQuery } from "./deposit-query";
 import { Outcome } from "./outcome";
 
-/** Where Stripe's page leads after a payment: nothing is claimed that the server has not made sure of. */
-export function PaymentSuccess({ sessionId }: { sessionId: string | undefined }) {
+type PaymentSuccessProps = {
+  sessionId: string | undefined;
+  /** Link back to an unfinished campaign, if there is one. */
+  backToDraft: ReactNode;
+};
+
+/** The page that Stripe redirects to after a payment. Reports success only once the server confirms it. */
+export function PaymentSuccess({ sessionId, backToDraft }: PaymentSuccessProps) {
   const { data: publishableKey, isPending } = useQuery(publishableKeyQuery);
   if (isPending) return <Spinner label="Confirming your payment" />;
   if (!publishableKey) {
@@ -27,10 +33,10 @@ export function PaymentSuccess({ sessionId }: { sessionId: string | undefined })
       </Outcome>
     );
   }
-  return <Deposit sessionId={sessionId} />;
+  return <Deposit sessionId={sessionId} backToDraft={backToDraft} />;
 }
 
-function Deposit({ sessionId }: { sessionId: string }) {
+function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: string }) {
   const { data: deposit, error } = useQuery(depositQuery(useQueryClient(), sessionId));
   if (error) {
     return (
@@ -46,7 +52,7 @@ function Deposit({ sessionId }: { sessionId: string }) {
       return (
         <Outcome title="Payment under way">
           <p className="mb-4">{deposit.message}</p>
-          <BackToDraft />
+          {backToDraft}
         </Outcome>
       );
     case "failed":
@@ -59,7 +65,7 @@ function Deposit({ sessionId }: { sessionId: string }) {
             <Money dollars={deposit.amount} />
           </p>
           <div className="flex flex-wrap gap-3">
-            <BackToDraft />
+            {backToDraft}
             <ButtonLink to="/app/developer-hub">Back to Developer Hub</ButtonLink>
           </div>
         </Outcome>

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
+import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
@@ -11,13 +12,15 @@ export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
 
 function OwnCampaignPage() {
   const { campaignId } = Route.useParams();
+  const view = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <CampaignPage
       key={campaignId}
       id={campaignId}
-      view={Route.useSearch()}
+      view={view}
       onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      conversions={<CampaignInsight campaignId={campaignId} step={view.by ?? "day"} />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { BackToDraft } from "../../../features/campaigns/wizard/back-to-draft";
 import { PaymentSuccess } from "../../../features/money/payments/payment-success";
 
 export const Route = createFileRoute("/app/_signed-in/payments/success")({
@@ -9,5 +10,5 @@ export const Route = createFileRoute("/app/_signed-in/payments/success")({
 
 function PaymentSuccessPage() {
   const { session_id } = Route.useSearch();
-  return <PaymentSuccess sessionId={session_id} />;
+  return <PaymentSuccess sessionId={session_id} backToDraft={<BackToDraft />} />;
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfilePage } from "../../../features/accounts/profile/profile-page";
+import { PayoutsCard } from "../../../features/money/payments/payouts-card";
 
 type ProfileSearch = { google?: string };
 
@@ -10,5 +11,10 @@ export const Route = createFileRoute("/app/_signed-in/profile")({
 });
 
 function Profile() {
-  return <ProfilePage google={Route.useSearch().google} />;
+  return (
+    <ProfilePage
+      google={Route.useSearch().google}
+      payouts={(profile) => <PayoutsCard payouts={profile.payouts} />}
+    />
+  );
 }
