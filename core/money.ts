@@ -39,13 +39,11 @@ function microsFromNumber(dollars: number): bigint | null {
   return microsFromDollars(fixed);
 }
 
-const grouped = new Intl.NumberFormat("en-US");
-
 /** `$1,234.50`; with more digits where cents cannot hold the amount, as in `$0.0015`. Rounds towards zero. */
 export function formatDollars(micros: bigint, digits = 2): string {
   const sign = micros < 0n ? "-" : "";
   const absolute = micros < 0n ? -micros : micros;
-  const whole = grouped.format(absolute / MICROS_PER_DOLLAR);
+  const whole = groupThousands(absolute / MICROS_PER_DOLLAR);
   const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, "0").slice(0, digits);
   return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
 }
@@ -67,4 +65,13 @@ function trimZeros(text: string, kept: number): string {
   let end = text.length;
   while (end > kept && text[end - 1] === "0") end -= 1;
   return text.slice(0, end);
+}
+
+let thousands: Intl.NumberFormat | undefined;
+
+/** Creates the format on first use: the first `Intl` format of a page takes a slow phone 0.1 s. */
+function groupThousands(whole: bigint): string {
+  if (whole < 1_000n) return String(whole);
+  thousands ??= new Intl.NumberFormat("en-US");
+  return thousands.format(whole);
 }
