@@ -2,10 +2,12 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { readUntil } from "@fairclick/services/testing/read-until";
+import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, describe, expect, it } from "vitest";
 
 const { url, db, owner } = await createTestDatabase();
+const dropping = await startPooler(url, "drops options");
 const loseConnection = join(import.meta.dirname, "../services/testing/lose-connection.ts");
 const started: Bun.Subprocess[] = [];
 afterAll(() => {
@@ -61,6 +63,14 @@ describe("the api process", () => {
     const said = await new Response(child.stderr).text();
     expect(said).toContain("PORT: ");
     expect(said).toContain("DATABASE_URL: must start with postgres://");
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it("refuses to run behind a pooler that drops its settings, and says so", async () => {
+    const child = start({ DATABASE_URL: dropping });
+    expect(await child.exited).toBe(1);
+    const said = await new Response(child.stderr).text();
+    expect(said).toContain("DATABASE_URL: Sessions do not start with the settings");
     expect(said).not.toMatch(/\n\s+at /);
   });
 

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
 import { surviveLostConnections } from "@fairclick/services/connection-errors";
 import { createLog } from "@fairclick/services/create-log";
+import { refuseUnfitConnections } from "@fairclick/services/health/refuse-unfit-connections";
 import { refuseUnsupportedStore } from "@fairclick/services/queue/refuse-unsupported-store";
 import { startWorker } from "./start-worker";
 
@@ -19,6 +20,7 @@ async function start() {
   try {
     const config = readConfig(process.env);
     await refuseUnsupportedStore(config);
+    await refuseUnfitConnections(config.databaseUrl, giveUp);
     const log = createLog("worker", config);
     const worker = startWorker(config, log);
     log.info({ port: worker.port }, "working");

@@ -1,8 +1,10 @@
 import { connect, type Db } from "@fairclick/sql/client";
+import { findConnectionFault } from "@fairclick/sql/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/database-clock";
 import { findMigrationState } from "@fairclick/sql/migration-state";
 import type { Config } from "../config";
 import { judgeClock } from "../health/judge-vitals";
+import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
 import { examineDurability } from "./examine-durability";
 import { examineIpData } from "./examine-ip-data";
 import { examineWork } from "./examine-work";
@@ -15,7 +17,10 @@ export async function examineDatabase(
 ): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
   try {
+    const connections = await examineConnections(config.databaseUrl);
+    if (connections.status === "fail") return [connections];
     const findings = [
+      connections,
       await examineServer(db),
       await examineDurability(db),
       await examineMigrations(db),
@@ -41,6 +46,13 @@ async function examineServer(db: Db): Promise<Finding> {
     : fail("database", detail, `Fairclick needs PostgreSQL ${OLDEST_VERSION} or newer.`);
 }
 
+async function examineConnections(databaseUrl: string): Promise<Finding> {
+  const fault = await findConnectionFault(databaseUrl);
+  return fault === null
+    ? ok("connections", "each has a server process and settings of its own")
+    : fail("connections", fault, "docs/deploy.md says which poolers work.");
+}
+
 async function examineMigrations(db: Db): Promise<Finding> {
   const { pending, foreign } = await findMigrationState(db.sql);
   if (foreign.length > 0) {
@@ -56,6 +68,7 @@ async function examineMigrations(db: Db): Promise<Finding> {
 }
 
 const advices: Record<string, string> = {
+  "08P01": REFUSED_PARAMETER,
   "22023": "The database has never been migrated: run `fairclick db migrate`.",
   "42501":
     "This login may not act as the role fairclick_app: run `fairclick db migrate` with DATABASE_OWNER_URL and DATABASE_URL set.",

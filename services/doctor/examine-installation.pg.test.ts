@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
+import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
@@ -10,6 +11,7 @@ import { openQueue } from "../queue/open-queue";
 import { examineInstallation } from "./examine-installation";
 
 const { url, owner, ownerUrl } = await createTestDatabase();
+const dropping = await startPooler(url, "drops options");
 const folder = mkdtempSync(join(tmpdir(), "fairclick-doctor-"));
 writeFileSync(join(folder, "index.html"), "");
 writeFileSync(join(folder, "file"), "");
@@ -86,6 +88,14 @@ describe("examineInstallation", () => {
       detail: expect.stringContaining("forget-presences 3, the oldest for 3 min"),
     });
     expect(failed?.detail).toContain("process-stripe-event 1");
+  });
+
+  it("finds a pooler that the application must not run behind", async () => {
+    const { connections } = await examine({ DATABASE_URL: dropping });
+    expect(connections).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("a pooler drops the start-up parameter options"),
+    });
   });
 
   it("says that nobody listens", async () => {
