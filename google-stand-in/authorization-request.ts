@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a site asks for when it sends a browser here. Unknown parameters are Google's business. */
+/** The parameters of an authorization request. Unknown ones are ignored. */
 export const authorizationRequestSchema = z.object({
   response_type: z.literal("code"),
   client_id: z.string().min(1),
@@ -15,8 +15,11 @@ export const authorizationRequestSchema = z.object({
 
 export type AuthorizationRequest = z.output<typeof authorizationRequestSchema>;
 
-/** Where a person who refuses is sent. */
-export function refusalUrl({ redirect_uri: redirectUri, state }: AuthorizationRequest): string {
+/** Returns the redirect of a person who cancels. */
+export function accessDeniedUrl({
+  redirect_uri: redirectUri,
+  state,
+}: AuthorizationRequest): string {
   const url = new URL(redirectUri);
   url.searchParams.set("error", "access_denied");
   if (state !== undefined) url.searchParams.set("state", state);

@@ -1,13 +1,15 @@
 import { page } from "@fairclick/stripe-stand-in/pages/layout";
 import { html } from "hono/html";
-import { type AuthorizationRequest, refusalUrl } from "./authorization-request";
+import { type AuthorizationRequest, accessDeniedUrl } from "./authorization-request";
 import { type Identity, knownPeople } from "./identity";
 
 const mode = "This page stands in for Google. Be whoever you like.";
 
-/** Who do you want to be? Every form goes on to the authorization endpoint. */
+/**
+ * Renders the consent page: a choice of accounts. Every form submits to the authorization endpoint.
+ */
 export function consentPage(request: AuthorizationRequest, authorizePath: string) {
-  const asked = Object.entries(request).map(
+  const params = Object.entries(request).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ""}">`,
   );
   return page(
@@ -15,11 +17,11 @@ export function consentPage(request: AuthorizationRequest, authorizePath: string
     html`<h1>Sign in to ${new URL(request.redirect_uri).host}</h1>
 <p>It will see your name and e-mail address.</p>
 ${knownPeople.map(
-  (person) => html`<form action="${authorizePath}">${asked}${identityFields(person)}
+  (person) => html`<form action="${authorizePath}">${params}${identityFields(person)}
 <button type="submit" class="plain">Continue as ${person.name}</button></form>`,
 )}
 <h2>Somebody else</h2>
-<form action="${authorizePath}">${asked}
+<form action="${authorizePath}">${params}
 <label class="field">Email
 <input type="email" name="email" required value="${request.login_hint ?? ""}"></label>
 <label class="field">Name
@@ -29,7 +31,7 @@ Google has verified this address</label>
 <button type="submit">Continue as this person</button>
 </form>
 <form method="post" action="/denied">
-<input type="hidden" name="to" value="${refusalUrl(request)}">
+<input type="hidden" name="to" value="${accessDeniedUrl(request)}">
 <button type="submit" class="plain">Cancel</button></form>`,
     mode,
   );
@@ -41,6 +43,6 @@ function identityFields({ email, name, emailVerified }: Identity) {
 ${emailVerified ? html`<input type="hidden" name="email_verified" value="true">` : ""}`;
 }
 
-export function refusedPage(problem: string) {
+export function blockedPage(problem: string) {
   return page("Access blocked", html`<h1>Access blocked</h1><p>${problem}</p>`, mode);
 }

@@ -2,18 +2,18 @@ import type { ServerResponse } from "node:http";
 import type { OAuth2Service } from "oauth2-mock-server";
 import { z } from "zod";
 import { authorizationRequestSchema } from "./authorization-request";
-import { consentPage, refusedPage } from "./consent-page";
+import { blockedPage, consentPage } from "./consent-page";
 
 type Paths = { consentPath: string; authorizePath: string };
 
-/** The page a browser is sent to, and the way back for a person who refuses. */
+/** Serves the consent page, and the redirect of a person who cancels. */
 export function addConsentRoutes(service: OAuth2Service, paths: Paths): void {
   service.addRoute("GET", paths.consentPath, async (req, res) => {
     const request = authorizationRequestSchema.safeParse(req.query);
     if (request.success) {
       await sendPage(res, 200, consentPage(request.data, paths.authorizePath));
     } else {
-      await sendPage(res, 400, refusedPage(z.prettifyError(request.error)));
+      await sendPage(res, 400, blockedPage(z.prettifyError(request.error)));
     }
   });
 
@@ -22,7 +22,7 @@ export function addConsentRoutes(service: OAuth2Service, paths: Paths): void {
   service.addRoute("POST", "/denied", async (req, res) => {
     const to = z.object({ to: z.url({ protocol: /^https?$/ }) }).safeParse(req.body);
     if (to.success) res.writeHead(303, { location: to.data.to }).end();
-    else await sendPage(res, 400, refusedPage("Nowhere to go back to."));
+    else await sendPage(res, 400, blockedPage("Nowhere to go back to."));
   });
 }
 

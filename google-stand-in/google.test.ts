@@ -10,7 +10,7 @@ async function openStandIn(): Promise<GoogleStandIn> {
   return standIn;
 }
 
-/** What a site makes before it sends a browser away. */
+/** Creates what a site prepares before it redirects the browser. */
 function newRequest(standIn: GoogleStandIn, changes: Record<string, string> = {}) {
   const verifier = randomBytes(32).toString("base64url");
   const url = new URL(standIn.authorizationUrl);
@@ -34,7 +34,7 @@ async function openPage(url: URL): Promise<Page> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Sends the form whose button is named so, as a browser would: its fields, then the redirect. */
+/** Submits the form with the named button, as a browser would, and returns the redirect. */
 async function press(standIn: GoogleStandIn, { text }: Page, button: string): Promise<URL> {
   const forms = text.split("<form").slice(1);
   const form = forms.find((each) => each.includes(`${button}</button>`)) ?? "";
@@ -79,7 +79,7 @@ async function signIn(standIn: GoogleStandIn, button: string) {
   return { back, code, verifier };
 }
 
-test("a person chosen on the page comes back as code and state, and leaves as claims", async () => {
+test("a person chosen on the page returns as code and state, and then as claims", async () => {
   const standIn = await openStandIn();
   const { back, code, verifier } = await signIn(standIn, "Continue as Dana Developer");
   expect(back.origin + back.pathname).toBe(redirectUri);
@@ -96,14 +96,14 @@ test("a person chosen on the page comes back as code and state, and leaves as cl
   });
 });
 
-test("an address that Google has not verified says so", async () => {
+test("an unverified address is reported as unverified", async () => {
   const standIn = await openStandIn();
   const { code, verifier } = await signIn(standIn, "Continue as Una Unverified");
   const { body } = await exchange(standIn, { code, code_verifier: verifier });
   expect(claimsIn(body.id_token)).toMatchObject({ email_verified: false });
 });
 
-test("somebody else is whom the form names, and always the same subject", async () => {
+test("the form for another person yields that person, always with the same subject", async () => {
   const subjects = [];
   for (let time = 0; time < 2; time += 1) {
     const standIn = await openStandIn();
@@ -118,7 +118,7 @@ test("somebody else is whom the form names, and always the same subject", async 
   expect(subjects[0]).toBe(subjects[1]);
 });
 
-test("two sign-ins at once do not mix", async () => {
+test("two concurrent sign-ins stay separate", async () => {
   const standIn = await openStandIn();
   const dana = await signIn(standIn, "Continue as Dana Developer");
   const chris = await signIn(standIn, "Continue as Chris Creator");
@@ -131,7 +131,7 @@ test("two sign-ins at once do not mix", async () => {
   expect(names).toEqual(["Dana Developer", "Chris Creator"]);
 });
 
-test("a person who cancels comes back with access_denied and the state", async () => {
+test("a person who cancels returns with access_denied and the state", async () => {
   const standIn = await openStandIn();
   const { back } = await signIn(standIn, "Cancel");
   expect(back.href).toBe(`${redirectUri}?error=access_denied&state=state-1`);
@@ -161,7 +161,7 @@ test.each([
       grant_type: "refresh_token",
     }),
   ],
-])("an exchange with %s gets no token", async (name, fields) => {
+])("an exchange with %s returns no token", async (name, fields) => {
   const standIn = await openStandIn();
   const { code, verifier } = await signIn(standIn, "Continue as Dana Developer");
   if (name === "a used code") {
@@ -172,7 +172,7 @@ test.each([
   expect(body).not.toHaveProperty("id_token");
 });
 
-test("an exchange by another client gets no token", async () => {
+test("an exchange by another client returns no token", async () => {
   const standIn = await openStandIn();
   const { code, verifier } = await signIn(standIn, "Continue as Dana Developer");
   const fields = { code, code_verifier: verifier, client_id: "thief" };
@@ -184,20 +184,20 @@ test.each([
   [{ redirect_uri: "javascript:alert(1)" }, "redirect_uri"],
   [{ scope: "email" }, "openid"],
   [{ client_id: "" }, "client_id"],
-])("a request with %j is refused on a page", async (changes, named) => {
+])("a request with %j is rejected on a page", async (changes, named) => {
   const standIn = await openStandIn();
   const page = await openPage(newRequest(standIn, changes).url);
   expect(page.status).toBe(400);
   expect(page.text).toContain(named);
 });
 
-test("what a site sends is written as text", async () => {
+test("parameters of a site are escaped", async () => {
   const standIn = await openStandIn();
   const page = await openPage(newRequest(standIn, { state: '"><script>alert(1)</script>' }).url);
   expect(page.text).not.toContain("<script>");
 });
 
-test("answers browsers that ask for an icon", async () => {
+test("a request for the favicon is answered", async () => {
   const { authorizationUrl } = await openStandIn();
   expect((await fetch(new URL("/favicon.ico", authorizationUrl))).status).toBe(204);
 });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** Whom a person says to be on the consent page. */
+/** The person chosen on the consent page. */
 export type Identity = { email: string; name: string; emailVerified: boolean };
 
-/** A form's fields; the box that is not ticked is not sent. */
+/** Parses a form's fields. An unticked checkbox is not sent. */
 export const identitySchema = z
   .object({
     email: z.email(),
@@ -25,12 +25,12 @@ export const knownPeople: Identity[] = [
   { email: "una.unverified@example.com", name: "Una Unverified", emailVerified: false },
 ];
 
-/** The claims of Google's id token. The subject is the same for an e-mail at every start. */
-export function claimsOf({ email, name, emailVerified }: Identity) {
+/** Returns the claims of Google's id token. An e-mail always has the same subject. */
+export function toClaims({ email, name, emailVerified }: Identity) {
   const [given = name] = name.split(" ");
   return {
     iss: "https://accounts.google.com",
-    sub: subjectOf(email),
+    sub: toSubject(email),
     email,
     email_verified: emailVerified,
     name,
@@ -38,8 +38,8 @@ export function claimsOf({ email, name, emailVerified }: Identity) {
   };
 }
 
-/** 21 digits, as Google's are. */
-function subjectOf(email: string): string {
+/** Returns 21 digits, like Google's subjects. */
+function toSubject(email: string): string {
   const hash = createHash("sha256").update(email.toLowerCase()).digest("hex");
   return (10n ** 20n + (BigInt(`0x${hash}`) % (9n * 10n ** 20n))).toString();
 }

@@ -18,7 +18,7 @@ export type Exchange = {
 
 const keepMs = 10 * 60 * 1000;
 
-/** The codes that browsers carry back. Each is good for one exchange, by whom it was made for. */
+/** Stores authorization codes. Each allows one exchange, by the client it was issued to. */
 export function createIssuedCodes() {
   const codes = new Map<string, IssuedCode>();
   return {
@@ -26,7 +26,7 @@ export function createIssuedCodes() {
       codes.set(code, { ...made, expiresAtMs: Date.now() + keepMs });
     },
     find: (code: string) => codes.get(code) ?? null,
-    /** Uses the code up and says what is wrong with the exchange, if anything is. */
+    /** Invalidates the code. Returns the OAuth error of the exchange, or null if it is correct. */
     redeem: (exchange: Exchange): string | null => {
       const issued = codes.get(exchange.code);
       codes.delete(exchange.code);

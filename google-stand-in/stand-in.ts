@@ -8,7 +8,7 @@ import {
   type TokenRequestIncomingMessage,
 } from "oauth2-mock-server";
 import { addConsentRoutes } from "./consent-routes";
-import { claimsOf, identitySchema } from "./identity";
+import { identitySchema, toClaims } from "./identity";
 import { createIssuedCodes, type IssuedCodes } from "./issued-codes";
 
 export type GoogleStandIn = {
@@ -22,8 +22,8 @@ const consentPath = "/o/oauth2/v2/auth";
 const authorizePath = "/authorize";
 
 /**
- * Google's sign-in on this machine: a mock server does OAuth and PKCE, the consent page in front
- * of it lets a person choose who to be.
+ * Starts a stand-in for Google's sign-in on this machine. A mock server implements OAuth and PKCE;
+ * the consent page in front of it lets a person choose an account.
  */
 export async function createGoogleStandIn({ port = 0 } = {}): Promise<GoogleStandIn> {
   const server = new OAuth2Server(undefined, undefined, {
@@ -33,13 +33,13 @@ export async function createGoogleStandIn({ port = 0 } = {}): Promise<GoogleStan
   const codes = createIssuedCodes();
   addConsentRoutes(server.service, { consentPath, authorizePath });
   server.service.on(Events.BeforeAuthorizeRedirect, (to: MutableRedirectUri, req) =>
-    noteIdentity(codes, to, req),
+    recordIdentity(codes, to, req),
   );
   server.service.on(Events.BeforeTokenSigning, (token: MutableToken, req) =>
-    putClaims(codes, token, req),
+    addClaims(codes, token, req),
   );
   server.service.on(Events.BeforeResponse, (response: MutableResponse, req) =>
-    refuseWrongExchange(codes, response, req),
+    rejectInvalidExchange(codes, response, req),
   );
   await server.start(port, "127.0.0.1");
   const { port: taken } = server.address();
@@ -51,9 +51,9 @@ export async function createGoogleStandIn({ port = 0 } = {}): Promise<GoogleStan
   };
 }
 
-function noteIdentity(codes: IssuedCodes, to: MutableRedirectUri, req: IncomingMessage): void {
-  const asked = new URL(req.url ?? "", "http://localhost").searchParams;
-  const identity = identitySchema.safeParse(Object.fromEntries(asked));
+function recordIdentity(codes: IssuedCodes, to: MutableRedirectUri, req: IncomingMessage): void {
+  const params = new URL(req.url ?? "", "http://localhost").searchParams;
+  const identity = identitySchema.safeParse(Object.fromEntries(params));
   const code = to.url.searchParams.get("code");
   if (!identity.success || code === null) {
     to.url.searchParams.delete("code");
@@ -62,13 +62,13 @@ function noteIdentity(codes: IssuedCodes, to: MutableRedirectUri, req: IncomingM
   }
   codes.issue(code, {
     identity: identity.data,
-    clientId: asked.get("client_id") ?? "",
-    redirectUri: asked.get("redirect_uri") ?? "",
-    hasChallenge: asked.has("code_challenge"),
+    clientId: params.get("client_id") ?? "",
+    redirectUri: params.get("redirect_uri") ?? "",
+    hasChallenge: params.has("code_challenge"),
   });
 }
 
-function putClaims(
+function addClaims(
   codes: IssuedCodes,
   token: MutableToken,
   { body }: TokenRequestIncomingMessage,
@@ -76,10 +76,10 @@ function putClaims(
   const issued = codes.find(body.code ?? "");
   if (!issued) return;
   const { clientId, identity } = issued;
-  Object.assign(token.payload, claimsOf(identity), { aud: clientId, azp: clientId });
+  Object.assign(token.payload, toClaims(identity), { aud: clientId, azp: clientId });
 }
 
-function refuseWrongExchange(
+function rejectInvalidExchange(
   codes: IssuedCodes,
   response: MutableResponse,
   req: TokenRequestIncomingMessage,
@@ -88,7 +88,7 @@ function refuseWrongExchange(
   const problem = codes.redeem({
     grantType: req.body.grant_type,
     code: req.body.code ?? "",
-    clientId: clientIdOf(req),
+    clientId: readClientId(req),
     redirectUri: String(body.redirect_uri ?? ""),
     hasVerifier: typeof body.code_verifier === "string",
   });
@@ -97,8 +97,8 @@ function refuseWrongExchange(
   response.body = { error: problem, error_description: "The stand-in does not accept this." };
 }
 
-/** From basic authentication or from the form: Google takes both. */
-function clientIdOf({ headers, body }: TokenRequestIncomingMessage): string {
+/** Returns the client id from basic authentication or the form; Google accepts both. */
+function readClientId({ headers, body }: TokenRequestIncomingMessage): string {
   const [scheme, value = ""] = (headers.authorization ?? "").split(" ");
   if (scheme !== "Basic") return String(body.client_id ?? "");
   const [id = ""] = Buffer.from(value, "base64").toString().split(":");
