@@ -1,6 +1,6 @@
 /**
- * How soon the Creator Hub can be used on a slow phone: a cold load in Chromium with a processor
- * four times slower and a 3G connection, beside the time that the network alone takes.
+ * Measures how soon the Creator Hub is usable on a slow phone: a cold load in Chromium with a four
+ * times slower processor and a 3G connection, compared with the time that the network alone takes.
  */
 import { parseArgs } from "node:util";
 import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
@@ -9,7 +9,7 @@ import { addAccount, addCampaign, fundWallet } from "@fairclick/e2e/spec/market"
 import { removeDataDir, startStack } from "@fairclick/e2e/stack";
 import { describeMachine } from "./report/describe-machine";
 import { printTable } from "./report/print-table";
-import { show, spreadOf } from "./report/statistics";
+import { computeSpread, show } from "./report/statistics";
 import { type ColdLoad, loadCold } from "./web/load-cold";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
@@ -20,13 +20,14 @@ if (!executablePath) {
 }
 
 /**
- * React makes an `Error` while it loads. With a debugger attached, as this benchmark is, V8 then reads
- * the whole script once more to know the lines of it; on nobody's phone. With this it knows them at once.
+ * React creates an `Error` while it loads. With a debugger attached, as in this benchmark, V8 then
+ * parses the whole script a second time to compute line positions, which never happens on a user's
+ * phone. This flag computes them up front.
  */
-const linesAtOnce = "--js-flags=--no-enable-lazy-source-positions";
+const eagerLinePositions = "--js-flags=--no-enable-lazy-source-positions";
 
 const stack = await startStack();
-const browser = await launchBrowser(executablePath, [linesAtOnce]);
+const browser = await launchBrowser(executablePath, [eagerLinePositions]);
 try {
   const developer = await addAccount(stack, "developer");
   await fundWallet(stack, developer, 100);
@@ -37,7 +38,7 @@ try {
     loads.push(await loadCold(browser, { url: stack.appUrl, token: creator.token }));
   }
   console.log(`${describeMachine()}`);
-  const median = (pick: (load: ColdLoad) => number) => show(spreadOf(loads.map(pick)), 0);
+  const median = (pick: (load: ColdLoad) => number) => show(computeSpread(loads.map(pick)), 0);
   printTable(
     ["Creator Hub, cold, 4× slower processor, 3G (1.6 Mbit/s, 150 ms)", "ms"],
     [
@@ -57,7 +58,7 @@ try {
       ["everything, as sent, with fonts and toasts", median((load) => load.allBytes / 1_000)],
     ],
   );
-  const shifts = spreadOf(loads.map(({ layoutShift }) => layoutShift));
+  const shifts = computeSpread(loads.map(({ layoutShift }) => layoutShift));
   console.log(`Layout shift: ${show(shifts, 4)}`);
 } finally {
   await browser.close();

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type BenchLink, makeMarket, readMarket } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/click-partitions";
 import { printTable } from "../report/print-table";
-import { show, spreadOf } from "../report/statistics";
+import { computeSpread, show } from "../report/statistics";
 import { fillDatabase } from "../settle/fill-database";
 import { newClicks } from "../settle/new-clicks";
 import { timeWorker } from "../settle/time-worker";
@@ -14,12 +14,14 @@ import { timeDashboards } from "./time-dashboards";
 type Options = {
   rounds: number;
   clicks: number;
-  /** Of the database with many links, and of the one with many clicks stored. */
+  /**
+   * `links` is the size of the database with many links, `stored` that of the one with many clicks.
+   */
   links: number;
   stored: number;
-  /** Clicks stored in the others. */
+  /** Clicks stored in the other databases. */
   base: number;
-  /** Where the databases are kept, to be measured again without being filled. */
+  /** Directory that keeps the filled databases for the next run, or null to delete them. */
   folder: string | null;
 };
 type Filled = { name: string; world: ApiWorld; links: BenchLink[]; redisUrl: string };
@@ -27,13 +29,13 @@ type Filled = { name: string; world: ApiWorld; links: BenchLink[]; redisUrl: str
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FEW_LINKS = 1_000;
-/** A file that says that a kept database holds everything. */
+/** Marker file: a kept database is completely filled. */
 const FILLED = "filled";
 
 /**
- * What a click costs as the database grows: the same clicks in turns on three databases that differ
- * in nothing but what they hold. With twenty million stored clicks it needs about 30 GB of disk and
- * an hour to fill them in.
+ * Measures what a click costs as the database grows: the same clicks, alternating between three
+ * databases that differ only in size. Filling twenty million stored clicks takes about an hour and
+ * 30 GB of disk.
  */
 export async function benchGrowth(options: Options): Promise<void> {
   const { rounds, clicks, links, stored, base, folder } = options;
@@ -50,32 +52,32 @@ export async function benchGrowth(options: Options): Promise<void> {
     for (let round = 0; round <= rounds; round += 1) {
       const from = new Date(Date.now() - (2 + round) * HOUR_MS);
       for (const [index, { world, links, redisUrl }] of filled.entries()) {
-        await sweep(world);
+        await vacuumPendingClicks(world);
         const stores = { ...world, redisUrl };
         const times = await timeWorker(stores, newClicks(links, clicks, from));
         const seconds = times.recordSeconds + times.settleSeconds;
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) micros[index]?.push((seconds * 1e6) / clicks);
       }
     }
     const [few = []] = micros;
-    const cost = spreadOf(few).median;
+    const cost = computeSpread(few).median;
     printTable(
       [`${count(clicks)} clicks recorded and settled`, "µs a click", "against the first"],
       filled.map(({ name }, index) => {
-        const spread = spreadOf(micros[index] ?? []);
+        const spread = computeSpread(micros[index] ?? []);
         return [name, show(spread, 0), (spread.median / cost).toFixed(2)];
       }),
     );
     const largest = filled.at(-1);
-    if (largest) await sweep(largest.world);
+    if (largest) await vacuumPendingClicks(largest.world);
     if (largest) await timeDashboards({ ...largest, rounds: rounds * 4 });
   } finally {
     for (const { world } of filled) await world.close();
   }
 }
 
-/** What was clicked in the last day is in memory, unless the database has only just been opened. */
+/** Loads the last two days into memory, as in a database that has been open for a while. */
 async function warmUp({ owner }: ApiWorld): Promise<void> {
   const lately = owner`from clicks where clicked_at > now() - interval '2 days'`;
   await owner`select count(user_agent) ${lately}`;
@@ -88,8 +90,10 @@ async function warmUp({ owner }: ApiWorld): Promise<void> {
   session.release();
 }
 
-/** As Postgres does by itself once a minute: databases that are kept are not open for that long. */
-async function sweep({ owner }: ApiWorld): Promise<void> {
+/**
+ * Postgres does this by itself once a minute, but a kept database may not be open for that long.
+ */
+async function vacuumPendingClicks({ owner }: ApiWorld): Promise<void> {
   await owner`vacuum pending_clicks`;
 }
 
@@ -101,13 +105,13 @@ async function fill(size: Size, folder: string | null): Promise<Filled> {
   if (kept) mkdirSync(kept, { recursive: true });
   const world = await openApiWorld(kept);
   const links = kept && existsSync(join(kept, FILLED)) ? await readMarket(world.owner) : [];
-  if (links.length === 0) links.push(...(await fillAnew(world, size)));
+  if (links.length === 0) links.push(...(await fillMarket(world, size)));
   if (kept) writeFileSync(join(kept, FILLED), "");
   await makeClickPartitions(world.db.sql, { from: new Date(Date.now() - DAY_MS), to: new Date() });
   return { name, world, links, redisUrl: await world.startRedis("everysec") };
 }
 
-async function fillAnew(world: ApiWorld, { links: known, stored }: Size): Promise<BenchLink[]> {
+async function fillMarket(world: ApiWorld, { links: known, stored }: Size): Promise<BenchLink[]> {
   const links = await makeMarket(world.db, world.owner, {
     campaigns: 50,
     creators: 20,

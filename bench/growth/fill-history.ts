@@ -5,14 +5,15 @@ import type { Db, Sql } from "@fairclick/sql/client";
 import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
 import { withoutClickIndices } from "@fairclick/sql/testing/without-click-indices";
 
-const AT_ONCE = 1_000_000;
+const BATCH_SIZE = 1_000_000;
 const DAY_MS = 86_400_000;
 /** Thirteen months. */
 const DAYS = 396;
 
 /**
- * Judged clicks on the given links with all their counters: two in five of the last day, which is
- * what settlement looks at, the others of thirteen months. Indices are built when all are there.
+ * Inserts judged clicks on the given links with all their counters. Two fifths are from the last
+ * day, which is what settlement reads; the rest are spread over thirteen months. Indexes are built
+ * after the inserts.
  */
 export async function fillHistory(
   { db, owner }: { db: Db; owner: Sql },
@@ -25,12 +26,12 @@ export async function fillHistory(
     to: new Date(now),
   });
   await withoutClickIndices(owner, async () => {
-    for (let start = 0; start < stored; start += AT_ONCE) {
-      await addClicks(owner, links, Math.min(AT_ONCE, stored - start));
+    for (let start = 0; start < stored; start += BATCH_SIZE) {
+      await addClicks(owner, links, Math.min(BATCH_SIZE, stored - start));
     }
   });
-  await countThem(owner);
-  await countInsight(owner);
+  await fillCounters(owner);
+  await fillInsightCounters(owner);
   await owner`vacuum analyze`;
 }
 
@@ -58,8 +59,8 @@ async function addClicks(owner: Sql, links: readonly BenchLink[], clicks: number
     ) made`;
 }
 
-/** As settlement would have counted them. */
-async function countThem(owner: Sql): Promise<void> {
+/** Fills the counters as settlement would. */
+async function fillCounters(owner: Sql): Promise<void> {
   const sums = owner`count(*) filter (where verdict = 'valid'), count(*) filter (where verdict = 'invalid'), 0, 0, sum(paid_micros)`;
   await owner`
     insert into click_quarters
@@ -87,8 +88,8 @@ async function countThem(owner: Sql): Promise<void> {
   await owner`insert into link_outcomes select campaign_id, creator_id, '', ${sums} from clicks group by 1, 2`;
 }
 
-/** Three views of a banner for each click, and one in two valid clicks that became a player. */
-async function countInsight(owner: Sql): Promise<void> {
+/** Adds three impressions per click, and a joined player for every second valid click. */
+async function fillInsightCounters(owner: Sql): Promise<void> {
   await owner`
     insert into impression_quarters
     select campaign_id, creator_id, starts_at, 3 * (valid + invalid) from click_quarters`;

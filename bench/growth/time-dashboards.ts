@@ -9,17 +9,20 @@ import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { getDashboard } from "@fairclick/services/users/get-dashboard";
 import type { Db } from "@fairclick/sql/client";
 import { printTable } from "../report/print-table";
-import { show, spreadOf } from "../report/statistics";
+import { computeSpread, show } from "../report/statistics";
 
 type Dashboards = { name: string; world: { db: Db }; links: BenchLink[]; rounds: number };
 
 const DAY_MS = 86_400_000;
 
-/** What people look at, each as the API reads it, in milliseconds. */
+/**
+ * Times the queries behind the dashboards, called as the API calls them, and prints them in
+ * milliseconds.
+ */
 export async function timeDashboards({ name, world, links, rounds }: Dashboards): Promise<void> {
   const { db } = world;
   const [link] = links;
-  if (!link) throw new Error("There is no link to look at");
+  if (!link) throw new Error("There is no link to query");
   const campaignId = asId<CampaignId>(link.campaignId);
   const creatorId = asId<UserId>(link.creatorId);
   const [campaign] = await db.sql<{ developerId: UserId }[]>`
@@ -36,7 +39,7 @@ export async function timeDashboards({ name, world, links, rounds }: Dashboards)
   const year = { ...time(395), step: "day" as const };
   const month = { ...time(31), step: "hour" as const };
   const by = (dimension: "country" | "referrer") => ({ ...year, dimension, limit: 10 });
-  const looks: Record<string, () => Promise<unknown>> = {
+  const queries: Record<string, () => Promise<unknown>> = {
     "a campaign's thirteen months by the day": () =>
       readSeries(db, { scope: ofCampaign, query: year }),
     "a campaign's month by the hour": () => readSeries(db, { scope: ofCampaign, query: month }),
@@ -53,15 +56,15 @@ export async function timeDashboards({ name, world, links, rounds }: Dashboards)
     "a creator's dashboard": () => getDashboard(as(creatorId), { earningsHoldHours: 0 }),
   };
   const rows: string[][] = [];
-  for (const [what, look] of Object.entries(looks)) {
-    await look();
-    const taken: number[] = [];
+  for (const [what, query] of Object.entries(queries)) {
+    await query();
+    const durations: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now();
-      await look();
-      taken.push(performance.now() - startedAt);
+      await query();
+      durations.push(performance.now() - startedAt);
     }
-    rows.push([what, show(spreadOf(taken), 1)]);
+    rows.push([what, show(computeSpread(durations), 1)]);
   }
   printTable([`ms; ${name}`, "median (least–most)"], rows);
 }

@@ -3,8 +3,8 @@ import { compileIpData, findAddressFacts } from "@fairclick/core/ip/ip-data";
 import { lookUpAddress } from "@fairclick/core/ip/range-index";
 import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { printTable } from "../report/print-table";
-import { show, spreadOf } from "../report/statistics";
-import { anIpv4, anIpv6, makeLists } from "./make-lists";
+import { computeSpread, show } from "../report/statistics";
+import { makeLists, randomIpv4, randomIpv6 } from "./make-lists";
 
 const ADDRESSES = 100_000;
 const IPV6_SHARE = 0.25;
@@ -12,9 +12,9 @@ const PASSES = 10;
 const SEED = 20_260_822;
 
 /**
- * Look-ups a second on one core, in lists as large as the public ones, and what share that is of
- * getting a known string out of a Map: alternating rounds over the same addresses, none of which
- * is looked up twice in a pass. Seconds are the processor's, so that a busy machine counts less.
+ * Measures IP look-ups per second on one core, with lists as large as the public ones, and compares
+ * them with `Map.get` of a known string. Rounds alternate over the same addresses; no address
+ * repeats within a pass. Uses CPU time, so that other load on the machine matters less.
  */
 export function benchIpLookup({ rounds }: { rounds: number }): void {
   const random = seededRandom(SEED);
@@ -35,8 +35,8 @@ export function benchIpLookup({ rounds }: { rounds: number }): void {
     ["one core", "million a second (least–most)", "share of Map.get"],
     [...rates].map(([name, each]) => [
       name,
-      show(spreadOf(each)),
-      show(spreadOf(each.map((rate, i) => rate / (measures[i] ?? Number.NaN)))),
+      show(computeSpread(each)),
+      show(computeSpread(each.map((rate, i) => rate / (measures[i] ?? Number.NaN)))),
     ]),
   );
   const ranges = lists.reduce((sum, list) => sum + list.ranges.length, 0);
@@ -47,7 +47,7 @@ export function benchIpLookup({ rounds }: { rounds: number }): void {
 
 type Contestant = (address: string) => number;
 
-/** Millions a second, by round. */
+/** Returns the rates of each contestant, one per round, in millions of look-ups per CPU second. */
 function measure(
   contestants: Record<string, Contestant>,
   addresses: string[],
@@ -55,20 +55,20 @@ function measure(
 ): Map<string, number[]> {
   const rates = new Map(Object.keys(contestants).map((name): [string, number[]] => [name, []]));
   for (let round = -1; round < rounds; round += 1) {
-    for (const [name, ask] of Object.entries(contestants)) {
-      const rate = millionsASecond(ask, addresses);
-      // The first round only warms up.
+    for (const [name, lookUp] of Object.entries(contestants)) {
+      const rate = millionsPerSecond(lookUp, addresses);
+      // The first round is a warm-up.
       if (round >= 0) rates.get(name)?.push(rate);
     }
   }
   return rates;
 }
 
-function millionsASecond(ask: Contestant, addresses: string[]): number {
+function millionsPerSecond(lookUp: Contestant, addresses: string[]): number {
   let sum = 0;
   const before = process.cpuUsage();
   for (let pass = 0; pass < PASSES; pass += 1) {
-    for (const address of addresses) sum += ask(address);
+    for (const address of addresses) sum += lookUp(address);
   }
   const { user, system } = process.cpuUsage(before);
   const seconds = (user + system) / 1e6;
@@ -79,7 +79,7 @@ function millionsASecond(ask: Contestant, addresses: string[]): number {
 function makeAddresses(random: Random): string[] {
   const addresses = new Set<string>();
   while (addresses.size < ADDRESSES) {
-    addresses.add(random.next() < IPV6_SHARE ? anIpv6(random) : anIpv4(random));
+    addresses.add(random.next() < IPV6_SHARE ? randomIpv6(random) : randomIpv4(random));
   }
   return [...addresses];
 }

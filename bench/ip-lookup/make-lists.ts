@@ -2,7 +2,7 @@ import type { IpList, ListClass } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
 import type { Random } from "@fairclick/e2e/world/seeded-random";
 
-/** How many ranges of which kind the public lists have had, and how long their prefixes are. */
+/** Size and prefix lengths of the public lists, per class and family. */
 const shapes: { class: ListClass; family: 4 | 6; ranges: number; prefixes: number[] }[] = [
   { class: "relay", family: 4, ranges: 3_300, prefixes: [26, 28, 29, 30, 32] },
   { class: "relay", family: 6, ranges: 10_500, prefixes: [45, 64, 64, 64] },
@@ -17,7 +17,7 @@ export function makeLists(random: Random): IpList[] {
   return shapes.map(({ class: listClass, family, ranges, prefixes }) => {
     const lines = Array.from(
       { length: ranges },
-      () => `${family === 4 ? anIpv4(random) : anIpv6(random)}/${random.pick(prefixes)}`,
+      () => `${family === 4 ? randomIpv4(random) : randomIpv6(random)}/${random.pick(prefixes)}`,
     );
     return {
       name: `${listClass}-v${family}`,
@@ -28,12 +28,12 @@ export function makeLists(random: Random): IpList[] {
   });
 }
 
-export function anIpv4(random: Random): string {
+export function randomIpv4(random: Random): string {
   return Array.from({ length: 4 }, () => Math.floor(random.between(1, 224))).join(".");
 }
 
-/** In the part of the space that is given out. */
-export function anIpv6(random: Random): string {
+/** Returns a random address in 2000::/4, where allocated addresses are. */
+export function randomIpv6(random: Random): string {
   const groups = Array.from({ length: 4 }, () =>
     Math.floor(random.between(0, 65_536)).toString(16),
   );

@@ -7,21 +7,21 @@ import { type FixtureSet, readFixtures } from "./read-fixtures";
 
 export type Judged = {
   name: string;
-  refused: boolean;
+  isInvalid: boolean;
   requests: number;
-  /** Judged otherwise than expected, with the reason if there was one. */
+  /** Requests with an unexpected verdict, and the reason if a rule decided. */
   wrong: { userAgent: string; reason: string | null }[];
 };
 
-/** Judges each class by what a request shows of itself: no address data, no neighbours, no history. */
+/** Judges each class by the request alone: no IP data, no neighbouring clicks, no history. */
 export function judgeFixtures(set: FixtureSet): Judged[] {
-  return readFixtures(set).map(({ name, refused, requests }) => ({
+  return readFixtures(set).map(({ name, isInvalid, requests }) => ({
     name,
-    refused,
+    isInvalid,
     requests: requests.length,
     wrong: requests
       .map((click) => ({ userAgent: click.userAgent ?? "", ...judge(click) }))
-      .filter(({ verdict }) => (verdict === "invalid") !== refused),
+      .filter(({ verdict }) => (verdict === "invalid") !== isInvalid),
   }));
 }
 

@@ -2,14 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Click, clickSchema } from "@fairclick/core/clicks/click";
 
-export type Fixture = { name: string; refused: boolean; requests: Click[] };
+export type Fixture = { name: string; isInvalid: boolean; requests: Click[] };
 
-/** `held-out` is measured and never looked into: rules that are written after it would measure themselves. */
+/**
+ * `held-out` is measured but never inspected. A rule written from it would make its score
+ * meaningless.
+ */
 export type FixtureSet = "fixtures" | "held-out";
 
 /**
- * A fixture file is a class of requests: its source and what is expected of it in the header, then
- * one request a line: the user agent, and ` || name: value` for each further field of the click.
+ * Reads the fixture files, sorted by name. Each is a class of requests: a header with the source
+ * and the expected verdict, then one request per line, a user agent followed by ` || name: value`
+ * for each further field. Throws if a header states no expectation.
  */
 export function readFixtures(set: FixtureSet): Fixture[] {
   const folder = join(import.meta.dirname, set);
@@ -21,13 +25,13 @@ export function readFixtures(set: FixtureSet): Fixture[] {
 
 function readFixture(name: string, text: string): Fixture {
   const lines = text.split("\n").filter((line) => line !== "");
-  const expectation = /^# expect: (refused|allowed)$/m.exec(text)?.[1];
-  if (!expectation) throw new Error(`${name} does not say what is expected of it`);
+  const expectation = /^# expect: (invalid|allowed)$/m.exec(text)?.[1];
+  if (!expectation) throw new Error(`${name} has no expectation`);
   const requests = lines.filter((line) => !line.startsWith("# ")).map(readRequest);
-  return { name, refused: expectation === "refused", requests };
+  return { name, isInvalid: expectation === "invalid", requests };
 }
 
-const nothingSent = {
+const emptyClick = {
   campaignId: "0197a000-0000-7000-8000-000000000001",
   creatorId: "0197a000-0000-7000-8000-000000000002",
   ip: "81.2.69.142",
@@ -52,7 +56,7 @@ function readRequest(line: string): Click {
     return [field.slice(0, colon), field.slice(colon + 2)] as const;
   });
   return clickSchema.strict().parse({
-    ...nothingSent,
+    ...emptyClick,
     id: Bun.randomUUIDv7(),
     at: 1_760_000_000_000,
     userAgent,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect, connectAsOwner, type Db, type Tx } from "@fairclick/sql/client";
 import { withTx } from "@fairclick/sql/tx";
 import { printTable } from "../report/print-table";
-import { show, spreadOf } from "../report/statistics";
+import { computeSpread, show } from "../report/statistics";
 import { openLedgerWorld } from "./ledger-world";
 import {
   type KeyedMovement,
@@ -13,36 +13,36 @@ import {
   prepareRaw,
 } from "./post-movement";
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 const CONNECTIONS = 32;
 
 /**
- * A thousand deposits and settlements at once, each a transaction that is on disk when it is
- * acknowledged, beside the same rows inserted into tables without triggers or balances, and beside
- * a ledger whose platform account is a single row, in turns.
+ * Measures a thousand concurrent deposits and settlements, each a transaction flushed to disk,
+ * against two alternatives in alternating rounds: the same rows in tables without triggers or
+ * balances, and a ledger whose platform account is a single row.
  */
 export async function benchLedger({ rounds }: { rounds: number }): Promise<void> {
   const world = await openLedgerWorld();
   const db = connect(world.url, { maxTransactions: CONNECTIONS });
   const owner = connectAsOwner(world.ownerUrl);
   try {
-    const movements = await world.openAccounts(db, AT_ONCE);
+    const movements = await world.openAccounts(db, BATCH_SIZE);
     await prepareRaw(owner.sql);
     const contestants = { raw: postRaw, ledger: postMovement, oneRow: postOnOneRow };
     const rates: Record<keyof typeof contestants, number[]> = { raw: [], ledger: [], oneRow: [] };
     for (let round = 0; round <= rounds; round += 1) {
       for (const name of ["raw", "ledger", "oneRow"] as const) {
         const rate = await ratePerSecond(db, movements, contestants[name]);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) rates[name].push(rate);
       }
     }
     const line = (title: string, name: keyof typeof contestants) => {
       const shares = rates[name].map((rate, round) => rate / (rates.raw[round] ?? Number.NaN));
-      return [title, show(spreadOf(rates[name]), 0), show(spreadOf(shares))];
+      return [title, show(computeSpread(rates[name]), 0), show(computeSpread(shares))];
     };
     printTable(
-      [`${AT_ONCE} deposits and settlements, ${CONNECTIONS} connections`, "a second", "share"],
+      [`${BATCH_SIZE} deposits and settlements, ${CONNECTIONS} connections`, "a second", "share"],
       [
         line("the same rows, without triggers and balances", "raw"),
         line("the ledger", "ledger"),

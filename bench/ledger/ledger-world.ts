@@ -10,7 +10,7 @@ import type { Movement } from "./post-movement";
 
 const ESCROW_MICROS = 1_000_000_000n;
 
-/** A database with our schema that flushes to disk. */
+/** Starts a database with our schema that flushes to disk. */
 export async function openLedgerWorld() {
   const folder = mkdtempSync(join(tmpdir(), "fairclick-bench-"));
   const database = await startDatabase(folder);
@@ -26,7 +26,10 @@ export async function openLedgerWorld() {
   };
 }
 
-/** Half of them deposits, half settlements; no two have a user or a campaign in common. */
+/**
+ * Opens accounts for `count` movements, half deposits and half settlements. No two share a user or
+ * a campaign.
+ */
 async function openMovements(db: Db, count: number): Promise<Movement[]> {
   return withTx(db, async (tx) => {
     const movements: Movement[] = [];

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from "@fairclick/sql/client";
 import { postTransaction } from "@fairclick/sql/ledger";
 
-/** A deposit into a wallet of its own, or a settlement out of an escrow of its own. */
+/** A deposit into its own wallet (`from` is null), or a settlement from its own escrow. */
 export type Movement = { kind: "deposit" | "click_payout"; from: string | null; to: string };
 export type KeyedMovement = Movement & { key: string };
 
@@ -22,7 +22,7 @@ export async function postMovement(tx: Tx, { kind, from, to, key }: KeyedMovemen
   });
 }
 
-/** As `postTransaction` does it, but for the shard. */
+/** Posts as `postTransaction` does, but always to shard 0 of the platform account. */
 export async function postOnOneRow(tx: Tx, { kind, from, to, key }: KeyedMovement): Promise<void> {
   const id = Bun.randomUUIDv7();
   await tx`
@@ -43,7 +43,10 @@ export async function prepareRaw(owner: Sql): Promise<void> {
   await owner`grant select, insert on bench_transactions, bench_entries to fairclick_app`;
 }
 
-/** The limit: the same rows with the same indexes and constraints, and nothing else. */
+/**
+ * The upper limit: inserts the same rows with the same indexes and constraints, without triggers or
+ * balances.
+ */
 export async function postRaw(tx: Tx, { kind, key }: KeyedMovement): Promise<void> {
   const id = Bun.randomUUIDv7();
   await tx`

@@ -1,4 +1,7 @@
-/** Times in milliseconds, as many as there is room for; asked for by percentile. */
+/**
+ * Collects up to `room` times in milliseconds and returns percentiles. `percentiles` are NaN if
+ * nothing was added.
+ */
 export function createLatencies(room: number) {
   const times = new Float64Array(room);
   let count = 0;

@@ -1,4 +1,7 @@
-/** One measured load from a process of its own: reads what to do as JSON, writes what happened as JSON. */
+/**
+ * Runs one load in its own process: reads the order as JSON from stdin, writes the result as JSON
+ * to stdout.
+ */
 import { makeRequests, pickPaths } from "./make-requests";
 import { runLoad } from "./run-load";
 

@@ -15,7 +15,10 @@ const referrers = [
   "",
 ];
 
-/** What browsers send when people at different addresses follow links: half of them with our cookie. */
+/**
+ * Returns the HTTP requests of browsers at different ip addresses following the paths. Half carry
+ * our device cookie.
+ */
 export function makeRequests(paths: readonly string[]): Buffer[] {
   const random = seededRandom(7);
   const byte = () => Math.floor(random.between(1, 255));
@@ -42,7 +45,7 @@ export function makeRequests(paths: readonly string[]): Buffer[] {
   });
 }
 
-/** So many of them, one after the other by chance. */
+/** Returns `count` random paths; the same on every run. */
 export function pickPaths(paths: readonly string[], count: number): string[] {
   const random = seededRandom(11);
   return Array.from({ length: count }, () => random.pick(paths));

@@ -5,18 +5,21 @@ export type Load = {
   port: number;
   connections: number;
   seconds: number;
-  /** Requests a second on a fixed timetable; as fast as the server answers when it is null. */
+  /** Requests per second at fixed times, or null to send as fast as the server answers. */
   rate: number | null;
-  /** Sends each request once, however long that takes, in place of so many seconds. */
+  /** Sends each request exactly once, ignoring `seconds`. */
   once?: boolean;
 };
 
 export type LoadResult = {
   answered: number;
-  /** Answers with another status than 302. */
+  /** Responses with a status other than 302. */
   others: number;
   seconds: number;
-  /** Of requests after the first second, in which this process itself is still being compiled. */
+  /**
+   * Latencies of the requests after the first second, while this process is still compiling its own
+   * code.
+   */
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
@@ -29,8 +32,9 @@ const ROOM = 4_000_000;
 const WARM_UP_MS = 1_000;
 
 /**
- * Sends requests over connections that are kept alive, one at a time on each. On a timetable a
- * request counts from the moment at which it was due, so that a server's pause is not overlooked.
+ * Sends requests over keep-alive connections, one at a time on each. With a rate, latency counts
+ * from the time at which a request was due, so that a pause of the server is not hidden
+ * (coordinated omission).
  */
 export async function runLoad(requests: readonly Buffer[], load: Load): Promise<LoadResult> {
   const { port, connections, seconds, rate, once = false } = load;
@@ -81,7 +85,7 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
   if (rate === null) for (const socket of sockets) send(socket, startedAt);
   else {
     idle.push(...sockets);
-    await keepTimetable({ startedAt, seconds, rate }, (at) => {
+    await sendOnSchedule({ startedAt, seconds, rate }, (at) => {
       const socket = idle.pop();
       if (socket) send(socket, at);
       else due.push(at);
@@ -95,10 +99,10 @@ export async function runLoad(requests: readonly Buffer[], load: Load): Promise<
   return { answered, others, seconds: took, ...latencies.percentiles() };
 }
 
-type Timetable = { startedAt: number; seconds: number; rate: number };
+type Schedule = { startedAt: number; seconds: number; rate: number };
 
-async function keepTimetable(
-  { startedAt, seconds, rate }: Timetable,
+async function sendOnSchedule(
+  { startedAt, seconds, rate }: Schedule,
   start: (at: number) => void,
 ): Promise<void> {
   const total = Math.floor(seconds * rate);
@@ -109,7 +113,7 @@ async function keepTimetable(
       if (at > now) break;
       start(at);
     }
-    // Not without a pause: what serves the server may share this processor.
+    // Yields the processor, which the server's stores may share.
     await Bun.sleep(1);
   }
 }

@@ -2,7 +2,7 @@ import { type BenchLink, makeMarket } from "@fairclick/e2e/world/market";
 import { startLoad } from "../load/start-load";
 import { measureRound, type Round } from "../redirect/measure-rounds";
 import { printTable } from "../report/print-table";
-import { show, spreadOf } from "../report/statistics";
+import { computeSpread, show } from "../report/statistics";
 import { fillDatabase } from "../settle/fill-database";
 import { openApiWorld, otherCpu, type Server } from "../world/api-world";
 import { residentMegabytes } from "../world/cpu-time";
@@ -10,14 +10,14 @@ import { listPaths } from "./list-paths";
 
 type Options = { links: number; rounds: number; seconds: number };
 
-const AT_ONCE = 50_000;
+const BATCH_SIZE = 50_000;
 const WARM_UP_SECONDS = 12;
-/** What the collector gives back, the allocator returns a moment later. */
+/** Time for the allocator to return freed memory to the system after a collection. */
 const COLLECT_MS = 5_000;
 
 /**
- * One api process whose visitors have followed every one of so many links, beside one that knows a
- * thousand: what it takes, and what a redirect costs in each, in turns.
+ * Measures the memory of an api process that holds every one of `links` links in its cache, and the
+ * cost of a redirect compared with a process that holds a thousand, in alternating rounds.
  */
 export async function benchMemory({ links, rounds, seconds }: Options): Promise<void> {
   const world = await openApiWorld();
@@ -59,12 +59,13 @@ export async function benchMemory({ links, rounds, seconds }: Options): Promise<
     const row = (name: string, side: "few" | "many") => {
       const cost = (round: Round) => round.cpuMicroseconds;
       const costs = measured.map((round) => cost(round[side]) / cost(round.few));
-      const figures = (figure: keyof Round) => spreadOf(measured.map((each) => each[side][figure]));
+      const figures = (figure: keyof Round) =>
+        computeSpread(measured.map((each) => each[side][figure]));
       return [
         name,
         show(figures("perSecond"), 0),
         show(figures("cpuMicroseconds"), 1),
-        show(spreadOf(costs)),
+        show(computeSpread(costs)),
         show(figures("p99Ms"), 1),
       ];
     };
@@ -90,15 +91,15 @@ function toPath({ path }: BenchLink): string {
 
 async function followEach(server: Server, paths: readonly string[]): Promise<void> {
   const load = { port: server.port, connections: 64, seconds: 0, rate: null, once: true };
-  for (let start = 0; start < paths.length; start += AT_ONCE) {
-    const some = paths.slice(start, start + AT_ONCE);
+  for (let start = 0; start < paths.length; start += BATCH_SIZE) {
+    const some = paths.slice(start, start + BATCH_SIZE);
     const { others } = await startLoad({ paths: some, load, cpu: otherCpu });
     if (others > 0) throw new Error(`${others} links were not answered with a redirect`);
     await server.tidyUp();
   }
 }
 
-/** As the process itself counts what it holds. */
+/** Returns how many links the process reports in its metrics. */
 async function countLinks({ port }: Server): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^fairclick_cached_links (\d+)/m.exec(metrics)?.[1]);

@@ -1,7 +1,7 @@
 import { makeMarket } from "@fairclick/e2e/world/market";
 import type { Fsync } from "@fairclick/e2e/world/redis-server";
 import { printTable } from "../report/print-table";
-import { type Spread, show, spreadOf } from "../report/statistics";
+import { computeSpread, type Spread, show } from "../report/statistics";
 import { openApiWorld, type Server } from "../world/api-world";
 import { measureRound, type Round } from "./measure-rounds";
 
@@ -9,12 +9,12 @@ type Options = { rounds: number; seconds: number; stores: (Fsync | "postgres")[]
 
 const CAMPAIGNS = 50;
 const CREATORS = 20;
-/** Long enough for the code that is compiled while it runs. */
+/** Long enough for the JIT to compile the hot code. */
 const WARM_UP_SECONDS = 12;
 
 /**
- * The whole app's redirect beside a constant answer of `Bun.serve`, in turns on the same processor:
- * first as fast as each can, then each at a quarter of what it can do.
+ * Compares the whole app's redirect with a constant response of `Bun.serve`, in alternating rounds
+ * on the same processor: first at full speed, then each at a quarter of its peak.
  */
 export async function benchRedirect({ rounds, seconds, stores }: Options): Promise<void> {
   const world = await openApiWorld();
@@ -38,7 +38,7 @@ export async function benchRedirect({ rounds, seconds, stores }: Options): Promi
 
     const calm: string[][] = [];
     for (const api of apis) {
-      const rate = spreadOf(pick(fast, api, "perSecond")).median / 4;
+      const rate = computeSpread(pick(fast, api, "perSecond")).median / 4;
       const measured = await inTurns([constant, api], rounds, (server) =>
         measureRound(server, { paths, seconds, rate }),
       );
@@ -48,10 +48,10 @@ export async function benchRedirect({ rounds, seconds, stores }: Options): Promi
       calm.push([
         api.name,
         rate.toFixed(0),
-        show(spreadOf(pick(measured, api, "p50Ms"))),
-        show(spreadOf(pick(measured, api, "p99Ms"))),
-        show(spreadOf(pick(measured, constant, "p99Ms"))),
-        show(spreadOf(differences)),
+        show(computeSpread(pick(measured, api, "p50Ms"))),
+        show(computeSpread(pick(measured, api, "p99Ms"))),
+        show(computeSpread(pick(measured, constant, "p99Ms"))),
+        show(computeSpread(differences)),
       ]);
     }
     const head = ["queue", "requests/s", "p50 ms", "p99 ms", "constant's p99 ms", "over it, ms"];
@@ -92,14 +92,16 @@ function printFast(servers: Server[], rounds: Rounds): void {
   if (!constant) return;
   const rows = servers.map((server) => {
     const ratio = (figure: (round: Round) => number): Spread =>
-      spreadOf(rounds.map((round) => figure(read(round, server)) / figure(read(round, constant))));
+      computeSpread(
+        rounds.map((round) => figure(read(round, server)) / figure(read(round, constant))),
+      );
     return [
       server.name,
-      show(spreadOf(pick(rounds, server, "perSecond")), 0),
+      show(computeSpread(pick(rounds, server, "perSecond")), 0),
       show(ratio((round) => round.perSecond)),
-      show(spreadOf(pick(rounds, server, "cpuMicroseconds")), 1),
+      show(computeSpread(pick(rounds, server, "cpuMicroseconds")), 1),
       show(ratio((round) => 1 / round.cpuMicroseconds)),
-      show(spreadOf(pick(rounds, server, "p99Ms")), 1),
+      show(computeSpread(pick(rounds, server, "p99Ms")), 1),
     ];
   });
   const head = ["redirect, 64 connections", "requests/s", "share", "CPU µs a request", "share"];

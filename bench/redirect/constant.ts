@@ -1,4 +1,4 @@
-/** The limit: what Bun serves when it does nothing but answer. */
+/** The upper limit: a server that always returns the same redirect. */
 const server = Bun.serve({
   port: Number(process.argv[2]),
   development: false,

@@ -6,7 +6,7 @@ const CONNECTIONS = 64;
 
 export type Round = {
   perSecond: number;
-  /** Processor time of the server a request, in microseconds; NaN where the system does not tell. */
+  /** CPU time of the server per request (µs), or NaN where the system does not report it. */
   cpuMicroseconds: number;
   p50Ms: number;
   p99Ms: number;
@@ -14,7 +14,10 @@ export type Round = {
 
 type Order = { paths: readonly string[]; seconds: number; rate?: number };
 
-/** One server under load; with a rate, on a timetable. */
+/**
+ * Measures one server under load. With `rate`, requests are sent at fixed times. Throws if an
+ * answer is not a redirect.
+ */
 export async function measureRound(
   server: Server,
   { paths, seconds, rate }: Order,

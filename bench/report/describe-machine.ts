@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** On what the figures were measured, and how busy it was with other things. */
+/** Describes the machine and its current load, for the heading of a report. */
 export function describeMachine(): string {
   const processors = cpus();
   const memory = (totalmem() / 2 ** 30).toFixed(0);

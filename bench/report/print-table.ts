@@ -1,4 +1,4 @@
-/** A table as markdown reads it, so that documentation can take it over as it is. */
+/** Prints a Markdown table. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

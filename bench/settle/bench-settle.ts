@@ -1,6 +1,6 @@
 import { makeMarket } from "@fairclick/e2e/world/market";
 import { printTable } from "../report/print-table";
-import { show, spreadOf } from "../report/statistics";
+import { computeSpread, show } from "../report/statistics";
 import { openApiWorld } from "../world/api-world";
 import { fillDatabase } from "./fill-database";
 import { newClicks } from "./new-clicks";
@@ -10,14 +10,17 @@ import { timeWorker } from "./time-worker";
 type Options = {
   rounds: number;
   clicks: number;
-  /** What the database holds already. */
+  /** What the database already holds. */
   links: number;
   stored: number;
 };
 
 const HOUR_MS = 3_600_000;
 
-/** One worker's clicks a second beside what Postgres itself does with the same rows, in turns. */
+/**
+ * Compares the clicks per second of one worker with what Postgres alone needs for the same rows, in
+ * alternating rounds.
+ */
 export async function benchSettle({ rounds, clicks: count, ...filling }: Options): Promise<void> {
   const world = await openApiWorld();
   try {
@@ -37,7 +40,7 @@ export async function benchSettle({ rounds, clicks: count, ...filling }: Options
         newClicks(links, count, from(round)),
       );
       const times = await timeWorker(stores, newClicks(links, count, from(round)));
-      // The first one warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       measured.push({
         limit: count / limitSeconds,
@@ -47,8 +50,8 @@ export async function benchSettle({ rounds, clicks: count, ...filling }: Options
       });
     }
     const rate = (figure: keyof (typeof measured)[number]) =>
-      show(spreadOf(measured.map((round) => round[figure])), 0);
-    const share = show(spreadOf(measured.map(({ worker, limit }) => worker / limit)));
+      show(computeSpread(measured.map((round) => round[figure])), 0);
+    const share = show(computeSpread(measured.map(({ worker, limit }) => worker / limit)));
     printTable(
       [title(count, filling), "clicks/s", "share"],
       [

@@ -4,10 +4,13 @@ import type { Db, Sql } from "@fairclick/sql/client";
 
 type Filling = { links: number; stored: number };
 
-const AT_ONCE = 500_000;
+const BATCH_SIZE = 500_000;
 const DAY_MS = 86_400_000;
 
-/** Adds links of further creators, and judged clicks of the last days, until there are so many. */
+/**
+ * Adds links of more creators and judged clicks of the last 24 hours until the database holds
+ * `links` and `stored`.
+ */
 export async function fillDatabase(
   { db, owner }: { db: Db; owner: Sql },
   known: readonly BenchLink[],
@@ -30,7 +33,7 @@ export async function fillDatabase(
       select campaign, added.id, 'f' || row_number() over ()
       from unnest(${campaigns}::uuid[]) campaign, added`;
   }
-  for (let start = 0; start < stored; start += AT_ONCE) {
+  for (let start = 0; start < stored; start += BATCH_SIZE) {
     await owner`
       insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
         device_known, method, user_agent, signals, recorded_at, verdict, reason, policy_version,
@@ -39,7 +42,7 @@ export async function fillDatabase(
         ${known[0]?.creatorId ?? ""}::uuid, ip, ip, 'cookie:' || gen_random_uuid(), true, 'GET',
         'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36', '[]', now(), 'invalid',
         'known_bot', 1, gen_random_uuid(), 0
-      from generate_series(1, ${Math.min(AT_ONCE, stored - start)}),
+      from generate_series(1, ${Math.min(BATCH_SIZE, stored - start)}),
         lateral (select ('81.' || (random() * 255)::int || '.' || (random() * 255)::int || '.1')::inet as ip) a`;
   }
   await owner`analyze`;

@@ -5,7 +5,10 @@ import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";
 
-/** Clicks of people at many addresses on many links, spread over ten minutes from a moment on, which also decides which. */
+/**
+ * Returns `count` clicks from random ip addresses on random links, spread over ten minutes from
+ * `from`. `from` is also the seed.
+ */
 export function newClicks(links: readonly BenchLink[], count: number, from: Date): Click[] {
   const random = seededRandom(from.getTime());
   const byte = () => Math.floor(random.between(1, 255));

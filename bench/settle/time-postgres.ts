@@ -10,8 +10,9 @@ const BATCH_SIZE = 5_000;
 const PAYOUT_MICROS = 1_500n;
 
 /**
- * The limit: how long Postgres takes for the same rows in one COPY into a table with the indexes of
- * `clicks`, and, a batch, one update that gives them verdicts and one ledger transaction that pays.
+ * The upper limit: measures how long Postgres needs for the same rows (seconds) with one COPY into
+ * a table with the indexes of `clicks`, then per batch one update that sets verdicts and one ledger
+ * transaction that pays.
  */
 export async function timePostgres(db: Db, owner: Sql, clicks: readonly Click[]): Promise<number> {
   await owner`drop table if exists bench_clicks`;
@@ -46,8 +47,12 @@ async function payBatch(db: Db, clicks: readonly Click[]): Promise<void> {
 }
 
 function toEntries(clicks: readonly Click[]): Entry[] {
-  const entries = (kind: "escrow" | "earnings", ownerOf: (click: Click) => string, sign: bigint) =>
-    [...Map.groupBy(clicks, ownerOf)].map(
+  const entries = (
+    kind: "escrow" | "earnings",
+    pickOwner: (click: Click) => string,
+    sign: bigint,
+  ) =>
+    [...Map.groupBy(clicks, pickOwner)].map(
       ([ownerId, { length }]): Entry => ({
         account: { kind, ownerId },
         micros: sign * PAYOUT_MICROS * BigInt(length),

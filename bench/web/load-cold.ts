@@ -8,17 +8,20 @@ const UP_BYTES_PER_S = 750_000 / 8;
 export type ColdLoad = {
   usableMs: number;
   campaignsMs: number;
-  /** What the network alone takes for what was there by then. */
+  /** Time that the network alone needs for what was loaded when the campaigns appeared. */
   networkMs: number;
   scriptBytes: number;
   neededBytes: number;
-  /** With what is fetched after the campaigns are there. */
+  /** Includes what is loaded after the campaigns appeared. */
   allBytes: number;
-  /** What moved until everything stood still, as browsers count it. */
+  /** Cumulative layout shift until the page is stable. */
   layoutShift: number;
 };
 
-/** Opens the Creator Hub with an empty cache, as somebody who is signed in. */
+/**
+ * Opens the Creator Hub with an empty cache and a signed-in user. All times are in milliseconds
+ * since the start of the load.
+ */
 export async function loadCold(
   browser: Browser,
   { url, token }: { url: string; token: string },
@@ -31,20 +34,21 @@ export async function loadCold(
     const page = await context.newPage();
     await page.goto("/robots.txt");
     await page.evaluate((kept) => localStorage.setItem("token", kept), token);
-    await page.addInitScript({ content: noteMoments });
+    await page.addInitScript({ content: recordMoments });
     const client = await slowDown(page);
     const bytes = await countBytes(client);
     await client.send("Runtime.enable");
-    await client.send("Runtime.addBinding", { name: "tellMoments" });
-    const told = waitForMoments(client);
+    await client.send("Runtime.addBinding", { name: "reportMoments" });
+    const moments = waitForMoments(client);
     await page.goto("/app/creator-hub", { waitUntil: "commit" });
-    const { usable, campaigns } = await told;
+    const { usable, campaigns } = await moments;
     const needed = bytes();
     await page.waitForLoadState("networkidle");
     return {
       usableMs: usable,
       campaignsMs: campaigns,
-      // The page and its script can only follow each other; everything else comes beside the script.
+      // Only the page and its script load one after the other; everything else loads beside the
+      // script.
       networkMs: 2 * LATENCY_MS + (1_000 * needed.all) / DOWN_BYTES_PER_S,
       scriptBytes: needed.script,
       neededBytes: needed.all,
@@ -59,11 +63,11 @@ export async function loadCold(
 type Moments = { usable: number; campaigns: number };
 
 /**
- * Runs in the page: keeps when each thing was there for the first time, counted from the start of
- * the load, and tells them at the end. Nothing else runs in the page until then: on so slow a
- * processor it would be part of what is measured.
+ * Runs in the page. Records when each element first appears and reports the times once, at the end.
+ * Nothing else runs in the page until then, because on such a slow processor it would distort the
+ * measurement.
  */
-const noteMoments = `
+const recordMoments = `
   const moments = {};
   const watch = new MutationObserver(() => {
     const buttons = [...document.querySelectorAll("button")];
@@ -72,7 +76,7 @@ const noteMoments = `
     if (buttons.some(({ textContent }) => textContent === "Join campaign")) {
       moments.campaigns = performance.now();
       watch.disconnect();
-      tellMoments(JSON.stringify(moments));
+      reportMoments(JSON.stringify(moments));
     }
   });
   watch.observe(document, { childList: true, subtree: true });
@@ -81,7 +85,7 @@ const noteMoments = `
 function waitForMoments(client: CDPSession): Promise<Moments> {
   return new Promise((resolve) => {
     client.on("Runtime.bindingCalled", ({ name, payload }) => {
-      if (name === "tellMoments") resolve(JSON.parse(payload));
+      if (name === "reportMoments") resolve(JSON.parse(payload));
     });
   });
 }

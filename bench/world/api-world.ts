@@ -8,7 +8,7 @@ import { type Fsync, startRedisServer } from "@fairclick/e2e/world/redis-server"
 import type { Running } from "@fairclick/e2e/world/running";
 import { connect, connectAsOwner, type Db, type Sql } from "@fairclick/sql/client";
 
-/** What is measured has one processor for itself, everything else the others. */
+/** The measured process has one processor to itself; everything else runs on the others. */
 export const measuredCpu = cpus().length > 1 ? 0 : undefined;
 export const otherCpu = cpus().length > 1 ? 1 : undefined;
 
@@ -32,8 +32,8 @@ const names = {
 };
 
 /**
- * A database with our schema, and servers on it to measure. What a named folder holds is found
- * there again; everything else is gone afterwards.
+ * Starts a database with our schema, and offers to start the servers to measure. With `kept`, the
+ * database lives in that directory and survives; everything else is deleted by `close`.
  */
 export async function openApiWorld(kept: string | null = null): Promise<ApiWorld> {
   const folder = mkdtempSync(join(tmpdir(), "fairclick-bench-"));
@@ -86,7 +86,7 @@ export async function openApiWorld(kept: string | null = null): Promise<ApiWorld
         },
       });
       await untilAnswering(`http://127.0.0.1:${port}/readyz`);
-      const tidyUp = () => (redisUrl ? forgetJobs(redisUrl) : forgetPostgresJobs(owner.sql));
+      const tidyUp = () => (redisUrl ? deleteJobs(redisUrl) : deletePostgresJobs(owner.sql));
       return { name: names[store], port, pid, tidyUp };
     },
     close: async () => {
@@ -110,8 +110,8 @@ async function untilListening(port: number): Promise<void> {
   throw new Error(`Nothing listens on port ${port}`);
 }
 
-/** The jobs of one round are no burden to the next. */
-async function forgetJobs(redisUrl: string): Promise<void> {
+/** Deletes the jobs of a round so that they do not affect the next one. */
+async function deleteJobs(redisUrl: string): Promise<void> {
   const redis = new Bun.RedisClient(redisUrl);
   const keys: string[] = await redis.send("KEYS", ["*"]);
   const jobs = keys.filter((key) => !key.endsWith(":meta"));
@@ -121,6 +121,6 @@ async function forgetJobs(redisUrl: string): Promise<void> {
   redis.close();
 }
 
-async function forgetPostgresJobs(owner: Sql): Promise<void> {
+async function deletePostgresJobs(owner: Sql): Promise<void> {
   await owner`delete from bullmq.job where queue = 'record-clicks'`;
 }

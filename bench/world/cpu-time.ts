@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Clock ticks a second, as Linux counts processor time for programs. */
+/** Clock ticks per second in which Linux reports CPU time. */
 const TICKS = 100;
 
-/** Seconds of processor time that a process has used; null where the system does not tell. */
+/**
+ * Returns the CPU seconds that a process has used, or null where the system does not report them.
+ */
 export function cpuSeconds(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -14,7 +16,9 @@ export function cpuSeconds(pid: number): number | null {
   }
 }
 
-/** Resident memory of a process in megabytes; null where the system does not tell. */
+/**
+ * Returns a process's resident memory in megabytes, or null where the system does not report it.
+ */
 export function residentMegabytes(pid: number): number | null {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
