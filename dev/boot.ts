@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 
-// This file runs before anything is installed: it may import nothing but what Bun brings along.
+// This file runs before packages are installed, so it may import only what Bun includes.
 
 const root = join(import.meta.dirname, "..");
 const installed = join(root, "node_modules", ".fairclick-installed");
@@ -26,7 +26,7 @@ const scripts: Record<string, string[]> = {
 const [command = "", ...rest] = process.argv.slice(2);
 const script = scripts[command];
 if (!script) {
-  console.error(`Unknown command "${command}". Known are ${Object.keys(scripts).join(", ")}.`);
+  console.error(`Unknown command "${command}". Commands: ${Object.keys(scripts).join(", ")}.`);
   process.exit(2);
 }
 if (isInstallStale()) install();
@@ -60,7 +60,10 @@ function install(): void {
   writeFileSync(installed, "");
 }
 
-/** Ctrl-C at a terminal reaches the child by itself; a signal from a program reaches only us. */
+/**
+ * Runs the script as a child. Ctrl-C in a terminal reaches the child directly; other signals reach
+ * only this process and are forwarded.
+ */
 function run(args: string[]): void {
   const child = spawn(process.execPath, args, {
     cwd: root,

@@ -6,7 +6,10 @@ const root = join(import.meta.dirname, "..");
 const migrations = join(root, "sql", "migrations");
 const outfile = resolve(process.argv[2] ?? join(root, "dist", "fairclick"));
 
-/** Ink asks for it where DEV is set; it is no dependency, and nothing of it belongs into the program. */
+/**
+ * Ink imports react-devtools-core if DEV is set. It is not a dependency, and the program must not
+ * contain it.
+ */
 const withoutDevtools: BunPlugin = {
   name: "without react-devtools-core",
   setup: (build) => {
@@ -21,7 +24,10 @@ const withoutDevtools: BunPlugin = {
   },
 };
 
-/** Makes one file of the command line program, Bun and the migrations included: `dist/fairclick`. */
+/**
+ * Builds the command line program as one executable, with Bun and the migrations included:
+ * `dist/fairclick`.
+ */
 const { success, logs } = await Bun.build({
   entrypoints: [
     join(root, "cli", "main.ts"),

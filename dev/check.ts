@@ -40,7 +40,10 @@ function report(problems: string[]): Outcome {
   return { ok: problems.length === 0, output: problems.join("\n") };
 }
 
-/** A lock file made behind another registry would send everybody else there. */
+/**
+ * Returns the lines of bun.lock that contain a URL. A lock file created behind another registry
+ * would send everyone else there.
+ */
 function findAddresses(): string[] {
   return readFileSync(join(root, "bun.lock"), "utf8")
     .split("\n")

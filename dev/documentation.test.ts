@@ -18,29 +18,32 @@ const composeSchema = z.object({
 });
 
 describe("every setting", () => {
-  it("is a row of the README's table", () => {
+  it("has a row in the README's table", () => {
     const rows = read("README.md").match(/^\| `[A-Z][A-Z_`, ]+ \|/gm) ?? [];
     const named = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
     expect(named.toSorted()).toEqual(settingNames.toSorted());
   });
 
-  it.each(["api", "worker"])("reaches the %s of compose.yaml, from .env where it can", (name) => {
-    const { services } = composeSchema.parse(Bun.YAML.parse(read("compose.yaml")));
-    const environment = services[name]?.environment ?? {};
-    const ofImage = ["LISTEN_HOST", "DATA_DIR", "WEB_DIST"];
-    const ofContainers = ["DATABASE_OWNER_URL", "PORT", "WORKER_PORT", ...ofImage];
-    expect(read("Dockerfile")).toMatch(/^ENV .*LISTEN_HOST=0\.0\.0\.0 .*DATA_DIR=\/data$/m);
-    const names = Object.keys(environment);
-    expect(names.filter((each) => !settingNames.includes(each))).toEqual([]);
-    expect(
-      settingNames.filter((each) => !names.includes(each) && !ofContainers.includes(each)),
-    ).toEqual([]);
-    const fixed = names.filter((each) => !environment[each]?.startsWith(`\${${each}:`));
-    const made = ["DATABASE_URL", "REDIS_URL", ...ofContainers];
-    expect(fixed.filter((each) => !made.includes(each))).toEqual([]);
-  });
+  it.each(["api", "worker"])(
+    "is passed to the %s of compose.yaml, from .env where possible",
+    (name) => {
+      const { services } = composeSchema.parse(Bun.YAML.parse(read("compose.yaml")));
+      const environment = services[name]?.environment ?? {};
+      const imageSettings = ["LISTEN_HOST", "DATA_DIR", "WEB_DIST"];
+      const containerSettings = ["DATABASE_OWNER_URL", "PORT", "WORKER_PORT", ...imageSettings];
+      expect(read("Dockerfile")).toMatch(/^ENV .*LISTEN_HOST=0\.0\.0\.0 .*DATA_DIR=\/data$/m);
+      const names = Object.keys(environment);
+      expect(names.filter((each) => !settingNames.includes(each))).toEqual([]);
+      expect(
+        settingNames.filter((each) => !names.includes(each) && !containerSettings.includes(each)),
+      ).toEqual([]);
+      const fixed = names.filter((each) => !environment[each]?.startsWith(`\${${each}:`));
+      const composed = ["DATABASE_URL", "REDIS_URL", ...containerSettings];
+      expect(fixed.filter((each) => !composed.includes(each))).toEqual([]);
+    },
+  );
 
-  it("can name a country database that api and worker of compose.yaml can read and not write", () => {
+  it("allows a country database that api and worker of compose.yaml can read but not write", () => {
     const { services } = composeSchema.parse(Bun.YAML.parse(read("compose.yaml")));
     for (const name of ["api", "worker"]) {
       expect(services[name]?.volumes).toContain("./deploy/geo:/geo:ro");
@@ -48,7 +51,7 @@ describe("every setting", () => {
   });
 });
 
-it("the image knows every workspace", () => {
+it("the image contains every workspace", () => {
   const { workspaces }: { workspaces: string[] } = JSON.parse(read("package.json"));
   const copied = read("Dockerfile").match(/(?<=^COPY )\S+(?=\/package\.json)/gm);
   expect(copied?.toSorted()).toEqual(workspaces.toSorted());
@@ -58,7 +61,7 @@ describe("links in the documentation", () => {
   const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path));
-  it.each(["README.md", "SECURITY.md", ...pages])("lead somewhere in %s", (page) => {
+  it.each(["README.md", "SECURITY.md", ...pages])("lead to existing files in %s", (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) =>
       join(root, dirname(page), target ?? ""),
     );
@@ -68,7 +71,7 @@ describe("links in the documentation", () => {
   });
 });
 
-it("every file that the security page names is there", () => {
+it("every file that the security page names exists", () => {
   const paths = [...read("docs/security.md").matchAll(/`((?:\.?[\w-]+\/)+[\w.-]+)`/g)]
     .map(([, path]) => path ?? "")
     .filter((path) => !path.startsWith("api/policy"));

@@ -11,14 +11,14 @@ const example = Object.fromEntries(
   ),
 );
 
-it("lists every setting, what Docker Compose reads beside them, and nothing else", () => {
+it("lists every setting, the variables of Docker Compose, and nothing else", () => {
   const read = (compose.match(/(?<=\$\{)[A-Z_]+/g) ?? []).filter((name) => name !== "");
   const names = new Set([...settingNames, ...read]);
   expect(read).toContain("POSTGRES_OWNER_PASSWORD");
   expect(Object.keys(example).sort()).toEqual([...names].sort());
 });
 
-it("changes nothing when it is copied as it stands", () => {
+it("changes nothing if it is copied as it is", () => {
   const DATABASE_URL = "postgres://localhost/fairclick";
   expect(readConfig({ ...example, DATABASE_URL })).toEqual(readConfig({ DATABASE_URL }));
 });

@@ -1,22 +1,25 @@
 import { createCLI } from "vitest/node";
 import {
   chromium,
-  fetchProgram,
   findProgram,
+  installProgram,
   type Program,
   redisServer,
 } from "./setup/find-program";
 
 const projects = ["unit", "pg", "redis", "web", "e2e", "e2e-alone"];
 
-/** Programs that a project needs from outside, and the setting that names an installed one. */
+/** External programs that a project needs, and the setting that names an installed one. */
 const needs = [
   { project: "redis", program: redisServer, given: process.env.REDIS_URL },
   { project: "e2e", program: chromium, given: process.env.CHROMIUM_PATH },
   { project: "e2e-alone", program: chromium, given: process.env.CHROMIUM_PATH },
 ];
 
-/** `bun run test unit pg` runs these projects of vitest.config.ts; other words are Vitest's own arguments. */
+/**
+ * `bun run test unit pg` runs these projects of vitest.config.ts; all other words are passed to
+ * Vitest.
+ */
 const words = process.argv.slice(2);
 const named = projects.filter((project) => words.includes(project));
 const wanted = named.length > 0 ? named : projects;
@@ -38,5 +41,5 @@ createCLI().parse([
 function provide(program: Program): boolean {
   if (findProgram(program)) return true;
   console.log(`Fetching ${program.debianPackage} for the tests …`);
-  return fetchProgram(program) !== null;
+  return installProgram(program) !== null;
 }

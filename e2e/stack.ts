@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endWithUs } from "@fairclick/dev/processes/end-with-us";
+import { stopWithParent } from "@fairclick/dev/processes/stop-with-parent";
 
 const root = join(import.meta.dirname, "..");
 const READY_LINE = /^Fairclick is ready: (http:\S+)$/m;
@@ -46,10 +46,10 @@ export async function startStack(options: Options = {}): Promise<Stack> {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const callOff = child.pid
-    ? endWithUs({ pid: child.pid, folder: dataDir, by: "SIGTERM" })
+  const cancelStop = child.pid
+    ? stopWithParent({ pid: child.pid, folder: dataDir, by: "SIGTERM" })
     : () => {};
-  child.once("exit", callOff);
+  child.once("exit", cancelStop);
   const output = collect(child);
   const appUrl = await waitForReady(child, output, options.timeoutMs ?? 120_000);
   return {

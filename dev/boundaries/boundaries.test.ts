@@ -6,22 +6,22 @@ import { findViolations, folders } from "./violations";
 
 const read = (path: string, text: string) => findViolations({ path, text });
 
-describe("the checkout", () => {
-  it("keeps the rules of the layout", () => {
+describe("the repository", () => {
+  it("follows the layout rules", () => {
     expect(readSourceFiles(folders).flatMap(findViolations)).toEqual([]);
   });
 
-  it("has no workspace without rules", () => {
+  it("has rules for every workspace", () => {
     const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
     expect(folders).toEqual(expect.arrayContaining(JSON.parse(manifest).workspaces));
   });
 });
 
-// In two pieces, or this very file would break the rules.
+// Split, or this file would break the rules itself.
 const open = "begin";
 const runText = "unsafe";
 
-describe("the rules refuse", () => {
+describe("the rules reject", () => {
   it.each([
     ["core/x.ts", "@fairclick/sql/client"],
     ["sql/x.ts", "@fairclick/services/context"],
@@ -44,7 +44,7 @@ describe("the rules refuse", () => {
     ["core/x.ts", "fs"],
     ["core/x.ts", "bun:sqlite"],
     ["core/x.ts", "bun"],
-  ])("%s importing %s, in every form of an import", (path, name) => {
+  ])("%s importing %s, in every import syntax", (path, name) => {
     const problem = [`${path}: may not import ${name}`];
     expect(read(path, `import { a } from "${name}";`)).toEqual(problem);
     expect(read(path, `import type { A } from "${name}";`)).toEqual(problem);

@@ -5,7 +5,7 @@ export type SourceFile = { path: string; text: string };
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Every TypeScript file of the checkout that a person wrote, with its path from the root. */
+/** Reads every handwritten TypeScript file of the folders, with its path from the root. */
 export function readSourceFiles(folders: string[]): SourceFile[] {
   return folders
     .filter((folder) => existsSync(join(root, folder)))

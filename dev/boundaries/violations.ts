@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import ts from "typescript-6";
 import type { SourceFile } from "./source-files";
 
-/** What each folder may import of the others. Dependencies point one way: down this list is up. */
+/** What each folder may import. Dependencies point one way: only to folders listed above. */
 const mayImport: Record<string, string[]> = {
   core: [],
   sql: ["core"],
@@ -21,7 +21,7 @@ const mayImport: Record<string, string[]> = {
 
 export const folders = Object.keys(mayImport);
 
-/** The commands that work on the database itself, with no api between. */
+/** The commands that open the database directly, without the api. */
 const databaseCommands = [
   "cli/commands/db/migrate.ts",
   "cli/commands/operators/add.ts",
@@ -37,7 +37,7 @@ const textRules: TextRule[] = [
   {
     pattern: /\.begin\b[^;\n]*\(/,
     isAllowed: (path) => /^sql\/(tx\.ts|migrate\.ts|testing\/)/.test(path),
-    why: "opens a transaction: withTx does that",
+    why: "opens a transaction: use withTx",
   },
   {
     pattern: /\.unsafe\b[^;\n]*\(/,
@@ -48,16 +48,16 @@ const textRules: TextRule[] = [
     pattern: /\bprocess\.env\b/,
     isAllowed: (path) =>
       isTest(path) || isTooling(path) || /(^|\/)(main|vite\.config)\.ts$/.test(path),
-    why: "reads the environment: readConfig does that, handed it by main.ts",
+    why: "reads the environment: main.ts passes it to readConfig",
   },
   {
     pattern: /\b(process|Bun)\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(/,
     isAllowed: (path) => !path.startsWith("core/") || isTest(path),
-    why: "core has no clock, no chance and no I/O",
+    why: "core has no clock, randomness or I/O",
   },
 ];
 
-/** What in a file breaks the rules of the layout, one line each. */
+/** Returns the file's violations of the layout rules, one line each. */
 export function findViolations(file: SourceFile): string[] {
   return [...checkImports(file), ...checkText(file)].map((problem) => `${file.path}: ${problem}`);
 }
@@ -87,7 +87,7 @@ function mayImportName(path: string, name: string): boolean {
   if (target === null) return true;
   const [targetFolder = ""] = target.split("/");
   if (targetFolder === folder) return mayImportFeature(path, target);
-  // A relative path out of its own folder slips past package.json.
+  // A relative path into another folder would bypass package.json.
   if (name.startsWith(".")) return false;
   if (databaseCommands.includes(path) && /^(sql|services)$/.test(targetFolder)) return true;
   return (mayImport[folder] ?? []).some((allowed) =>

@@ -1,6 +1,6 @@
 import type { Client } from "@fairclick/api/client";
 import type { CreateCampaignInput } from "@fairclick/core/schemas/campaign";
-import { read } from "./answer";
+import { readBody } from "./read-body";
 
 type Game = Pick<
   CreateCampaignInput,
@@ -46,25 +46,28 @@ const games: Game[] = [
   },
 ];
 
-/** What the spec's wizard reserves: ten thousand clicks. */
+/** The budget that the wizard suggests: ten thousand clicks. */
 const CLICKS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Launches the campaigns that are not there yet; those that the wallet cannot cover await funds. */
+/**
+ * Launches the demo's campaigns that do not exist yet. Those that the wallet cannot pay for await
+ * funds.
+ */
 export async function launchCampaigns({ api }: Client): Promise<void> {
-  const { data: own } = await read(await api.campaigns["my-campaigns"].$get({ query: {} }));
+  const { data: own } = await readBody(await api.campaigns["my-campaigns"].$get({ query: {} }));
   const known = new Set(own.map((campaign) => campaign.gameTitle));
   for (const game of games.filter(({ gameTitle }) => !known.has(gameTitle))) {
-    await read(await api.campaigns.$post({ json: toCampaign(game) }));
+    await readBody(await api.campaigns.$post({ json: toCampaign(game) }));
   }
 }
 
-/** The cents that all of them reserve. */
+/** Returns the total budget of all demo campaigns in cents. */
 export function neededCents(): number {
-  return games.reduce((sum, game) => sum + Math.round(budgetOf(game) * 100), 0);
+  return games.reduce((sum, game) => sum + Math.round(budgetDollars(game) * 100), 0);
 }
 
-function budgetOf({ dollarsPerThousand }: Game): number {
+function budgetDollars({ dollarsPerThousand }: Game): number {
   return (dollarsPerThousand * CLICKS) / 1_000;
 }
 
@@ -72,7 +75,7 @@ function toCampaign({ dollarsPerThousand, ...game }: Game): CreateCampaignInput 
   return {
     ...game,
     payoutPerClick: dollarsPerThousand / 1_000,
-    budget: budgetOf({ ...game, dollarsPerThousand }),
+    budget: budgetDollars({ ...game, dollarsPerThousand }),
     startDate: new Date().toISOString(),
     endDate: new Date(Date.now() + 30 * DAY_MS).toISOString(),
   };

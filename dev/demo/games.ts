@@ -1,11 +1,11 @@
 import { type Client, createClient } from "@fairclick/api/client";
-import { read } from "./answer";
+import { readBody } from "./read-body";
 
-/** The servers behind the demo's games. */
+/** The demo's game servers. */
 export type Games = {
-  /** A visitor was sent there; whoever really starts the game brings the click's id along. */
+  /** Records a visitor who was redirected to the game. Some of them start it with the click id. */
   visit: (campaignId: string, location: string) => void;
-  /** Reports who has arrived since the last time. */
+  /** Reports the players who arrived since the last call. */
   report: () => Promise<void>;
 };
 
@@ -14,9 +14,12 @@ const STARTING_SHARE = 0.4;
 const BUYING_SHARE = 0.1;
 const PURCHASE = "purchase";
 
-/** Sets every campaign of the developer up to be reported to; a key that an earlier demo had ends. */
+/**
+ * Creates a conversion key for every campaign of the developer, and revokes the keys of an earlier
+ * demo.
+ */
 export async function openGames(origin: string, developer: Client): Promise<Games> {
-  const { data: campaigns } = await read(
+  const { data: campaigns } = await readBody(
     await developer.api.campaigns["my-campaigns"].$get({ query: {} }),
   );
   const servers = new Map<string, Client>();
@@ -46,11 +49,13 @@ type Report = { clickId: string; event: string; value?: number };
 
 async function makeKey({ api }: Client, id: string): Promise<string> {
   const { keys, events } = api.campaigns[":id"];
-  const { data: known } = await read(await keys.$get({ param: { id } }));
+  const { data: known } = await readBody(await keys.$get({ param: { id } }));
   for (const key of known.filter(({ name }) => name === KEY_NAME)) {
-    await read(await keys[":keyId"].$delete({ param: { id, keyId: key.id } }));
+    await readBody(await keys[":keyId"].$delete({ param: { id, keyId: key.id } }));
   }
-  await read(await events.$put({ param: { id }, json: { own: [PURCHASE], conversion: "joined" } }));
-  const { data } = await read(await keys.$post({ param: { id }, json: { name: KEY_NAME } }));
+  await readBody(
+    await events.$put({ param: { id }, json: { own: [PURCHASE], conversion: "joined" } }),
+  );
+  const { data } = await readBody(await keys.$post({ param: { id }, json: { name: KEY_NAME } }));
   return data.token;
 }

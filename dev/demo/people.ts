@@ -1,4 +1,4 @@
-/** The two accounts of the demo. They hold play money on one machine, so that everybody may know this. */
+/** The password of both demo accounts. It is public because they hold play money on one machine. */
 export const demoPassword = "fair play demo";
 
 export const demoPeople = {

@@ -3,10 +3,16 @@ import { fillDemo } from "./fill-demo";
 import { demoPassword, demoPeople } from "./people";
 import { keepVisiting } from "./traffic";
 
-/** The proxy in front of the demo is the demo: it says which address a made-up visitor comes from. */
+/**
+ * The demo sets the X-Forwarded-For header of its made-up visitors, so it counts as a trusted
+ * proxy.
+ */
 const LOOPBACK = "127.0.0.0/8,::1/128";
 
-/** The whole stack with two accounts, campaigns, links, and visitors who come until it is stopped. */
+/**
+ * Starts the stack and fills it with two accounts, campaigns, links, and visitors who arrive until
+ * it is stopped.
+ */
 export async function startDemo(options: StackOptions): Promise<Stack> {
   const { env } = options;
   const stack = await startStack({ ...options, env: { ...env, ...chooseSettings(env) } });
@@ -32,7 +38,10 @@ export async function startDemo(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** What the demo sets where nothing is set: a newcomer sees a withdrawal arrive, not wait for days. */
+/**
+ * Returns the demo's defaults for settings that are empty: withdrawals are paid at once, without
+ * hold or review.
+ */
 function chooseSettings(env: StackOptions["env"]): StackOptions["env"] {
   return {
     TRUSTED_PROXIES: env.TRUSTED_PROXIES || LOOPBACK,

@@ -1,25 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@fairclick/api/client";
-import { read } from "./answer";
 import type { Games } from "./games";
-import { makeImpatient, makePerson, makeProgram, type Visitor } from "./visitors";
+import { readBody } from "./read-body";
+import { makeBot, makePerson, makeRepeatClicker, type Visitor } from "./visitors";
 
 const FIRST_VISITORS = 60;
 const PAUSE_MS = 4_000;
-/** A campaign with less than this share of its budget left is not visited: the demo shall last. */
+/**
+ * Campaigns with less than this share of their budget left are not visited, so that the demo lasts.
+ */
 const SPARED_SHARE = 0.3;
 
-/** Enough clicks at once that charts and lists have something to show. */
+/** Sends enough clicks at once for charts and lists to show something. */
 export async function sendFirstVisitors(creator: Client, games: Games): Promise<void> {
   for (const link of await listLinks(creator)) {
     const people = Array.from({ length: FIRST_VISITORS }, makePerson);
-    const others = [...makeImpatient(6), makeProgram(), makeProgram(), makeProgram()];
+    const others = [...makeRepeatClicker(6), makeBot(), makeBot(), makeBot()];
     await Promise.all([...people, ...others].map((visitor) => follow(link, visitor, games)));
-    await Promise.all(people.flatMap((visitor) => seeBanner(link, visitor)));
+    await Promise.all(people.flatMap((visitor) => loadBanner(link, visitor)));
   }
 }
 
-/** A few visitors every few seconds, until the signal, and their games' reports of them. */
+/**
+ * Sends a few visitors every few seconds, and the conversions of their games, until the signal
+ * aborts.
+ */
 export async function keepVisiting(
   { creator, games }: { creator: Client; games: Games },
   signal: AbortSignal,
@@ -27,34 +32,34 @@ export async function keepVisiting(
   while (!signal.aborted) {
     await sleep(PAUSE_MS * (0.5 + Math.random()), null, { signal }).catch(() => {});
     if (signal.aborted) return;
-    // A part of the stack may be on its way up again: nobody visits meanwhile.
+    // A part of the stack may be restarting; skip the visits meanwhile.
     const links = await listLinks(creator).catch(() => []);
     await games.report().catch(() => {});
     for (const link of links) {
-      const visitors = someVisitors();
+      const visitors = chooseVisitors();
       await Promise.allSettled(visitors.map((visitor) => follow(link, visitor, games)));
-      await Promise.allSettled(visitors.flatMap((visitor) => seeBanner(link, visitor)));
+      await Promise.allSettled(visitors.flatMap((visitor) => loadBanner(link, visitor)));
     }
   }
 }
 
-function someVisitors(): Visitor[] {
+function chooseVisitors(): Visitor[] {
   const chance = Math.random();
-  if (chance < 0.03) return makeImpatient(5);
-  if (chance < 0.15) return [makeProgram()];
+  if (chance < 0.03) return makeRepeatClicker(5);
+  if (chance < 0.15) return [makeBot()];
   return chance < 0.7 ? [makePerson()] : [];
 }
 
 type Link = { campaignId: string; redirectLink: string };
 
 async function listLinks({ api }: Client): Promise<Link[]> {
-  const { data } = await read(await api.campaigns.joined.$get({ query: {} }));
+  const { data } = await readBody(await api.campaigns.joined.$get({ query: {} }));
   return data
     .filter(({ budget, budgetRemaining }) => budgetRemaining > budget * SPARED_SHARE)
     .map(({ _id: campaignId, redirectLink }) => ({ campaignId, redirectLink }));
 }
 
-/** Visits the link alone; the game behind it is somebody else's server. */
+/** Follows the link without loading the game, which is on somebody else's server. */
 async function follow({ campaignId, redirectLink }: Link, visitor: Visitor, games: Games) {
   const answer = await fetch(redirectLink, {
     redirect: "manual",
@@ -67,8 +72,8 @@ async function follow({ campaignId, redirectLink }: Link, visitor: Visitor, game
 
 const VIEWS_A_VISITOR = 6;
 
-/** Of those who see a banner, few follow it. */
-function seeBanner({ campaignId, redirectLink }: Link, { ip, headers }: Visitor) {
+/** Loads the creator's banner. Few of those who see a banner follow its link. */
+function loadBanner({ campaignId, redirectLink }: Link, { ip, headers }: Visitor) {
   const { origin, search } = new URL(redirectLink);
   return Array.from({ length: VIEWS_A_VISITOR }, async () => {
     const answer = await fetch(`${origin}/api/impressions/${campaignId}.svg${search}`, {

@@ -1,4 +1,4 @@
-/** Somebody, or something, that follows a link. */
+/** A person or program that follows a link. */
 export type Visitor = { ip: string; headers: Record<string, string> };
 
 const phonesAndComputers = [
@@ -17,10 +17,10 @@ const programs = [
 ];
 
 const referrers = ["https://www.tiktok.com/", "https://www.youtube.com/", "https://discord.com/"];
-/** First octets of large consumer providers' ranges. */
+/** First octets of large residential ISP ranges. */
 const homes = [24, 73, 81, 86, 90, 98];
 
-/** A person with an address and a device of their own. */
+/** Returns a person with their own ip address and device. */
 export function makePerson(): Visitor {
   return {
     ip: [pick(homes), number(256), number(256), 1 + number(254)].join("."),
@@ -35,22 +35,22 @@ export function makePerson(): Visitor {
   };
 }
 
-/** A program that says what it is. */
-export function makeProgram(): Visitor {
+/** Returns a bot that identifies itself by its user agent. */
+export function makeBot(): Visitor {
   return { ip: makePerson().ip, headers: { "user-agent": pick(programs) } };
 }
 
-/** One person who cannot wait and clicks so often that none of it counts. */
-export function makeImpatient(clicks: number): Visitor[] {
+/** Returns one person's repeated clicks, so many that they form a burst and none of them counts. */
+export function makeRepeatClicker(clicks: number): Visitor[] {
   return new Array<Visitor>(clicks).fill(makePerson());
 }
 
-/** None of the lists in this file is empty. */
+/** Returns a random item. The list must not be empty. */
 function pick<Item>(items: Item[]): Item {
   return items[number(items.length)] as Item;
 }
 
-/** Whole, from 0 to below the limit. */
+/** Returns a random integer from 0 up to `below`, exclusive. */
 function number(below: number): number {
   return Math.floor(Math.random() * below);
 }

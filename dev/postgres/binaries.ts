@@ -15,8 +15,8 @@ import type { SystemUser } from "./system-user";
 export type PostgresBinaries = { initdb: string; postgres: string };
 
 /**
- * The Postgres of this platform from npm, ready to run as `user` (null: as who we are).
- * Throws when there is none for the platform.
+ * Returns this platform's Postgres from npm, executable by `user` (null: the current user). Throws
+ * if there is none for the platform.
  */
 export function preparePostgresBinaries(user: SystemUser | null): PostgresBinaries {
   const native = findNativeFolder();
@@ -40,7 +40,10 @@ function findNativeFolder(): string {
   }
 }
 
-/** npm packages cannot hold symlinks, and Bun does not run the install script that would make them. */
+/**
+ * Creates the library symlinks: npm packages cannot contain them, and Bun does not run the install
+ * script that would create them.
+ */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, "pg-symlinks.json"), "utf8"),
@@ -58,7 +61,10 @@ function canRun(native: string, user: SystemUser): boolean {
   return spawnSync(binariesIn(native).postgres, ["--version"], user).status === 0;
 }
 
-/** A checkout under /root is closed to the user that Postgres runs as, so root keeps a copy outside. */
+/**
+ * Copies the binaries out of a checkout that the user cannot enter, such as one under /root, and
+ * returns the copy's path.
+ */
 function copyForEveryone(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8"));
   const copy = `/var/lib/fairclick/postgres-${version}`;

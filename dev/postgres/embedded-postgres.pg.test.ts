@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
-import { endWithUs } from "../processes/end-with-us";
 import { waitUntilGone } from "../processes/signals";
+import { stopWithParent } from "../processes/stop-with-parent";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 import { chooseSystemUser } from "./system-user";
 
 const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-embedded-"));
 let running: EmbeddedPostgres | null = null;
-let callOff = () => {};
+let cancelStop = () => {};
 
 async function start(port?: number): Promise<EmbeddedPostgres> {
   running = await startEmbeddedPostgres({ dataDir, durable: true, ...(port && { port }) });
-  callOff();
-  callOff = endWithUs({ pid: running.pid, folder: dataDir, by: "SIGQUIT" });
+  cancelStop();
+  cancelStop = stopWithParent({ pid: running.pid, folder: dataDir, by: "SIGQUIT" });
   return running;
 }
 
@@ -34,11 +34,11 @@ async function run<Result>(
 
 afterAll(async () => {
   await running?.stop();
-  callOff();
+  cancelStop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it("keeps what was committed through a stop, kill -9 and a server that was left running", async () => {
+it("keeps committed data through a stop, kill -9 and a server that was left running", async () => {
   const first = await start();
   await run(first, (sql) => sql`create table notes as select 'one' as text`);
   await first.stop();
@@ -62,7 +62,7 @@ it("keeps what was committed through a stop, kill -9 and a server that was left 
   await fourth.stop();
 });
 
-it("writes no e-mail, name or statement of a person into its log", async () => {
+it("writes no personal data from e-mails, names or statements into its log", async () => {
   const server = await start();
   await run(server, async (sql) => {
     const note = (email: string) => sql`insert into people values (${email})`;
@@ -82,7 +82,7 @@ it("writes no e-mail, name or statement of a person into its log", async () => {
   expect(log).not.toContain("private.example");
 });
 
-it("starts over a pid file whose number belongs to another program now", async () => {
+it("starts despite a pid file whose process id now belongs to another program", async () => {
   const clusterDir = join(dataDir, "postgres");
   const other = spawn("sleep", ["60"], { ...chooseSystemUser(clusterDir), stdio: "ignore" });
   const lines = [other.pid, clusterDir, 0, 5432, "", "127.0.0.1", "", "ready"];
@@ -92,7 +92,7 @@ it("starts over a pid file whose number belongs to another program now", async (
   expect(other.kill()).toBe(true);
 });
 
-it("listens on loopback only, asks for a password and flushes to disk", async () => {
+it("listens on loopback only, requires a password and flushes to disk", async () => {
   const server = running;
   if (!server) throw new Error("No server is running.");
   const settings = await run(

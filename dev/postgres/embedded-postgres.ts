@@ -5,40 +5,43 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../processes/free-port";
 import { signal } from "../processes/signals";
 import { preparePostgresBinaries } from "./binaries";
-import { clusterDirOf, hasCluster, makeCluster } from "./make-cluster";
+import { clusterPath, hasCluster, makeCluster } from "./make-cluster";
 import { makePasswords, type Passwords, readPasswords } from "./passwords";
-import { clearLeftOver, isReady } from "./pid-file";
+import { isReady, stopOrphanedServer } from "./pid-file";
 import { chooseSystemUser, type SystemUser } from "./system-user";
 
 export type EmbeddedPostgres = {
   port: number;
   pid: number;
-  /** Where its data really is. */
+  /** The data directory, with symlinks resolved. */
   clusterDir: string;
-  /** The address for one of the cluster's logins. */
+  /** Returns the URL for one of the cluster's roles. */
   urlFor(login: keyof Passwords, database?: string): string;
-  /** Resolves when it is over, with how it ended. */
+  /** Resolves when the server exits, with the exit code or signal. */
   exited: Promise<string>;
-  /** Ends every session, writes everything down and waits for the end, if it is not over yet. */
+  /**
+   * Ends all sessions, writes a checkpoint and resolves after the exit. Resolves immediately if it
+   * already exited.
+   */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** Absolute. Holds the data, the passwords and the log. */
+  /** Absolute path. Holds the data, the passwords and the log. */
   dataDir: string;
-  /** Off only for clusters that are thrown away: nothing is then flushed to disk. */
+  /** False for temporary clusters: nothing is flushed to disk. */
   durable: boolean;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
 };
 
 /**
- * Starts the Postgres that comes from npm, on 127.0.0.1. One that still runs on the same data,
- * left over from a killed process, is stopped first.
+ * Starts the Postgres from npm on 127.0.0.1, and creates its cluster if there is none. A server
+ * that a killed process left running on the same data is stopped first.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, durable } = options;
-  const user = chooseSystemUser(clusterDirOf(dataDir));
+  const user = chooseSystemUser(clusterPath(dataDir));
   const binaries = preparePostgresBinaries(user);
   const passwordFile = join(dataDir, "postgres-passwords.json");
   if (!hasCluster(dataDir)) {
@@ -46,9 +49,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
   const passwords = readPasswords(passwordFile);
   if (!passwords) throw new Error(`${passwordFile} is missing: the database cannot be opened.`);
-  // Postgres may be unable to pass through the folder that holds the link to its data.
-  const clusterDir = realpathSync(clusterDirOf(dataDir));
-  await clearLeftOver(clusterDir);
+  // Resolved because the Postgres user may be unable to enter the directory that contains the
+  // symlink.
+  const clusterDir = realpathSync(clusterPath(dataDir));
+  await stopOrphanedServer(clusterDir);
 
   const port = options.port ?? (await findFreePort());
   const logFile = join(dataDir, "logs", "postgres.log");
@@ -75,10 +79,10 @@ type Server = {
   user: SystemUser | null;
 };
 /**
- * An error's text, its details and its statement can hold a person's e-mail. The program that sent
- * the statement logs what failed, so this log holds only what the server itself does.
+ * Error messages, details and statements can contain personal data. The program that sent the
+ * statement logs the failure, so this log contains only what the server itself does.
  */
-const NOTHING_PERSONAL = {
+const NO_PERSONAL_DATA = {
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -87,7 +91,10 @@ const NOTHING_PERSONAL = {
 
 type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 
-/** After a killed server its sessions hold the shared memory for a moment longer: then tries again. */
+/**
+ * Starts the server, and retries for 15 s while the sessions of a killed server still hold its
+ * shared memory.
+ */
 async function launch(server: Server): Promise<Running> {
   const deadline = Date.now() + 15_000;
   for (;;) {
@@ -108,7 +115,7 @@ function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Serve
     port,
     unix_socket_directories: "",
     max_connections: 200,
-    ...NOTHING_PERSONAL,
+    ...NO_PERSONAL_DATA,
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const log = openSync(logFile, "a");

@@ -26,13 +26,15 @@ type NewCluster = {
   durable: boolean;
 };
 
-export function clusterDirOf(dataDir: string): string {
+export function clusterPath(dataDir: string): string {
   return join(dataDir, "postgres");
 }
 
-/** Throws when there was one outside of `dataDir` that somebody has removed. */
+/**
+ * Returns true if the cluster exists. Throws if it was outside `dataDir` and its directory is gone.
+ */
 export function hasCluster(dataDir: string): boolean {
-  const clusterDir = clusterDirOf(dataDir);
+  const clusterDir = clusterPath(dataDir);
   const link = lstatSync(clusterDir, { throwIfNoEntry: false });
   if (link?.isSymbolicLink() && !existsSync(clusterDir)) {
     throw new Error(
@@ -42,7 +44,7 @@ export function hasCluster(dataDir: string): boolean {
   return existsSync(join(clusterDir, "PG_VERSION"));
 }
 
-/** Makes the cluster with its logins and its database. One that was interrupted is begun again. */
+/** Creates the cluster with its roles and database. An interrupted attempt is started over. */
 export function makeCluster(cluster: NewCluster): void {
   const { dataDir, binaries, user, passwords } = cluster;
   const folder = makeFolder(dataDir, user);
@@ -65,7 +67,7 @@ export function makeCluster(cluster: NewCluster): void {
     args: ["--single", "-D", folder, "postgres"],
     options: { ...as, input: firstStatements(passwords) },
   });
-  putInPlace(folder, clusterDirOf(dataDir));
+  moveIntoPlace(folder, clusterPath(dataDir));
 }
 
 function firstStatements(passwords: Passwords): string {
@@ -79,8 +81,9 @@ function firstStatements(passwords: Passwords): string {
 }
 
 /**
- * Root's data folder is opened just enough for the user that Postgres runs as to pass through. Where
- * a folder above it is closed (a checkout under /root), the cluster lives outside.
+ * Creates the cluster's directory. A data folder of root is opened just enough for the Postgres
+ * user to pass through. If a parent directory is closed (a checkout under /root), the cluster lives
+ * in /var/lib/fairclick.
  */
 function makeFolder(dataDir: string, user: SystemUser | null): string {
   if (user && !canEnter(dataDir, user)) chmodSync(dataDir, statSync(dataDir).mode | 0o011);
@@ -90,14 +93,14 @@ function makeFolder(dataDir: string, user: SystemUser | null): string {
     chownSync(outside, user.uid, user.gid);
     return outside;
   }
-  const inside = `${clusterDirOf(dataDir)}.new`;
+  const inside = `${clusterPath(dataDir)}.new`;
   rmSync(inside, { recursive: true, force: true });
   mkdirSync(inside, { mode: 0o700 });
   if (user) chownSync(inside, user.uid, user.gid);
   return inside;
 }
 
-function putInPlace(folder: string, clusterDir: string): void {
+function moveIntoPlace(folder: string, clusterDir: string): void {
   if (folder.startsWith(clusterDir)) renameSync(folder, clusterDir);
   else symlinkSync(folder, clusterDir);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/** One password for each login: the cluster's superuser, the migrations' owner, the application. */
+/** One password per role: the superuser, the owner of the migrations, the application. */
 export type Passwords = { postgres: string; fairclick_owner: string; fairclick: string };
 
 export function readPasswords(file: string): Passwords | null {

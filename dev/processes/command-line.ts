@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** The command line of a running process, its words parted by spaces; null when there is no such process. */
-export function commandLineOf(pid: number): string | null {
+/**
+ * Returns the command line of a running process, words separated by spaces, or null if there is no
+ * such process.
+ */
+export function readCommandLine(pid: number): string | null {
   if (!existsSync("/proc/self/cmdline")) {
     return (
       spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim() ||

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A TCP port on 127.0.0.1 that nobody held a moment ago. */
+/** Returns a free TCP port on 127.0.0.1. Another program can take it before it is used. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -9,7 +9,7 @@ export function findFreePort(): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (address && typeof address === "object") resolve(address.port);
-        else reject(new Error("The system gave no port."));
+        else reject(new Error("The system returned no port."));
       });
     });
   });

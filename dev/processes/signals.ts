@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { commandLineOf } from "./command-line";
+import { readCommandLine } from "./command-line";
 
-/** Sends a signal to a process that may be gone already. */
+/** Sends a signal. Does nothing if the process no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -10,11 +10,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Resolves true once the process is gone, false when the time is over. */
+/** Resolves true once the process is gone, or false after the timeout. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  // One that has ended and was not waited for keeps its number, but no command line.
-  while (commandLineOf(pid) !== null) {
+  // A zombie process keeps its id but has no command line.
+  while (readCommandLine(pid) !== null) {
     if (Date.now() > deadline) return false;
     await sleep(20);
   }

@@ -3,10 +3,11 @@ import { spawn } from "node:child_process";
 type Tied = { pid: number; folder: string | null; by: "SIGTERM" | "SIGQUIT" };
 
 /**
- * Ends another process with a signal and removes its folder, if there is one to remove, as soon as
- * this one is gone, however it went: a pipe that only we hold tells. The answer calls that off.
+ * Ends another process and removes its folder, if any, as soon as this process is gone, even by
+ * kill -9: a watcher waits on a pipe that only this process holds. Returns a function that cancels
+ * the watcher.
  */
-export function endWithUs({ pid, folder, by }: Tied): () => void {
+export function stopWithParent({ pid, folder, by }: Tied): () => void {
   const script = `
     read -r _
     kill -s "$1" "$2"

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** The browser of `CHROMIUM_PATH`, else the one that the machine has. */
+/** Provides the browser of `CHROMIUM_PATH`, or one that is installed. Throws if there is none. */
 export default function setup(project: TestProject): void {
   const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
   if (!executablePath) throw new Error(`The browser's tests need one. ${chromium.advice}`);

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 export type Program = {
-  /** The names it goes by, the best first. */
+  /** Executable names, best first. */
   commands: string[];
   debianPackage: string;
-  /** What a person does where it cannot be fetched. */
+  /** What to tell a person if it cannot be installed. */
   advice: string;
 };
 
@@ -29,8 +29,11 @@ export function findProgram({ commands }: Program): string | null {
   return null;
 }
 
-/** Root on Debian gets it from the distribution; null for everybody else, and where that fails. */
-export function fetchProgram(program: Program): string | null {
+/**
+ * Installs the program with apt if this is root on Debian. Returns its path, or null if that is not
+ * possible.
+ */
+export function installProgram(program: Program): string | null {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return null;
   const installs = () => aptGet("install", "-y", "--no-install-recommends", program.debianPackage);
   if (!installs() && !(aptGet("update") && installs())) return null;

@@ -6,18 +6,21 @@ import type {} from "@fairclick/sql/testing/test-database";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres";
-import { endWithUs } from "../processes/end-with-us";
+import { stopWithParent } from "../processes/stop-with-parent";
 
 const template = "fairclick_template";
 
-/** One throw-away cluster for a test run, with a migrated database for `createTestDatabase` to copy. */
+/**
+ * Starts one temporary cluster per test run, with a migrated template database for
+ * `createTestDatabase` to copy.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-postgres-"));
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
-  const callOff = endWithUs({ pid: server.pid, folder: dataDir, by: "SIGQUIT" });
+  const cancelStop = stopWithParent({ pid: server.pid, folder: dataDir, by: "SIGQUIT" });
   const stop = async () => {
     await server.stop();
-    callOff();
+    cancelStop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type {} from "@fairclick/services/testing/test-redis";
 import type { TestProject } from "vitest/node";
-import { endWithUs } from "../processes/end-with-us";
 import { findFreePort } from "../processes/free-port";
+import { stopWithParent } from "../processes/stop-with-parent";
 import { findProgram, redisServer } from "./find-program";
 
-/** The Redis of `REDIS_URL`, else a throw-away one for this test run. */
+/** Provides the Redis of `REDIS_URL`, or starts a temporary one for this test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (process.env.REDIS_URL) {
     project.provide("redis", { url: process.env.REDIS_URL });
@@ -40,11 +40,13 @@ async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }>
     { stdio: "ignore", detached: true },
   );
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const callOff = child.pid ? endWithUs({ pid: child.pid, folder, by: "SIGTERM" }) : () => {};
+  const cancelStop = child.pid
+    ? stopWithParent({ pid: child.pid, folder, by: "SIGTERM" })
+    : () => {};
   const stop = async () => {
     child.kill("SIGTERM");
     await exited;
-    callOff();
+    cancelStop();
     rmSync(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + 10_000;

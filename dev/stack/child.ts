@@ -10,7 +10,7 @@ const LARGEST_LOG_BYTES = 20 * 1024 * 1024;
 
 export type ChildProgram = {
   name: string;
-  /** From the root of the checkout. */
+  /** Path from the root of the repository. */
   script: string;
   env: Record<string, string | undefined>;
   dataDir: string;
@@ -18,24 +18,27 @@ export type ChildProgram = {
 
 export type Child = Running & {
   pid: number;
-  /** What this child has written to its log so far. */
+  /** Returns what this child has written to its log so far. */
   output: () => string;
 };
 
-/** What the command line of every child ends with, so that one whose parent was killed is known again. */
-export function markOf(dataDir: string): string {
+/**
+ * Returns the last argument of every child's command line, which identifies children whose parent
+ * was killed.
+ */
+export function dataDirFlag(dataDir: string): string {
   return `--data-dir=${dataDir}`;
 }
 
 /**
- * Runs a script with this Bun, in a process group of its own: Ctrl-C at the terminal does not reach
- * it. What it prints goes to `logs/<name>.log`.
+ * Runs a script with this Bun in its own process group, so that Ctrl-C in the terminal does not
+ * reach it. Its output goes to `logs/<name>.log`.
  */
 export function startChild({ name, script, env, dataDir }: ChildProgram): Child {
   const logFile = join(dataDir, "logs", `${name}.log`);
-  const logStart = makeRoom(logFile);
+  const logStart = rotateLog(logFile);
   const log = openSync(logFile, "a");
-  const child = spawn(process.execPath, [join(root, script), markOf(dataDir)], {
+  const child = spawn(process.execPath, [join(root, script), dataDirFlag(dataDir)], {
     cwd: root,
     env,
     stdio: ["ignore", log, log],
@@ -62,8 +65,11 @@ export function startChild({ name, script, env, dataDir }: ChildProgram): Child 
   };
 }
 
-/** Puts a log that has grown large aside; gives the size of what remains. */
-function makeRoom(logFile: string): number {
+/**
+ * Renames a log above 20 MiB to `.old`. Returns the size of the current log in bytes, 0 if it is
+ * new.
+ */
+function rotateLog(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LARGEST_LOG_BYTES) return size;
   renameSync(logFile, `${logFile}.old`);

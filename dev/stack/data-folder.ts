@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandLineOf } from "../processes/command-line";
+import { readCommandLine } from "../processes/command-line";
 import { StartError } from "./start-error";
 
-/** Makes the folder where it is missing. Throws a `StartError` where nothing can be written to it. */
+/** Creates the folder if it is missing. Throws a `StartError` if it cannot be written. */
 export function openDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -20,8 +20,9 @@ export function openDataFolder(dataDir: string): void {
 }
 
 /**
- * Keeps a second start off the folder; the answer gives it free. The lock of a start that was killed
- * does not count: its number belongs to nobody, or to a program that is not this one.
+ * Locks the folder against a second start and returns the unlock function. Throws a `StartError` if
+ * another start holds it. The lock of a killed start does not count: its process id belongs to no
+ * process, or to one that is not `dev/start.ts`.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const file = join(dataDir, "start.pid");
@@ -39,7 +40,7 @@ export function lockDataFolder(dataDir: string): () => void {
 function readHolder(file: string): number | null {
   try {
     const pid = Number(readFileSync(file, "utf8"));
-    return pid !== process.pid && commandLineOf(pid)?.includes("dev/start.ts") ? pid : null;
+    return pid !== process.pid && readCommandLine(pid)?.includes("dev/start.ts") ? pid : null;
   } catch {
     return null;
   }

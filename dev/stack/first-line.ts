@@ -1,6 +1,8 @@
 import type { Child } from "./child";
 
-/** Stand-ins say where they listen in the first line that they print; null before. */
+/**
+ * Returns the line of JSON in which a stand-in announces its port, or null before it is printed.
+ */
 export function firstLine(child: Child): string | null {
   const line = child
     .output()

@@ -20,14 +20,14 @@ function makePart(): Part {
   return part;
 }
 
-function keep(startAgain: () => Part) {
+function keep(restart: () => Part) {
   const lines: string[] = [];
   const first = makePart();
-  const kept = keepRunning({ name: "api", first, startAgain, say: (line) => lines.push(line) });
+  const kept = keepRunning({ name: "api", first, restart, say: (line) => lines.push(line) });
   return { first, kept, lines };
 }
 
-it("starts a part again that ended by itself, and says how it ended", async () => {
+it("restarts a part that exits by itself, and reports why", async () => {
   const later: Part[] = [];
   const { first, kept, lines } = keep(() => {
     const part = makePart();
@@ -40,13 +40,13 @@ it("starts a part again that ended by itself, and says how it ended", async () =
   await expect.poll(() => later.length).toBe(2);
   await kept.stop();
   expect(lines).toEqual([
-    "api ended (SIGKILL) and is started again.",
-    "api ended (exit code 1) and is started again.",
+    "api exited (SIGKILL). Restarting.",
+    "api exited (exit code 1). Restarting.",
   ]);
   expect(later.map((part) => part.stopped)).toEqual([false, true]);
 });
 
-it("does not start again what was stopped", async () => {
+it("does not restart what was stopped", async () => {
   const { first, kept, lines } = keep(() => {
     throw new Error("started again");
   });
@@ -55,7 +55,7 @@ it("does not start again what was stopped", async () => {
   expect(lines).toEqual([]);
 });
 
-it("tries on when a part cannot be started again, until it is stopped", async () => {
+it("keeps retrying a part that cannot be restarted, until it is stopped", async () => {
   let tries = 0;
   const { first, kept, lines } = keep(() => {
     tries += 1;
@@ -66,8 +66,8 @@ it("tries on when a part cannot be started again, until it is stopped", async ()
   await kept.stop();
   const triedBefore = tries;
   expect(lines.slice(0, 2)).toEqual([
-    "api ended (SIGKILL) and is started again.",
-    "api ended (no memory) and is started again.",
+    "api exited (SIGKILL). Restarting.",
+    "api exited (no memory). Restarting.",
   ]);
   await Bun.sleep(600);
   expect(tries).toBe(triedBefore);

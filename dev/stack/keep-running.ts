@@ -1,37 +1,40 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Running = {
-  /** Resolves when it is over, with how it ended. */
+  /** Resolves on exit, with the exit code or signal. */
   exited: Promise<string>;
-  /** Ends it if it still runs, and waits for that. */
+  /** Ends it if it still runs, and resolves after its exit. */
   stop: () => Promise<void>;
 };
 
 type Kept = {
   name: string;
   first: Running;
-  startAgain: () => Running | Promise<Running>;
+  restart: () => Running | Promise<Running>;
   say: (line: string) => void;
 };
 
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** One that ran this long and then ended is not one that cannot run. */
+/** A part that ran for this long starts over with the shortest pause. */
 const STEADY_MS = 30_000;
 
-/** Starts a part again whenever it ends by itself, with pauses that grow while it keeps failing. */
-export function keepRunning({ name, first, startAgain, say }: Kept): { stop: () => Promise<void> } {
+/**
+ * Restarts a part whenever it exits by itself, with pauses that double up to 10 s while it keeps
+ * failing.
+ */
+export function keepRunning({ name, first, restart, say }: Kept): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   let current = first;
   let pauseMs = SHORTEST_PAUSE_MS;
 
   const replace = async (reason: string) => {
-    say(`${name} ended (${reason}) and is started again.`);
+    say(`${name} exited (${reason}). Restarting.`);
     await sleep(pauseMs, null, { signal: stopping.signal }).catch(() => {});
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     if (stopping.signal.aborted) return;
     try {
-      current = await startAgain();
+      current = await restart();
     } catch (error) {
       await replace(error instanceof Error ? error.message : String(error));
     }

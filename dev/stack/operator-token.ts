@@ -7,12 +7,15 @@ import { connectAsOwner, type Queryable } from "@fairclick/sql/client";
 
 const scopes = Object.keys(operatorScopes);
 
-/** Sees to it that `operator-token` in the data folder lets the CLI on this machine do everything. */
+/**
+ * Ensures that the data folder's `operator-token` allows the local CLI everything. Creates a token
+ * if the file is missing or its scopes are incomplete.
+ */
 export async function provideOperatorToken(dataDir: string, ownerUrl: string): Promise<void> {
   const file = join(dataDir, "operator-token");
   const db = connectAsOwner(ownerUrl);
   try {
-    if (existsSync(file) && (await mayEverything(db.sql, readFileSync(file, "utf8")))) return;
+    if (existsSync(file) && (await hasAllScopes(db.sql, readFileSync(file, "utf8")))) return;
     const operator = { name: "local", scopes, replace: true };
     const { token } = await addOperator({ db, now: () => new Date() }, operator);
     writeFileSync(file, `${token}\n`, { mode: 0o600 });
@@ -21,7 +24,7 @@ export async function provideOperatorToken(dataDir: string, ownerUrl: string): P
   }
 }
 
-async function mayEverything(db: Queryable, token: string): Promise<boolean> {
+async function hasAllScopes(db: Queryable, token: string): Promise<boolean> {
   const operator = await findOperator(db, token.trim());
   return scopes.every((scope) => operator?.scopes.includes(scope));
 }

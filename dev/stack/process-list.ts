@@ -1,28 +1,31 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandLineOf } from "../processes/command-line";
+import { readCommandLine } from "../processes/command-line";
 import { signal, waitUntilGone } from "../processes/signals";
-import { markOf } from "./child";
+import { dataDirFlag } from "./child";
 
 const STOP_TIMEOUT_MS = 20_000;
 
-export type ProcessList = { note: (name: string, pid: number) => void };
+export type ProcessList = { record: (name: string, pid: number) => void };
 
-/** Writes down which processes run, for a start that comes after this one was killed. */
+/** Records the running processes in a file, for the next start after a kill. */
 export function openProcessList(dataDir: string): ProcessList {
   const pids: Record<string, number> = {};
   return {
-    note: (name, pid) => {
+    record: (name, pid) => {
       pids[name] = pid;
       writeFileSync(fileIn(dataDir), JSON.stringify(pids));
     },
   };
 }
 
-/** Stops what an earlier start left running, the last that it started first. */
-export async function stopLeftOvers(dataDir: string): Promise<string[]> {
+/**
+ * Stops the processes that an earlier, killed start left running, the last one first. Returns their
+ * names.
+ */
+export async function stopOrphans(dataDir: string): Promise<string[]> {
   const found = Object.entries(read(dataDir)).filter(([, pid]) =>
-    commandLineOf(pid)?.endsWith(markOf(dataDir)),
+    readCommandLine(pid)?.endsWith(dataDirFlag(dataDir)),
   );
   for (const [, pid] of found.reverse()) {
     signal(pid, "SIGTERM");

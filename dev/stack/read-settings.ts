@@ -1,7 +1,10 @@
 import { type Config, ConfigError, readConfig } from "@fairclick/services/config";
 import { StartError } from "./start-error";
 
-/** Checks every setting before anything is started; what the stack provides itself need not be set. */
+/**
+ * Validates all settings before anything starts. DATABASE_URL, which the stack can provide, may be
+ * empty. Throws a `StartError`.
+ */
 export function readSettings(env: Record<string, string | undefined>): Config {
   try {
     return readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || "postgres://embedded" });

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { StartError } from "./start-error";
 
-/** Throws a `StartError` when somebody listens on the port already. */
-export function refuseTakenPort(port: number): Promise<void> {
+/** Throws a `StartError` if the port is in use. */
+export function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error) => {

@@ -1,15 +1,15 @@
 import type { Config } from "@fairclick/services/config";
 import type { ProcessList } from "./process-list";
 
-/** What starting any part takes. */
+/** What every part needs to start. */
 export type Starting = {
   env: Record<string, string | undefined>;
-  /** Of `env`, with a stand-in for what the stack itself will provide. */
+  /** The settings of `env`, with a placeholder for the database that the stack provides. */
   config: Config;
   say: (line: string) => void;
-  /** Parts are stopped in the opposite order of their start. */
+  /** Registers a stop function. Parts are stopped in reverse order of their start. */
   onStop: (stop: () => Promise<void>) => void;
   processes: ProcessList;
-  /** Aborted when a person does not want to wait for the start any more. */
+  /** Aborted if the user cancels the start. */
   signal: AbortSignal;
 };

@@ -8,11 +8,14 @@ import { StartError } from "./start-error";
 export type Database = {
   url: string;
   ownerUrl: string;
-  /** Of the embedded Postgres; null for one that was there before. */
+  /** Port of the embedded Postgres, or null for an existing database. */
   port: number | null;
 };
 
-/** The database of `DATABASE_URL`, else the embedded one; up to date and open to the application. */
+/**
+ * Connects to the database of `DATABASE_URL`, or starts the embedded one, then migrates it and
+ * grants the application's role. Throws a `StartError`.
+ */
 export async function startDatabase(starting: Starting): Promise<Database> {
   const database = starting.env.DATABASE_URL ? findDatabase(starting) : await embed(starting);
   try {
@@ -41,7 +44,7 @@ async function embed({ config, say, onStop }: Starting): Promise<Database> {
   const kept = keepRunning({
     name: "Postgres",
     first: server,
-    startAgain: () => startEmbeddedPostgres({ dataDir, durable: true, port }),
+    restart: () => startEmbeddedPostgres({ dataDir, durable: true, port }),
     say,
   });
   onStop(kept.stop);

@@ -1,4 +1,4 @@
-/** Its message is all that a person needs; there is nothing to trace. */
+/** An error that the user can fix: only its message is printed, without a stack trace. */
 export class StartError extends Error {
   override name = "StartError";
 }

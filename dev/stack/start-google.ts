@@ -7,14 +7,14 @@ import type { StandIn } from "./start-stripe";
 
 const announcement = z.object({ authorizationUrl: z.url(), tokenUrl: z.url() });
 
-/** The Google stand-in, and the settings with which people sign in there instead of at Google. */
+/** Starts the Google stand-in and returns the settings that make people sign in there. */
 export async function startGoogle(starting: Starting): Promise<StandIn> {
   const port = await findFreePort();
   const line = await startProgram(starting, {
     name: "google",
     script: "google-stand-in/main.ts",
     env: { PORT: String(port) },
-    ask: firstLine,
+    probe: firstLine,
   });
   const { authorizationUrl, tokenUrl } = announcement.parse(JSON.parse(line));
   starting.say(`Google    a stand-in at http://localhost:${port}: GOOGLE_CLIENT_ID is not set`);

@@ -7,11 +7,14 @@ type Program<Answer> = {
   name: string;
   script: string;
   env: Record<string, string | undefined>;
-  /** Null as long as the program is not ready. */
-  ask: (child: Child) => Promise<Answer | null> | Answer | null;
+  /** Returns null until the program is ready. */
+  probe: (child: Child) => Promise<Answer | null> | Answer | null;
 };
 
-/** Starts a program of ours, waits until it is ready and from then on keeps it running. */
+/**
+ * Starts a program, waits until it is ready and keeps it running. Returns the value of `probe`.
+ * Throws a `StartError` if it does not get ready.
+ */
 export async function startProgram<Answer>(
   { config, env, processes, say, onStop, signal }: Starting,
   program: Program<Answer>,
@@ -24,16 +27,16 @@ export async function startProgram<Answer>(
       env: { ...env, ...program.env },
       dataDir: config.dataDir,
     });
-    processes.note(name, child.pid);
+    processes.record(name, child.pid);
     return child;
   };
   const first = start();
-  const answer = await waitUntilReady({ name, child: first, ask: program.ask, signal }).catch(
+  const answer = await waitUntilReady({ name, child: first, probe: program.probe, signal }).catch(
     async (error) => {
       await first.stop();
       throw error;
     },
   );
-  onStop(keepRunning({ name, first, startAgain: start, say }).stop);
+  onStop(keepRunning({ name, first, restart: start, say }).stop);
   return answer;
 }

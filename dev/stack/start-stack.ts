@@ -4,15 +4,15 @@ import { settingNames } from "@fairclick/services/config";
 import { findFreePort } from "../processes/free-port";
 import { lockDataFolder, openDataFolder } from "./data-folder";
 import { provideOperatorToken } from "./operator-token";
-import { openProcessList, stopLeftOvers } from "./process-list";
+import { openProcessList, stopOrphans } from "./process-list";
 import { readSettings } from "./read-settings";
-import { refuseTakenPort } from "./refuse-taken-port";
+import { requireFreePort } from "./require-free-port";
 import type { Starting } from "./stack-parts";
 import { startDatabase } from "./start-database";
 import { startGoogle } from "./start-google";
 import { startProgram } from "./start-program";
 import { startStripe } from "./start-stripe";
-import { answersOk } from "./wait-until-ready";
+import { probeOk } from "./wait-until-ready";
 import { buildWebApp } from "./web-build";
 
 export type Stack = { url: string; stop: () => Promise<void> };
@@ -20,8 +20,8 @@ export type Stack = { url: string; stop: () => Promise<void> };
 export type StackOptions = Pick<Starting, "env" | "say" | "signal">;
 
 /**
- * Starts everything, in the order in which one part needs the other. When a part cannot start,
- * those before it are stopped again. Throws a `StartError` for what a person can mend.
+ * Starts all parts in order of dependency. If one fails, those before it are stopped. Throws a
+ * `StartError` for what the user can fix.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stops: (() => Promise<void>)[] = [];
@@ -43,10 +43,11 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   openDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   onStop(async () => unlock());
-  const leftOvers = await stopLeftOvers(dataDir);
-  if (leftOvers.length > 0) say(`Stopped what a killed start had left: ${leftOvers.join(", ")}`);
+  const leftOvers = await stopOrphans(dataDir);
+  if (leftOvers.length > 0)
+    say(`Stopped processes left by a killed start: ${leftOvers.join(", ")}`);
   const port = config.port || (await findFreePort());
-  await refuseTakenPort(port);
+  await requireFreePort(port);
 
   const starting = { ...options, config, onStop, processes: openProcessList(dataDir) };
   const webApp = startWebBuild(onStop);
@@ -72,29 +73,31 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
     name: "worker",
     script: "worker/main.ts",
     env: settings,
-    ask: () => answersOk(`http://127.0.0.1:${workerPort}/readyz`),
+    probe: () => probeOk(`http://127.0.0.1:${workerPort}/readyz`),
   });
   say(`Worker    http://localhost:${workerPort}/readyz`);
   await startProgram(starting, {
     name: "api",
     script: "api/main.ts",
     env: { ...settings, WORKER_PORT: "" },
-    ask: () => answersOk(`http://127.0.0.1:${port}/readyz`),
+    probe: () => probeOk(`http://127.0.0.1:${port}/readyz`),
   });
   say(`API       http://localhost:${port}/api`);
-  leaveNotes(starting, {
+  writeStackFiles(starting, {
     "ports.json": {
       api: port,
       stripe: stripe?.port ?? null,
       google: google?.port ?? null,
       postgres: database.port,
     },
-    "settings.json": settingsOf({ ...env, ...settings, DATABASE_OWNER_URL: database.ownerUrl }),
+    "settings.json": pickSettings({ ...env, ...settings, DATABASE_OWNER_URL: database.ownerUrl }),
   });
   return `http://localhost:${port}`;
 }
 
-/** Runs beside the start of the database; whoever awaits the answer hears of its failure. */
+/**
+ * Builds the web app while the database starts. The returned promise rejects if the build fails.
+ */
 function startWebBuild(onStop: Starting["onStop"]): Promise<boolean> {
   const cancelling = new AbortController();
   const built = buildWebApp(cancelling.signal);
@@ -109,12 +112,15 @@ function startWebBuild(onStop: Starting["onStop"]): Promise<boolean> {
   return built;
 }
 
-function settingsOf(env: Starting["env"]): object {
+function pickSettings(env: Starting["env"]): object {
   return Object.fromEntries(settingNames.map((name) => [name, env[name]]));
 }
 
-/** For whoever works beside a running stack, as the CLI does. They hold passwords. */
-function leaveNotes({ config, onStop }: Starting, notes: Record<string, object>): void {
+/**
+ * Writes ports and settings for programs that work beside a running stack, such as the CLI. The
+ * files contain passwords.
+ */
+function writeStackFiles({ config, onStop }: Starting, notes: Record<string, object>): void {
   for (const [name, content] of Object.entries(notes)) {
     const file = join(config.dataDir, name);
     writeFileSync(file, `${JSON.stringify(content)}\n`, { mode: 0o600 });

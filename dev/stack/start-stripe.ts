@@ -15,10 +15,10 @@ type Keys = {
   connectWebhookSecret: string;
 };
 
-/** The Stripe stand-in, and the settings with which the product talks to it instead of Stripe. */
+/** Starts the Stripe stand-in and returns the settings that make the product use it. */
 export async function startStripe(starting: Starting, apiPort: number): Promise<StandIn> {
   const { dataDir } = starting.config;
-  const keys = keysIn(dataDir);
+  const keys = readOrCreateKeys(dataDir);
   const port = await findFreePort();
   await startProgram(starting, {
     name: "stripe",
@@ -32,7 +32,7 @@ export async function startStripe(starting: Starting, apiPort: number): Promise<
       SECRET_KEY: keys.secretKey,
       PUBLISHABLE_KEY: keys.publishableKey,
     },
-    ask: firstLine,
+    probe: firstLine,
   });
   starting.say(`Stripe    a stand-in at http://localhost:${port}: STRIPE_SECRET_KEY is not set`);
   return {
@@ -47,8 +47,11 @@ export async function startStripe(starting: Starting, apiPort: number): Promise<
   };
 }
 
-/** Made once for a data folder: what the stand-in has stored stays valid. */
-function keysIn(dataDir: string): Keys {
+/**
+ * Returns the folder's keys, created once per data folder so that what the stand-in has stored
+ * stays valid.
+ */
+function readOrCreateKeys(dataDir: string): Keys {
   const file = join(dataDir, "stripe-keys.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const random = () => randomBytes(24).toString("hex");

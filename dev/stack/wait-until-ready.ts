@@ -9,13 +9,16 @@ const SHOWN_LINES = 15;
 type Awaited<Answer> = {
   name: string;
   child: Child;
-  ask: (child: Child) => Promise<Answer | null> | Answer | null;
+  probe: (child: Child) => Promise<Answer | null> | Answer | null;
   signal: AbortSignal;
 };
 
-/** Asks until the answer is not null. Throws a `StartError` with the child's last words when it ends first. */
+/**
+ * Calls `probe` until it returns a value and returns that. Throws a `StartError` with the child's
+ * last output if it exits first or after 60 s.
+ */
 export async function waitUntilReady<Answer>(awaited: Awaited<Answer>): Promise<Answer> {
-  const { name, child, ask, signal } = awaited;
+  const { name, child, probe, signal } = awaited;
   let ended: string | null = null;
   void child.exited.then((how) => {
     ended = how;
@@ -23,7 +26,7 @@ export async function waitUntilReady<Answer>(awaited: Awaited<Answer>): Promise<
   const deadline = Date.now() + TIMEOUT_MS;
   while (ended === null && Date.now() < deadline) {
     signal.throwIfAborted();
-    const answer = await ask(child);
+    const answer = await probe(child);
     if (answer !== null) return answer;
     await sleep(POLL_MS);
   }
@@ -35,8 +38,8 @@ export async function waitUntilReady<Answer>(awaited: Awaited<Answer>): Promise<
   );
 }
 
-/** True for an answer in the two hundreds; null for any other and for none. */
-export async function answersOk(url: string): Promise<true | null> {
+/** Returns true for a 2xx response, or null for any other response or none. */
+export async function probeOk(url: string): Promise<true | null> {
   try {
     const { ok } = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     return ok || null;

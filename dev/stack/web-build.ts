@@ -10,11 +10,14 @@ const web = join(root, "web");
 const dist = join(web, "dist");
 const HASH_FILE = ".sources";
 
-/** Builds the web app unless the built one is of these very sources. Gives whether it did. */
+/**
+ * Builds the web app unless the current build has the same sources. Returns false if it was up to
+ * date.
+ */
 export async function buildWebApp(signal?: AbortSignal): Promise<boolean> {
   const hash = hashSources();
   if (readHash() === hash) return false;
-  // Next to nobody's feet: an api process may be serving the old one right now.
+  // Built elsewhere and swapped in, because an api process may be serving the old build.
   const fresh = join(web, "node_modules", `.dist-${process.pid}`);
   try {
     await runVite(fresh, signal);
@@ -34,7 +37,7 @@ function readHash(): string | null {
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
 
-/** Everything that can end up in the bundle; the router writes `.gen.ts` files from the rest. */
+/** Hashes everything that can end up in the bundle. `.gen.ts` files are derived from the rest. */
 function hashSources(): string {
   const folders = ["web", "core"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

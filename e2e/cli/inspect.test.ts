@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@fairclick/api/client";
 import { addFunds } from "@fairclick/dev/demo/add-funds";
-import { read } from "@fairclick/dev/demo/answer";
 import { launchCampaigns, neededCents } from "@fairclick/dev/demo/campaigns";
 import { demoPeople } from "@fairclick/dev/demo/people";
+import { readBody } from "@fairclick/dev/demo/read-body";
 import { signIn } from "@fairclick/dev/demo/sign-in";
 import { connectAsOwner } from "@fairclick/sql/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,10 +38,10 @@ afterAll(async () => {
 });
 
 async function joinCampaign(name: string): Promise<string> {
-  const { data: joinable } = await read(await creator.api.campaigns.$get({ query: {} }));
+  const { data: joinable } = await readBody(await creator.api.campaigns.$get({ query: {} }));
   const id = joinable.find(({ gameTitle }) => gameTitle === name)?._id ?? "";
-  await read(await creator.api.campaigns.join[":id"].$post({ param: { id } }));
-  const { data: joined } = await read(await creator.api.campaigns.joined.$get({ query: {} }));
+  await readBody(await creator.api.campaigns.join[":id"].$post({ param: { id } }));
+  const { data: joined } = await readBody(await creator.api.campaigns.joined.$get({ query: {} }));
   return joined[0]?.redirectLink ?? "";
 }
 
@@ -75,7 +75,7 @@ async function addFlaggedClicks(clicks: number): Promise<void> {
 }
 
 async function counts() {
-  const { data } = await read(await creator.api.campaigns.joined.$get({ query: {} }));
+  const { data } = await readBody(await creator.api.campaigns.joined.$get({ query: {} }));
   const [own] = data;
   if (!own) throw new Error("The creator has joined nothing");
   return own.clicks;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { fetchProgram, findProgram, redisServer } from "@fairclick/dev/setup/find-program";
+import { findProgram, installProgram, redisServer } from "@fairclick/dev/setup/find-program";
 import { keepTrack, type Running } from "./running";
 
 export type Fsync = "everysec" | "always";
@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 20_000;
 
 /** A Redis set up as a production one, with what an earlier one on the same folder has left. */
 export async function startRedisServer({ folder, port, fsync, cpu }: Options): Promise<Running> {
-  const program = findProgram(redisServer) ?? fetchProgram(redisServer);
+  const program = findProgram(redisServer) ?? installProgram(redisServer);
   if (!program) throw new Error(`This needs a Redis. ${redisServer.advice}`);
   const dir = join(folder, `redis-${port}`);
   mkdirSync(dir, { recursive: true });

@@ -1,5 +1,5 @@
-import { endWithUs } from "@fairclick/dev/processes/end-with-us";
 import { signal } from "@fairclick/dev/processes/signals";
+import { stopWithParent } from "@fairclick/dev/processes/stop-with-parent";
 
 /** A process of a benchmark's. It ends with us, however we end. */
 export type Running = {
@@ -20,8 +20,8 @@ type Started = {
 };
 
 export function keepTrack({ pid, exited, folder }: Started): Running {
-  const callOff = endWithUs({ pid, folder, by: "SIGQUIT" });
-  const over = exited.finally(callOff);
+  const cancelStop = stopWithParent({ pid, folder, by: "SIGQUIT" });
+  const over = exited.finally(cancelStop);
   const end = async (by: NodeJS.Signals) => {
     signal(pid, by);
     await over;
