@@ -1,11 +1,11 @@
-import type { AttemptLimits } from "@fairclick/services/auth/attempt-limits";
+import type { AttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import type { VitalsReader } from "@fairclick/services/health/read-vitals";
+import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type Stripe from "stripe";

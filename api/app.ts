@@ -3,8 +3,10 @@ import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { requestId } from "hono/request-id";
+import { apiRoutes } from "./api-routes";
 import type { ApiDeps, AppEnv } from "./app-env";
 import { canonicalPath } from "./canonical-path";
+import { trap } from "./clicks/trap-routes";
 import { limitBody } from "./middleware/body-limit";
 import { compressAnswers } from "./middleware/compress-answers";
 import { identify } from "./middleware/identify";
@@ -12,15 +14,13 @@ import { logRequests } from "./middleware/log-requests";
 import { secureAnswers } from "./middleware/secure-answers";
 import { trackPresence } from "./middleware/track-presence";
 import { describeApi } from "./openapi";
+import { metrics } from "./operations/metrics-routes";
+import { systemRoutes } from "./operations/system-routes";
+import { serveReference } from "./pages/docs-routes";
+import { robots } from "./pages/robots-routes";
+import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { respondError } from "./respond-error";
-import { apiRoutes } from "./routes/api-routes";
-import { serveReference } from "./routes/docs";
-import { metrics } from "./routes/metrics";
-import { robots } from "./routes/robots";
-import { systemRoutes } from "./routes/system";
-import { trap } from "./routes/trap";
-import { createSpa } from "./spa";
 
 /** The whole HTTP surface but the redirect, which is answered before it. Has no effect until it is called. */
 export function createApp(deps: ApiDeps) {

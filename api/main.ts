@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "@fairclick/services/config";
 import { surviveLostConnections } from "@fairclick/services/connection-errors";
 import { createLog } from "@fairclick/services/create-log";
-import { refuseUnfitConnections } from "@fairclick/services/health/refuse-unfit-connections";
+import { refuseUnfitConnections } from "@fairclick/services/operations/health/refuse-unfit-connections";
 import { refuseUnsupportedStore } from "@fairclick/services/queue/refuse-unsupported-store";
 import { startApi } from "./start-api";
 

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { ErrorResponse } from "@fairclick/core/schemas/error";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
-import { toAppError } from "@fairclick/sql/postgres-errors";
+import { toAppError } from "@fairclick/sql/db/postgres-errors";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";

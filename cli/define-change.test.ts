@@ -1,4 +1,7 @@
-import { type ChangeInput, changeInputSchema } from "@fairclick/core/schemas/operator-change";
+import {
+  type ChangeInput,
+  changeInputSchema,
+} from "@fairclick/core/operations/operator-change-schema";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { capture } from "./testing/capture";
 import { fakeTerminal } from "./testing/fake-terminal";

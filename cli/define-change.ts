@@ -3,7 +3,7 @@ import {
   type ChangeInput,
   changeSchema,
   type OperatorChange,
-} from "@fairclick/core/schemas/operator-change";
+} from "@fairclick/core/operations/operator-change-schema";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
 import { askFirst } from "./ask-first";

@@ -1,7 +1,9 @@
 import { Command } from "commander";
-import { acceptAppeal, declineAppeal } from "./commands/appeals/answer";
-import { listAppealsCommand } from "./commands/appeals/list";
-import { audit } from "./commands/audit";
+import { listUsersCommand } from "./commands/accounts/users/list";
+import { showUserCommand } from "./commands/accounts/users/show";
+import { restoreUserCommand, suspendUserCommand } from "./commands/accounts/users/suspend";
+import { listLinksCommand } from "./commands/campaigns/links/list";
+import { disableLinkCommand, enableLinkCommand } from "./commands/campaigns/links/stop";
 import { listCampaignsCommand } from "./commands/campaigns/list";
 import { showCampaignCommand } from "./commands/campaigns/show";
 import {
@@ -10,54 +12,52 @@ import {
   restoreCampaignCommand,
   resumeCampaignCommand,
 } from "./commands/campaigns/stop";
+import { acceptAppeal, declineAppeal } from "./commands/clicks/appeals/answer";
+import { listAppealsCommand } from "./commands/clicks/appeals/list";
 import { approveClicks, rejectClicks, reverseClicks } from "./commands/clicks/decide";
 import { exportClicks } from "./commands/clicks/export";
+import { inspect } from "./commands/clicks/inspect";
 import { listClicks } from "./commands/clicks/list";
+import { diffPolicy } from "./commands/clicks/policy/diff";
+import { showPolicy } from "./commands/clicks/policy/show";
 import { replayClicksCommand } from "./commands/clicks/replay";
 import { showClick } from "./commands/clicks/show";
-import { defineCompletion } from "./commands/completion";
+import { statsBreakdown } from "./commands/clicks/stats/breakdown";
+import { statsSeries } from "./commands/clicks/stats/series";
+import { showStats } from "./commands/clicks/stats/show";
+import { verifyStats } from "./commands/clicks/stats/verify";
 import { listConversionsCommand } from "./commands/conversions/list";
-import { migrateDatabase } from "./commands/db/migrate";
-import { doctor } from "./commands/doctor";
-import { inspect } from "./commands/inspect";
-import { allowRange, denyRange, removeRangeCommand } from "./commands/ip-data/decide";
-import { lookUpAddressCommand } from "./commands/ip-data/lookup";
-import { ipDataStatus } from "./commands/ip-data/status";
-import { updateIpDataCommand } from "./commands/ip-data/update";
-import { showAccount } from "./commands/ledger/account";
-import { verifyLedger } from "./commands/ledger/verify";
-import { listLinksCommand } from "./commands/links/list";
-import { disableLinkCommand, enableLinkCommand } from "./commands/links/stop";
-import { login } from "./commands/login";
-import { addOperatorCommand } from "./commands/operators/add";
-import { diffPolicy } from "./commands/policy/diff";
-import { showPolicy } from "./commands/policy/show";
-import { drainQueueCommand, replayRecordedCommand } from "./commands/queues/act";
-import {
-  discardJobsCommand,
-  parkJobsCommand,
-  retryQueueCommand,
-} from "./commands/queues/act-on-jobs";
-import { listFailedJobsCommand } from "./commands/queues/failed";
-import { listQueuesCommand } from "./commands/queues/list";
-import { listParkedJobsCommand } from "./commands/queues/parked";
-import { statsBreakdown } from "./commands/stats/breakdown";
-import { statsSeries } from "./commands/stats/series";
-import { showStats } from "./commands/stats/show";
-import { verifyStats } from "./commands/stats/verify";
-import { listStripeEvents } from "./commands/stripe/events";
-import { retryStripeEvent } from "./commands/stripe/retry";
-import { top } from "./commands/top/top";
-import { listUsersCommand } from "./commands/users/list";
-import { showUserCommand } from "./commands/users/show";
-import { restoreUserCommand, suspendUserCommand } from "./commands/users/suspend";
+import { allowRange, denyRange, removeRangeCommand } from "./commands/ip/decide";
+import { lookUpAddressCommand } from "./commands/ip/lookup";
+import { ipDataStatus } from "./commands/ip/status";
+import { updateIpDataCommand } from "./commands/ip/update";
+import { showAccount } from "./commands/money/ledger/account";
+import { verifyLedger } from "./commands/money/ledger/verify";
+import { listStripeEvents } from "./commands/money/stripe/events";
+import { retryStripeEvent } from "./commands/money/stripe/retry";
 import {
   holdWithdrawalCommand,
   releaseWithdrawalCommand,
   retryWithdrawalCommand,
-} from "./commands/withdrawals/decide";
-import { listWithdrawalsCommand } from "./commands/withdrawals/list";
-import { showWithdrawalCommand } from "./commands/withdrawals/show";
+} from "./commands/money/withdrawals/decide";
+import { listWithdrawalsCommand } from "./commands/money/withdrawals/list";
+import { showWithdrawalCommand } from "./commands/money/withdrawals/show";
+import { audit } from "./commands/operations/audit";
+import { defineCompletion } from "./commands/operations/completion";
+import { migrateDatabase } from "./commands/operations/db/migrate";
+import { doctor } from "./commands/operations/doctor";
+import { login } from "./commands/operations/login";
+import { addOperatorCommand } from "./commands/operations/operators/add";
+import { drainQueueCommand, replayRecordedCommand } from "./commands/operations/queues/act";
+import {
+  discardJobsCommand,
+  parkJobsCommand,
+  retryQueueCommand,
+} from "./commands/operations/queues/act-on-jobs";
+import { listFailedJobsCommand } from "./commands/operations/queues/failed";
+import { listQueuesCommand } from "./commands/operations/queues/list";
+import { listParkedJobsCommand } from "./commands/operations/queues/parked";
+import { top } from "./commands/operations/top/top";
 import type { CliCommand } from "./define-command";
 import { type ExitCode, exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";

@@ -1,5 +1,5 @@
 import type { CampaignId, CampaignKeyId, OperatorId, UserId } from "@fairclick/core/ids";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { JobSender } from "./queue/job-sender";
 

@@ -1,4 +1,4 @@
-import { migrate } from "@fairclick/sql/migrate";
+import { migrate } from "@fairclick/sql/db/migrate";
 import { runMigrations } from "bullmq";
 import pg from "pg";
 

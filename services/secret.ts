@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Db } from "@fairclick/sql/client";
-import { keepSecret } from "@fairclick/sql/secrets";
+import type { Db } from "@fairclick/sql/db/client";
+import { keepSecret } from "@fairclick/sql/db/secrets";
 
 /** `device_keys` names devices by their looks, `device_cookies` signs the cookies by which they are known. */
 export type SecretName = "device_keys" | "device_cookies";

@@ -1,6 +1,6 @@
-import { connect, type Db } from "@fairclick/sql/client";
+import { connect, type Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { withTx } from "@fairclick/sql/tx";
 import { afterAll, describe, it } from "vitest";
 import { isConnectionError } from "./connection-errors";
 import { startBreakableProxy } from "./testing/breakable-proxy";

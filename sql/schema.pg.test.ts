@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Sql } from "./client";
-import { dumpSchema } from "./dump-schema";
+import type { Sql } from "./db/client";
+import { dumpSchema } from "./db/dump-schema";
 import { createTestDatabase } from "./testing/test-database";
 
 const { owner } = await createTestDatabase();

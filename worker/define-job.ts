@@ -1,11 +1,11 @@
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import type { CountryFollower } from "@fairclick/services/geo/follow-countries";
-import type { IpDataFollower } from "@fairclick/services/ip-data/follow-ip-data";
+import type { CountryFollower } from "@fairclick/services/ip/countries/follow-countries";
+import type { IpDataFollower } from "@fairclick/services/ip/follow-ip-data";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/job-queue";
 import { withTimeout } from "@fairclick/services/with-timeout";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";
 import type Stripe from "stripe";

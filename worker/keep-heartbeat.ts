@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { repeat } from "@fairclick/services/repeat";
 import { withTimeout } from "@fairclick/services/with-timeout";
-import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/worker-heartbeats";
+import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/worker-heartbeats";
 import type { Activity } from "./activity";
 import type { WorkerDeps } from "./define-job";
 

@@ -1,7 +1,7 @@
 import { warnOfAge } from "@fairclick/core/ip/ip-data-age";
-import { checkWorkerReadiness } from "@fairclick/services/health/check-worker-readiness";
-import { mayReadMetrics } from "@fairclick/services/health/may-read-metrics";
-import type { VitalsReader } from "@fairclick/services/health/read-vitals";
+import { checkWorkerReadiness } from "@fairclick/services/operations/health/check-worker-readiness";
+import { mayReadMetrics } from "@fairclick/services/operations/health/may-read-metrics";
+import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { Hono } from "hono";
 import type { WorkerDeps } from "./define-job";
 

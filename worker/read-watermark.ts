@@ -1,5 +1,5 @@
 import { settlementWatermark } from "@fairclick/core/clicks/watermark";
-import { readDatabaseTime } from "@fairclick/sql/database-clock";
+import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
 import type { WorkerDeps } from "./define-job";
 
 /**

@@ -1,8 +1,8 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
-import { followCountries } from "@fairclick/services/geo/follow-countries";
-import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
+import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import { replayRecorded } from "@fairclick/services/queue/replay-recorded";
@@ -10,14 +10,14 @@ import { startRedis } from "@fairclick/services/queue/testing/start-redis";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import { prepareCopy } from "@fairclick/sql/testing/copied-database";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
+import { recordClicksJob } from "./clicks/record-clicks";
+import { settleClicksJob } from "./clicks/settle-clicks";
 import type { WorkerDeps } from "./define-job";
-import { recordClicksJob } from "./jobs/record-clicks";
-import { settleClicksJob } from "./jobs/settle-clicks";
 import { createWorkerMetrics } from "./metrics";
 
 const lost = await createTestDatabase();

@@ -1,19 +1,19 @@
+import { forgetPresencesJob } from "./accounts/forget-presences";
+import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
+import { forgetClicksJob } from "./clicks/forget-clicks";
+import { maintainPartitionsJob } from "./clicks/maintain-partitions";
+import { recordClicksJob } from "./clicks/record-clicks";
+import { settleClicksJob } from "./clicks/settle-clicks";
+import { countConversionsJob } from "./conversions/count-conversions";
 import type { Job, WorkerDeps } from "./define-job";
-import { countConversionsJob } from "./jobs/count-conversions";
-import { expireHeldClicksJob } from "./jobs/expire-held-clicks";
-import { forgetClicksJob } from "./jobs/forget-clicks";
-import { forgetPresencesJob } from "./jobs/forget-presences";
-import { forgetStripeEventsJob } from "./jobs/forget-stripe-events";
-import { maintainPartitionsJob } from "./jobs/maintain-partitions";
-import { processStripeEventJob } from "./jobs/process-stripe-event";
-import { reconcileStripeJob } from "./jobs/reconcile-stripe";
-import { recordClicksJob } from "./jobs/record-clicks";
-import { releaseEscrowsJob } from "./jobs/release-escrows";
-import { sendWithdrawalJob } from "./jobs/send-withdrawal";
-import { settleClicksJob } from "./jobs/settle-clicks";
-import { sweepPaymentsJob } from "./jobs/sweep-payments";
-import { updateIpDataJob } from "./jobs/update-ip-data";
-import { verifyBooksJob } from "./jobs/verify-books";
+import { updateIpDataJob } from "./ip/update-ip-data";
+import { forgetStripeEventsJob } from "./money/forget-stripe-events";
+import { processStripeEventJob } from "./money/process-stripe-event";
+import { reconcileStripeJob } from "./money/reconcile-stripe";
+import { releaseEscrowsJob } from "./money/release-escrows";
+import { sendWithdrawalJob } from "./money/send-withdrawal";
+import { sweepPaymentsJob } from "./money/sweep-payments";
+import { verifyBooksJob } from "./money/verify-books";
 
 /** Every job that a worker process runs; one that is not in this list is never run. */
 const workerJobs: Job[] = [

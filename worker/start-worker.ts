@@ -1,12 +1,12 @@
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import type { Config } from "@fairclick/services/config";
-import { followCountries } from "@fairclick/services/geo/follow-countries";
-import { exportVitals } from "@fairclick/services/health/export-vitals";
-import { createVitalsReader } from "@fairclick/services/health/read-vitals";
-import { followIpData } from "@fairclick/services/ip-data/follow-ip-data";
+import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
+import { followIpData } from "@fairclick/services/ip/follow-ip-data";
+import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { exportVitals } from "@fairclick/services/operations/health/export-vitals";
+import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { createStripe } from "@fairclick/services/stripe/stripe-client";
-import { connect } from "@fairclick/sql/client";
+import { connect } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
 import { createActivity } from "./activity";

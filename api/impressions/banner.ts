@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../answers/escape-markup";
+import { escapeMarkup } from "../pages/escape-markup";
 
 export const BANNER_WIDTH = 600;
 export const BANNER_HEIGHT = 150;

@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import type { OperatorScope } from "@fairclick/core/operators/scopes";
+import type { OperatorScope } from "@fairclick/core/operations/scopes";
 import { requireCampaign } from "@fairclick/services/actor";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";

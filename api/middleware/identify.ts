@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { findActor } from "@fairclick/services/auth/find-actor";
+import { findActor } from "@fairclick/services/accounts/auth/find-actor";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";

@@ -1,5 +1,5 @@
 import { compileDestination } from "@fairclick/core/clicks/destination";
-import type { RedirectLink } from "@fairclick/sql/redirect-links";
+import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
 import { LRUCache } from "lru-cache";
 
 export type CachedCampaign = RedirectLink["campaign"] & {

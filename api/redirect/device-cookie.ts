@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDevice } from "@fairclick/core/clicks/device";
 import { getSecret } from "@fairclick/services/secret";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 
 const NAME = "fc_device";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

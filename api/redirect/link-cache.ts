@@ -1,5 +1,5 @@
 import { BoundedMap } from "@fairclick/core/bounded-map";
-import type { RedirectLink } from "@fairclick/sql/redirect-links";
+import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
 import type { LookUpPermit } from "./look-up-limits";
 import { creatorOf, linkText } from "./redirect-path";

@@ -1,4 +1,4 @@
-import type { ListeningDb } from "@fairclick/sql/client";
+import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { LinkCache } from "./link-cache";
 

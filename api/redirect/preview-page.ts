@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../answers/escape-markup";
+import { escapeMarkup } from "../pages/escape-markup";
 import type { CachedCampaign } from "./campaign-pool";
 import { hiddenLink } from "./pages";
 

@@ -1,12 +1,12 @@
+import { accountExamples } from "../accounts/account-examples";
+import { campaignExamples } from "../campaigns/campaign-examples";
+import { clickExamples } from "../clicks/click-examples";
+import { conversionExamples, statsExamples } from "../clicks/insight-examples";
 import type { Access } from "../middleware/access";
-import { accountExamples } from "./examples/account";
-import { campaignExamples } from "./examples/campaigns";
-import { clickExamples } from "./examples/clicks";
-import { conversionExamples, statsExamples } from "./examples/insight";
-import { operatorExamples } from "./examples/operators";
-import { paymentExamples } from "./examples/payments";
-import type { Examples, OperationExample } from "./examples/story";
+import { paymentExamples } from "../money/payment-examples";
+import { operatorExamples } from "../operations/operator-examples";
 import { makeExample, type Schema } from "./make-example";
+import type { Examples, OperationExample } from "./story";
 
 type Content = Record<string, { schema: Schema; example?: unknown }>;
 export type Answer = { description: string; content?: Content };

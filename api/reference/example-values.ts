@@ -1,13 +1,4 @@
-import {
-  BROWSER,
-  CAMPAIGN,
-  CLICK,
-  CODE,
-  CREATOR,
-  JUDGED_UP_TO,
-  KEY,
-  TRACKING,
-} from "./examples/story";
+import { BROWSER, CAMPAIGN, CLICK, CODE, CREATOR, JUDGED_UP_TO, KEY, TRACKING } from "./story";
 
 const LINK = `${TRACKING}/api/clicks/redirect/${CAMPAIGN}?userId=${CREATOR}`;
 

@@ -1,5 +1,5 @@
 import { exampleValues } from "./example-values";
-import { CAMPAIGN, NOW } from "./examples/story";
+import { CAMPAIGN, NOW } from "./story";
 
 /** The part of JSON Schema that our own schemas come to. */
 export type Schema = {

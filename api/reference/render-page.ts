@@ -1,5 +1,5 @@
-import { escapeMarkup } from "../answers/escape-markup";
 import type { ApiDocument } from "../openapi";
+import { escapeMarkup } from "../pages/escape-markup";
 import type { Answer, Operation, Parameter } from "./complete-document";
 import { type Schema, typesOf } from "./make-example";
 

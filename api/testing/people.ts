@@ -1,6 +1,6 @@
-import { microsFromDollars } from "@fairclick/core/money";
-import { postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import { microsFromDollars } from "@fairclick/core/money/micros";
+import { withTx } from "@fairclick/sql/db/tx";
+import { postTransaction } from "@fairclick/sql/money/ledger";
 import type { TestApp } from "./test-app";
 
 export type Person = { id: string; token: string; username: string; email: string };

@@ -1,10 +1,10 @@
-import { openAttemptLimits } from "@fairclick/services/auth/attempt-limits";
+import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { type Config, readConfig } from "@fairclick/services/config";
-import { createVitalsReader } from "@fairclick/services/health/read-vitals";
+import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
-import type { Db, Sql } from "@fairclick/sql/client";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { Registry } from "prom-client";

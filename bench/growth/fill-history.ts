@@ -1,8 +1,8 @@
 import { JOINED } from "@fairclick/core/conversions/events";
 import type { BenchLink } from "@fairclick/e2e/world/market";
-import { makeClickPartitions } from "@fairclick/sql/click-partitions";
-import type { Db, Sql } from "@fairclick/sql/client";
-import { ALL_LINKS } from "@fairclick/sql/stats/keep-counts";
+import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withoutClickIndices } from "@fairclick/sql/testing/without-click-indices";
 
 const BATCH_SIZE = 1_000_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { connect, connectAsOwner, type Db, type Tx } from "@fairclick/sql/client";
-import { withTx } from "@fairclick/sql/tx";
+import { connect, connectAsOwner, type Db, type Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { printTable } from "../report/print-table";
 import { computeSpread, show } from "../report/statistics";
 import { openLedgerWorld } from "./ledger-world";

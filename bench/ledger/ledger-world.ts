@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDatabase, startDatabase } from "@fairclick/e2e/world/database";
-import type { Db } from "@fairclick/sql/client";
-import { openAccounts, postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import type { Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Movement } from "./post-movement";
 
 const ESCROW_MICROS = 1_000_000_000n;

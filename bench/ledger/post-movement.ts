@@ -1,5 +1,5 @@
-import type { Sql, Tx } from "@fairclick/sql/client";
-import { postTransaction } from "@fairclick/sql/ledger";
+import type { Sql, Tx } from "@fairclick/sql/db/client";
+import { postTransaction } from "@fairclick/sql/money/ledger";
 
 /** A deposit into its own wallet (`from` is null), or a settlement from its own escrow. */
 export type Movement = { kind: "deposit" | "click_payout"; from: string | null; to: string };

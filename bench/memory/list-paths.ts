@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 
 /** Returns the redirect paths of all links. */
 export async function listPaths({ sql }: Db): Promise<string[]> {

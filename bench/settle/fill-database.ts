@@ -1,6 +1,6 @@
 import type { BenchLink } from "@fairclick/e2e/world/market";
-import { makeClickPartitions } from "@fairclick/sql/click-partitions";
-import type { Db, Sql } from "@fairclick/sql/client";
+import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 
 type Filling = { links: number; stored: number };
 

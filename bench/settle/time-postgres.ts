@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Click } from "@fairclick/core/clicks/click";
-import type { Db, Sql } from "@fairclick/sql/client";
-import { type Entry, postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import type { Db, Sql } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { type Entry, postTransaction } from "@fairclick/sql/money/ledger";
 
 const BATCH_SIZE = 5_000;
 const PAYOUT_MICROS = 1_500n;

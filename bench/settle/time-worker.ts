@@ -1,10 +1,10 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import { recordClicks as contract } from "@fairclick/core/jobs";
-import { recordOrPark } from "@fairclick/services/clicks/record-or-park";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { recordOrPark } from "@fairclick/services/clicks/record/record-or-park";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 
 /** The same values as the worker's jobs. */

@@ -6,7 +6,7 @@ import { prepareDatabase, startDatabase } from "@fairclick/e2e/world/database";
 import { startProgram, untilAnswering } from "@fairclick/e2e/world/program";
 import { type Fsync, startRedisServer } from "@fairclick/e2e/world/redis-server";
 import type { Running } from "@fairclick/e2e/world/running";
-import { connect, connectAsOwner, type Db, type Sql } from "@fairclick/sql/client";
+import { connect, connectAsOwner, type Db, type Sql } from "@fairclick/sql/db/client";
 
 /** The measured process has one processor to itself; everything else runs on the others. */
 export const measuredCpu = cpus().length > 1 ? 0 : undefined;

@@ -1,4 +1,4 @@
-import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
+import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import { createPaint, type Paint } from "./paint";
 
 /** What is changed, and every fact as it was and as it will be. */

@@ -1,4 +1,4 @@
-import type { BooksReport } from "@fairclick/core/schemas/ledger";
+import type { BooksReport } from "@fairclick/core/money/ledger-schema";
 import type { Paint } from "./paint";
 
 /** A line a check, and below it the rows that contradict it. */

@@ -1,5 +1,5 @@
-import { formatExactDollars } from "@fairclick/core/money";
-import type { ClickDetail, Neighbour } from "@fairclick/core/schemas/admin-clicks";
+import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { Paint } from "./paint";
 
 /** A heading, or a line with what it is about. */

@@ -1,4 +1,4 @@
-import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
+import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
 import { createPaint, type Paint } from "./paint";
 import { sayMicros } from "./say";
 import { toTable } from "./table";

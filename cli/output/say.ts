@@ -1,4 +1,4 @@
-import { formatExactDollars, microsFromDollars } from "@fairclick/core/money";
+import { formatExactDollars, microsFromDollars } from "@fairclick/core/money/micros";
 
 /** `2026-01-31 12:34:56`, in UTC as everything here. */
 export function sayMoment(iso: string | null): string {

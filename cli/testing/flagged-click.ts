@@ -1,4 +1,4 @@
-import type { ClickDetail, ListedClick } from "@fairclick/core/schemas/admin-clicks";
+import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 
 /** A click that waits for an operator. */
 export function flaggedClick(given: Partial<ListedClick> = {}): ListedClick {

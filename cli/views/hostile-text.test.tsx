@@ -1,13 +1,13 @@
-import { AppError } from "@fairclick/core/errors";
+import { clickDecisionSchema } from "@fairclick/core/clicks/click-decisions-schema";
 import {
   clickDetailSchema,
   flaggedGroupsResponseSchema,
-} from "@fairclick/core/schemas/admin-clicks";
-import { clickDecisionSchema } from "@fairclick/core/schemas/click-decisions";
-import { changeSchema } from "@fairclick/core/schemas/operator-change";
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { AppError } from "@fairclick/core/errors";
+import { changeSchema } from "@fairclick/core/operations/operator-change-schema";
 import { render } from "ink-testing-library";
 import { afterEach, describe, expect, it } from "vitest";
-import { figuresSchema } from "../commands/top/measure";
+import { figuresSchema } from "../commands/operations/top/measure";
 import { connectTo } from "../connection/open-api";
 import { serveCanned } from "../testing/canned-api";
 import { findUnsafe, HOSTILE, hostileValue } from "../testing/hostile";

@@ -1,7 +1,7 @@
 import { Box, render, Text, useApp, useInput } from "ink";
 import { useEffect, useState } from "react";
-import { describeFigures } from "../commands/top/describe-figures";
-import type { Figures } from "../commands/top/measure";
+import { describeFigures } from "../commands/operations/top/describe-figures";
+import type { Figures } from "../commands/operations/top/measure";
 import { describeFailure } from "../failures";
 import { printable, printableDeep } from "../output/printable";
 import { toSparkline } from "../output/sparkline";

@@ -1,4 +1,4 @@
-import { formatExactDollars, MICROS_PER_DOLLAR } from "../money";
+import { formatExactDollars, MICROS_PER_DOLLAR } from "../money/micros";
 
 export const genres = [
   "Obby",

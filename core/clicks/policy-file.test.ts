@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { policyFileSchema, policySchema } from "../schemas/policy-file";
 import { type Policy, policy } from "./policy";
 import { completePolicy, diffPolicies } from "./policy-file";
+import { policyFileSchema, policySchema } from "./policy-file-schema";
 
 const base: Policy = policy;
 

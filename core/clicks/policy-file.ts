@@ -1,5 +1,5 @@
-import type { PolicyFile } from "../schemas/policy-file";
 import type { Effect, Policy } from "./policy";
+import type { PolicyFile } from "./policy-file-schema";
 import { type SignalName, signalOrder } from "./signal";
 
 /** The policy that a file describes: what it leaves out is as in `base`. */

@@ -1,5 +1,5 @@
 import type { Verdict } from "../clicks/signal";
-import { microsFromDollars } from "../money";
+import { microsFromDollars } from "../money/micros";
 import { parseClickId } from "./click-id";
 import {
   builtInEvents,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { usernameSchema } from "./account";
+import { usernameSchema } from "../accounts/account-schema";
 import {
   deployStepSchema,
   editCampaignSchema,
   gameStepSchema,
   newCampaignSchema,
-} from "./campaign";
-import { clickDecisionInputSchema } from "./click-decisions";
-import { newKeySchema } from "./conversion";
-import { ipRangeInputSchema, ipRangeRemovalSchema } from "./ip-data";
-import { changeInputSchema } from "./operator-change";
-import { appealInputSchema } from "./own-clicks";
-import { stripeEventRetrySchema } from "./stripe-events";
+} from "../campaigns/campaign-schema";
+import { clickDecisionInputSchema } from "../clicks/click-decisions-schema";
+import { appealInputSchema } from "../clicks/own-clicks-schema";
+import { newKeySchema } from "../conversions/conversion-schema";
+import { ipRangeInputSchema, ipRangeRemovalSchema } from "../ip/ip-data-schema";
+import { stripeEventRetrySchema } from "../money/stripe-events-schema";
+import { changeInputSchema } from "../operations/operator-change-schema";
 
 const { gameTitle, targetAudience, description, hashtags } = gameStepSchema.shape;
 

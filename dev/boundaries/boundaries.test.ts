@@ -34,7 +34,7 @@ describe("the rules reject", () => {
     ["cli/commands/x.ts", "@fairclick/api/app"],
     ["api/x.ts", "@fairclick/dev/boot"],
     ["services/x.test.ts", "@fairclick/dev/boot"],
-    ["cli/commands/doctor.ts", "@fairclick/dev/boot"],
+    ["cli/commands/operations/doctor.ts", "@fairclick/dev/boot"],
     ["api/routes/x.ts", "../../services/context"],
     ["web/src/features/clicks/x.tsx", "../campaigns/y"],
     ["web/src/features/clicks/link/x.test.tsx", "../../campaigns/own/y"],
@@ -56,7 +56,7 @@ describe("the rules reject", () => {
 
   it.each([
     ["services/x.ts", `await db.transactions.${open}(work);`],
-    ["sql/ledger.ts", `await sql.${runText}<Row[]>(text);`],
+    ["sql/money/ledger.ts", `await sql.${runText}<Row[]>(text);`],
     ["api/start-api.ts", "const port = process.env.PORT;"],
     ["services/config.ts", "const { PORT } = process.env;"],
     ["core/x.ts", "const now = Date.now();"],
@@ -69,9 +69,9 @@ describe("the rules reject", () => {
 
 describe("the rules allow", () => {
   it.each([
-    ["sql/x.ts", 'import { a } from "@fairclick/core/money";'],
+    ["sql/x.ts", 'import { a } from "@fairclick/core/money/micros";'],
     ["web/src/x.tsx", 'import { a } from "@fairclick/api/client";'],
-    ["cli/commands/doctor.ts", 'import { a } from "@fairclick/services/config";'],
+    ["cli/commands/operations/doctor.ts", 'import { a } from "@fairclick/services/config";'],
     ["e2e/x.test.ts", 'import { a } from "@fairclick/dev/setup/chromium";'],
     ["api/routes/x.ts", 'import { a } from "../app-env";'],
     ["web/src/features/clicks/link/x.tsx", 'import { a } from "../origins/y";'],
@@ -79,7 +79,7 @@ describe("the rules allow", () => {
     ["web/src/routes/app/x.tsx", 'import { a } from "../../features/clicks/y";'],
     ["services/x.ts", 'import { a } from "node:fs";'],
     ["core/x.test.ts", 'import { a } from "node:fs";'],
-    ["sql/tx.ts", `await db.transactions.${open}(work);`],
+    ["sql/db/tx.ts", `await db.transactions.${open}(work);`],
     ["api/main.ts", "const config = readConfig(process.env);"],
     ["core/x.ts", "const at = new Date(row.at);"],
   ])("%s with %s", (path, text) => {

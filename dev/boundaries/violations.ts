@@ -23,9 +23,9 @@ export const folders = Object.keys(mayImport);
 
 /** The commands that open the database directly, without the api. */
 const databaseCommands = [
-  "cli/commands/db/migrate.ts",
-  "cli/commands/operators/add.ts",
-  "cli/commands/doctor.ts",
+  "cli/commands/operations/db/migrate.ts",
+  "cli/commands/operations/operators/add.ts",
+  "cli/commands/operations/doctor.ts",
 ];
 
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
@@ -36,12 +36,12 @@ const isTooling = (path: string) => /^(dev|e2e|bench|stripe-stand-in|google-stan
 const textRules: TextRule[] = [
   {
     pattern: /\.begin\b[^;\n]*\(/,
-    isAllowed: (path) => /^sql\/(tx\.ts|migrate\.ts|testing\/)/.test(path),
+    isAllowed: (path) => /^sql\/(db\/tx\.ts|db\/migrate\.ts|testing\/)/.test(path),
     why: "opens a transaction: use withTx",
   },
   {
     pattern: /\.unsafe\b[^;\n]*\(/,
-    isAllowed: (path) => /^sql\/(tx\.ts|migrate\.ts|testing\/)/.test(path),
+    isAllowed: (path) => /^sql\/(db\/tx\.ts|db\/migrate\.ts|testing\/)/.test(path),
     why: "runs text as SQL",
   },
   {

@@ -1,5 +1,5 @@
 import type { Client } from "@fairclick/api/client";
-import type { CreateCampaignInput } from "@fairclick/core/schemas/campaign";
+import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-schema";
 import { readBody } from "./read-body";
 
 type Game = Pick<

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { operatorScopes } from "@fairclick/core/operators/scopes";
-import { addOperator } from "@fairclick/services/operators/add-operator";
-import { findOperator } from "@fairclick/services/operators/find-operator";
-import { connectAsOwner, type Queryable } from "@fairclick/sql/client";
+import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { findOperator } from "@fairclick/services/operations/operators/find-operator";
+import { connectAsOwner, type Queryable } from "@fairclick/sql/db/client";
 
 const scopes = Object.keys(operatorScopes);
 

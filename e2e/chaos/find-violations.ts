@@ -1,6 +1,6 @@
-import { verifyBooks } from "@fairclick/services/ledger/verify-books";
-import { verifyStats } from "@fairclick/services/stats/verify-stats";
-import type { Db } from "@fairclick/sql/client";
+import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";
+import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Answers } from "./visit-all";
 
 export type Violation = { claim: string; rows: object[] };

@@ -1,12 +1,12 @@
 import { JOINED } from "@fairclick/core/conversions/events";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { openSession } from "@fairclick/services/auth/open-session";
+import { openSession } from "@fairclick/services/accounts/auth/open-session";
 import type { Ctx } from "@fairclick/services/context";
 import { createKey } from "@fairclick/services/conversions/create-key";
 import { setEvents } from "@fairclick/services/conversions/set-events";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import type { Db, Sql } from "@fairclick/sql/client";
-import { withTx } from "@fairclick/sql/tx";
+import type { Db, Sql } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { type BenchLink, makeMarket } from "../world/market";
 
 /** Somebody with a session. */

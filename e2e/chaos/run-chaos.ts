@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { connect, connectAsOwner, type Db } from "@fairclick/sql/client";
+import { connect, connectAsOwner, type Db } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 import { type Random, seededRandom } from "../world/seeded-random";
 import { type Agreement, findDisagreements } from "./agreement/find-disagreements";

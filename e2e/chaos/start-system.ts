@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
-import { writeMmdb } from "@fairclick/services/geo/testing/write-mmdb";
+import { writeMmdb } from "@fairclick/services/ip/countries/testing/write-mmdb";
 import { prepareDatabase, startDatabase } from "../world/database";
 import { startProgram, untilAnswering } from "../world/program";
 import { startRedisServer } from "../world/redis-server";

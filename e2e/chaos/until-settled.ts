@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 
 type System = { db: Db; queue: JobQueue; dataDir: string; timeoutMs: number };
 

@@ -6,7 +6,7 @@ import { launchCampaigns, neededCents } from "@fairclick/dev/demo/campaigns";
 import { demoPeople } from "@fairclick/dev/demo/people";
 import { readBody } from "@fairclick/dev/demo/read-body";
 import { signIn } from "@fairclick/dev/demo/sign-in";
-import { connectAsOwner } from "@fairclick/sql/client";
+import { connectAsOwner } from "@fairclick/sql/db/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removeDataDir, type Stack, startStack } from "../stack";
 import { type Person, sitAtTerminal } from "../terminal";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestApp } from "@fairclick/api/testing/test-app";
-import { addOperator } from "@fairclick/services/operators/add-operator";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, inject, it } from "vitest";
 

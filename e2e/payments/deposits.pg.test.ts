@@ -1,6 +1,6 @@
 import { register } from "@fairclick/api/testing/people";
-import { fulfilDeposit } from "@fairclick/services/deposits/fulfil-deposit";
-import { sweepPayments } from "@fairclick/services/stripe/sweep-payments";
+import { fulfilDeposit } from "@fairclick/services/money/deposits/fulfil-deposit";
+import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { centsOf, expectProvenBooks, openCheckout } from "./money";
 import { createStripeApp } from "./stripe-app";

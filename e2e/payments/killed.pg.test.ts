@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { requireOperator } from "@fairclick/services/actor";
-import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
-import type { TransactionKind } from "@fairclick/sql/ledger";
+import type { TransactionKind } from "@fairclick/sql/money/ledger";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addPerson, expectProvenBooks, onboard } from "./money";

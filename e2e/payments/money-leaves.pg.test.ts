@@ -1,6 +1,6 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { readConfig } from "@fairclick/services/config";
-import { addOperator } from "@fairclick/services/operators/add-operator";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterEach, expect, it } from "vitest";
 import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
 import { addPerson, earn, expectProvenBooks, withdraw } from "./money";

@@ -1,12 +1,12 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money";
-import { openSession } from "@fairclick/services/auth/open-session";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
-import { verifyBooks } from "@fairclick/services/ledger/verify-books";
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import { openSession } from "@fairclick/services/accounts/auth/open-session";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
-import { type AccountRef, getBalance } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import { withTx } from "@fairclick/sql/db/tx";
+import { type AccountRef, getBalance } from "@fairclick/sql/money/ledger";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 

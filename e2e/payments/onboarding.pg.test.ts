@@ -1,6 +1,6 @@
 import { type Person, register } from "@fairclick/api/testing/people";
-import { applyAccount } from "@fairclick/services/stripe/apply-account";
-import { readAccount } from "@fairclick/services/stripe/read-account";
+import { applyAccount } from "@fairclick/services/money/stripe/apply-account";
+import { readAccount } from "@fairclick/services/money/stripe/read-account";
 import { describe, expect, it } from "vitest";
 import { accountOf, onboard } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -1,6 +1,6 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { addOperator } from "@fairclick/services/operators/add-operator";
-import { sweepPayments } from "@fairclick/services/stripe/sweep-payments";
+import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterEach, expect, it } from "vitest";
 import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
 import { centsOf, expectProvenBooks, withdraw } from "./money";

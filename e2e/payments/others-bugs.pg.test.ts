@@ -1,9 +1,9 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { microsFromCents } from "@fairclick/core/money";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addCampaign, addPendingClicks } from "@fairclick/services/testing/marketplace";
-import { getBalance } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, expect, it } from "vitest";
 import { creatorWith, lastWithdrawal, transfersOf } from "./creators";
 import {

@@ -1,11 +1,11 @@
 /** Moves money as its seed says for as long as it lives, and says so after each act: a process for a test to kill. */
 import { AppError } from "@fairclick/core/errors";
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { operatorScopes } from "@fairclick/core/operators/scopes";
-import { withPayments } from "@fairclick/services/stripe/payments-ctx";
-import { createStripe } from "@fairclick/services/stripe/stripe-client";
+import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
+import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { connect } from "@fairclick/sql/client";
+import { connect } from "@fairclick/sql/db/client";
 import fc from "fast-check";
 import { type MoneyWorld, moneyAct, perform } from "./money-acts";
 

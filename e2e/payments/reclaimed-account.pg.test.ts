@@ -5,7 +5,7 @@ import {
   openGoogleBrowser,
 } from "@fairclick/api/testing/google-sign-in";
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { setStripeAccount, setStripeCustomer } from "@fairclick/sql/stripe-users";
+import { setStripeAccount, setStripeCustomer } from "@fairclick/sql/money/stripe-users";
 import { afterEach, expect, it } from "vitest";
 import { creatorWith, lastWithdrawal, transfersOf } from "./creators";
 import {

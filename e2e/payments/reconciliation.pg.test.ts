@@ -1,9 +1,9 @@
 import { campaignInput, register } from "@fairclick/api/testing/people";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
-import { reconcileStripe } from "@fairclick/services/stripe/reconcile";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
-import { readDatabaseVitals } from "@fairclick/sql/operating/vitals";
-import { reconcileStripeJob } from "@fairclick/worker/jobs/reconcile-stripe";
+import { readDatabaseVitals } from "@fairclick/sql/operations/vitals";
+import { reconcileStripeJob } from "@fairclick/worker/money/reconcile-stripe";
 import { expect, it } from "vitest";
 import { onboard, openCheckout, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -1,6 +1,6 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { processStripeEvent } from "@fairclick/services/stripe/process-event";
-import { getBalance } from "@fairclick/sql/ledger";
+import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { centsOf, expectProvenBooks, openCheckout } from "./money";
 import { createStripeApp } from "./stripe-app";

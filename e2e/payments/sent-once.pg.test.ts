@@ -1,5 +1,5 @@
-import { makeTransfer } from "@fairclick/services/withdrawals/make-transfer";
-import { findWithdrawal } from "@fairclick/sql/withdrawals";
+import { makeTransfer } from "@fairclick/services/money/withdrawals/make-transfer";
+import { findWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { afterEach, describe, expect, it } from "vitest";
 import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
 import { centsOf, expectProvenBooks, withdraw } from "./money";

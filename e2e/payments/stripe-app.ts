@@ -1,16 +1,16 @@
 import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { followCountries } from "@fairclick/services/geo/follow-countries";
-import { type PaymentsCtx, withPayments } from "@fairclick/services/stripe/payments-ctx";
-import { createStripe } from "@fairclick/services/stripe/stripe-client";
+import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
+import { type PaymentsCtx, withPayments } from "@fairclick/services/money/stripe/payments-ctx";
+import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { createStripeStandIn, type StandIn } from "@fairclick/stripe-stand-in/stand-in";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
-import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
-import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
 import { createWorkerMetrics } from "@fairclick/worker/metrics";
+import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-event";
+import { sendWithdrawalJob } from "@fairclick/worker/money/send-withdrawal";
 import Stripe from "stripe";
 import { afterAll } from "vitest";
 

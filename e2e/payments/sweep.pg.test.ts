@@ -1,6 +1,6 @@
 import { register } from "@fairclick/api/testing/people";
-import { sweepPayments } from "@fairclick/services/stripe/sweep-payments";
-import { sweepPaymentsJob } from "@fairclick/worker/jobs/sweep-payments";
+import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
 import { expect, it } from "vitest";
 import { centsOf, earn, onboard, openCheckout, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -1,8 +1,8 @@
 import { register } from "@fairclick/api/testing/people";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { processStripeEventJob } from "@fairclick/worker/jobs/process-stripe-event";
-import { sendWithdrawalJob } from "@fairclick/worker/jobs/send-withdrawal";
-import { sweepPaymentsJob } from "@fairclick/worker/jobs/sweep-payments";
+import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-event";
+import { sendWithdrawalJob } from "@fairclick/worker/money/send-withdrawal";
+import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
 import { afterAll, expect, it, vi } from "vitest";
 import { centsOf, earn, expectProvenBooks, onboard, openCheckout, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -1,6 +1,6 @@
 import { signedDevice } from "@fairclick/api/redirect/device-cookie";
-import { connectAsOwner } from "@fairclick/sql/client";
-import { keepSecret } from "@fairclick/sql/secrets";
+import { connectAsOwner } from "@fairclick/sql/db/client";
+import { keepSecret } from "@fairclick/sql/db/secrets";
 
 /** Of databases that are measured and thrown away; visitors in other processes sign with it too. */
 const secret = new Uint8Array(32).fill(7);

@@ -1,5 +1,5 @@
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
-import type { Db, Sql } from "@fairclick/sql/client";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 
 export type BenchLink = { campaignId: string; creatorId: string; path: string };
 

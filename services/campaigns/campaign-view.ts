@@ -1,6 +1,6 @@
 import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/campaign-status";
-import type { CampaignRow } from "@fairclick/sql/campaigns";
-import type { LinkRow } from "@fairclick/sql/links";
+import type { CampaignRow } from "@fairclick/sql/campaigns/campaigns";
+import type { LinkRow } from "@fairclick/sql/campaigns/links";
 
 export type CampaignView = CampaignRow & { status: CampaignStatus };
 export type JoinedCampaignView = { campaign: CampaignView; link: LinkRow };

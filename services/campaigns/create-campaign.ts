@@ -1,14 +1,18 @@
 import { MAX_UNFUNDED_CAMPAIGNS } from "@fairclick/core/campaigns/campaign-rules";
+import { checkCampaignDates, type NewCampaign } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { checkCampaignDates, type NewCampaign } from "@fairclick/core/schemas/campaign";
-import { countUnfunded, insertCampaign, type NewCampaignRow } from "@fairclick/sql/campaigns";
-import type { Tx } from "@fairclick/sql/client";
-import { openAccounts } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import {
+  countUnfunded,
+  insertCampaign,
+  type NewCampaignRow,
+} from "@fairclick/sql/campaigns/campaigns";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { openAccounts } from "@fairclick/sql/money/ledger";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";

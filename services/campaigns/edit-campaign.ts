@@ -1,12 +1,12 @@
+import type { editCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import type { editCampaignSchema } from "@fairclick/core/schemas/campaign";
-import type { AuditFacts } from "@fairclick/sql/audit-log";
-import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns";
-import { withTx } from "@fairclick/sql/tx";
+import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";

@@ -1,11 +1,11 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { getBalance } from "@fairclick/sql/ledger";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { settleClicks } from "../clicks/settle-clicks";
+import { settleClicks } from "../clicks/settle/settle-clicks";
 import type { Ctx } from "../context";
-import { verifyBooks } from "../ledger/verify-books";
+import { verifyBooks } from "../money/ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { endCampaign } from "./end-campaign";

@@ -1,9 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { type LockedCampaignRow, markEnded } from "@fairclick/sql/campaigns";
-import { withTx } from "@fairclick/sql/tx";
+import { type LockedCampaignRow, markEnded } from "@fairclick/sql/campaigns/campaigns";
+import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 

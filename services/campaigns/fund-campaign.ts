@@ -1,9 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { formatExactDollars } from "@fairclick/core/money";
-import { withTx } from "@fairclick/sql/tx";
+import { formatExactDollars } from "@fairclick/core/money/micros";
+import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";

@@ -1,6 +1,6 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/click-counts";
-import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
+import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import type { Ctx } from "../context";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";

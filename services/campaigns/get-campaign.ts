@@ -1,5 +1,5 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { findCampaign } from "@fairclick/sql/campaigns";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import type { Ctx } from "../context";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 import { campaignNotFound } from "./parse-ids";

@@ -1,8 +1,8 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { findCampaign } from "@fairclick/sql/campaigns";
-import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/click-counts";
-import { findJudgedUpTo } from "@fairclick/sql/judged-up-to";
-import type { LinkRow } from "@fairclick/sql/links";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import type { LinkRow } from "@fairclick/sql/campaigns/links";
+import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import type { Ctx } from "../context";
 import { getOwnLink } from "./get-own-link";
 import { campaignNotFound } from "./parse-ids";

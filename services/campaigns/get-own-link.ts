@@ -1,5 +1,5 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { findLink, type LinkRow } from "@fairclick/sql/links";
+import { findLink, type LinkRow } from "@fairclick/sql/campaigns/links";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { linkNotFound } from "./parse-ids";

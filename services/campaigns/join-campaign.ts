@@ -1,13 +1,13 @@
 import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns";
-import type { Tx } from "@fairclick/sql/client";
-import { findLink, insertLink } from "@fairclick/sql/links";
-import { withTx } from "@fairclick/sql/tx";
+import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { findLink, insertLink } from "@fairclick/sql/campaigns/links";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
 import { makeLinkCode } from "./link-code";
 import { campaignNotFound, linkNotFound } from "./parse-ids";

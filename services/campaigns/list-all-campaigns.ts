@@ -1,10 +1,10 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { findCampaign } from "@fairclick/sql/campaigns";
-import { listCampaigns } from "@fairclick/sql/operating/campaigns";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { listCampaigns } from "@fairclick/sql/campaigns/operated-campaigns";
+import { parseUser } from "../accounts/find-user";
 import type { Ctx } from "../context";
 import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
-import { parseUser } from "../users/find-user";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 
 type Input = PageInput & {

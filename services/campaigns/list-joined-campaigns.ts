@@ -1,6 +1,6 @@
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { listCampaignsById } from "@fairclick/sql/campaigns";
-import { listLinksOfCreator } from "@fairclick/sql/links";
+import { listCampaignsById } from "@fairclick/sql/campaigns/campaigns";
+import { listLinksOfCreator } from "@fairclick/sql/campaigns/links";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { type PageInput, type PageOf, readPage } from "../read-page";

@@ -1,5 +1,5 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { type LinkRow, listLinksOfCampaign } from "@fairclick/sql/links";
+import { type LinkRow, listLinksOfCampaign } from "@fairclick/sql/campaigns/links";
 import type { Ctx } from "../context";
 import { type PageInput, type PageOf, readPage } from "../read-page";
 import { getOwnCampaign } from "./own-campaign";

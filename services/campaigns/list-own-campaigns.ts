@@ -1,5 +1,5 @@
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { listCampaignsOf } from "@fairclick/sql/campaigns";
+import { listCampaignsOf } from "@fairclick/sql/campaigns/campaigns";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";

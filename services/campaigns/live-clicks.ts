@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import type { Db } from "@fairclick/sql/client";
-import type { LinkKey } from "@fairclick/sql/links";
-import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/live-clicks";
+import type { LinkKey } from "@fairclick/sql/campaigns/links";
+import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 
 const POLL_MS = 1_000;

@@ -5,8 +5,8 @@ import {
   findCampaign,
   type LockedCampaignRow,
   lockCampaign,
-} from "@fairclick/sql/campaigns";
-import type { Tx } from "@fairclick/sql/client";
+} from "@fairclick/sql/campaigns/campaigns";
+import type { Tx } from "@fairclick/sql/db/client";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { type CampaignView, viewCampaign } from "./campaign-view";

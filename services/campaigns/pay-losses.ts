@@ -1,9 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { formatExactDollars } from "@fairclick/core/money";
-import type { Tx } from "@fairclick/sql/client";
-import { lockBalance } from "@fairclick/sql/ledger";
-import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/losses";
+import { formatExactDollars } from "@fairclick/core/money/micros";
+import type { Tx } from "@fairclick/sql/db/client";
+import { lockBalance } from "@fairclick/sql/money/ledger";
+import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
 
 /**
  * Pays from a developer's wallet what they owe for deposits that were taken back after they were

@@ -1,10 +1,10 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { lockCampaign } from "@fairclick/sql/campaigns";
-import { listReleasableCampaigns, markReleased } from "@fairclick/sql/escrow-releases";
-import { lockAccounts, postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { withTx } from "@fairclick/sql/db/tx";
+import { listReleasableCampaigns, markReleased } from "@fairclick/sql/money/escrow-releases";
+import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 
 const CAMPAIGNS_A_RUN = 500;
 

@@ -1,7 +1,7 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { markFunded } from "@fairclick/sql/campaigns";
-import type { Tx } from "@fairclick/sql/client";
-import { lockBalance, postTransaction } from "@fairclick/sql/ledger";
+import { markFunded } from "@fairclick/sql/campaigns/campaigns";
+import type { Tx } from "@fairclick/sql/db/client";
+import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
 
 type Reservation = {
   campaignId: CampaignId;

@@ -5,10 +5,10 @@ import {
   type LinkRow,
   lockLink,
   updateLinkDisabled,
-} from "@fairclick/sql/links";
-import { withTx } from "@fairclick/sql/tx";
+} from "@fairclick/sql/campaigns/links";
+import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import { lockOwnCampaign } from "./own-campaign";
 import { linkNotFound } from "./parse-ids";
 

@@ -1,15 +1,18 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import type { ChangeInput, OperatorChange } from "@fairclick/core/schemas/operator-change";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
 import {
   forcePause,
   liftForcedPause,
   updateCampaignDisabled,
-} from "@fairclick/sql/campaign-pauses";
-import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns";
-import type { Tx } from "@fairclick/sql/client";
+} from "@fairclick/sql/campaigns/campaign-pauses";
+import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
-import { makeChange } from "../operators/make-change";
+import { makeChange } from "../operations/operators/make-change";
 import { campaignNotFound } from "./parse-ids";
 
 type Input = ChangeInput & { id: CampaignId };

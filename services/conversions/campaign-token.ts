@@ -1,4 +1,4 @@
-import { isToken, makeToken } from "../auth/token";
+import { isToken, makeToken } from "../accounts/auth/token";
 
 /** Tells a campaign's key from a user's token at first sight, in code as in leaked text. */
 const PREFIX = "fcc_";

@@ -1,5 +1,5 @@
-import { countWaitingConversions } from "@fairclick/sql/conversions";
-import { withTx } from "@fairclick/sql/tx";
+import { countWaitingConversions } from "@fairclick/sql/conversions/conversions";
+import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 
 /** Counts, holds or puts off every conversion whose click has its verdict by now. Gives how many. */

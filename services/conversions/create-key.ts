@@ -4,13 +4,13 @@ import {
   type CampaignKeyRow,
   insertCampaignKey,
   listCampaignKeys,
-} from "@fairclick/sql/campaign-keys";
-import type { Tx } from "@fairclick/sql/client";
-import { withTx } from "@fairclick/sql/tx";
-import { hashToken } from "../auth/token";
+} from "@fairclick/sql/conversions/campaign-keys";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { hashToken } from "../accounts/auth/token";
 import { lockOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import { makeCampaignToken } from "./campaign-token";
 
 export const MAX_KEYS = 10;

@@ -1,10 +1,10 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, CampaignKeyId } from "@fairclick/core/ids";
-import { endCampaignKey } from "@fairclick/sql/campaign-keys";
-import { withTx } from "@fairclick/sql/tx";
+import { endCampaignKey } from "@fairclick/sql/conversions/campaign-keys";
+import { withTx } from "@fairclick/sql/db/tx";
 import { lockOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 import { insertNewKey, type NewCampaignKey } from "./create-key";
 
 /** So long the old key goes on after a rotation, so that servers can change over one by one. */

@@ -6,9 +6,10 @@ import {
   returnEvents,
 } from "@fairclick/core/conversions/events";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/campaign-keys";
-import { findCampaign } from "@fairclick/sql/campaigns";
-import { listOwnEvents } from "@fairclick/sql/conversion-events";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { findLink, type LinkRow } from "@fairclick/sql/campaigns/links";
+import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/campaign-keys";
+import { listOwnEvents } from "@fairclick/sql/conversions/conversion-events";
 import {
   type CreatorCountRow,
   countImpressions,
@@ -21,8 +22,7 @@ import {
   listRetention,
   type RetentionRow,
   type WaitingRow,
-} from "@fairclick/sql/conversion-stats";
-import { findLink, type LinkRow } from "@fairclick/sql/links";
+} from "@fairclick/sql/conversions/conversion-stats";
 import { requireUser } from "../actor";
 import type { CampaignView } from "../campaigns/campaign-view";
 import { getAnyCampaign } from "../campaigns/list-all-campaigns";

@@ -1,9 +1,12 @@
+import type { AdminConversionsQuery } from "@fairclick/core/conversions/operated-conversions-schema";
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import type { AdminConversionsQuery } from "@fairclick/core/schemas/admin-conversions";
-import { listConversions, type OperatedConversion } from "@fairclick/sql/operating/conversions";
+import {
+  listConversions,
+  type OperatedConversion,
+} from "@fairclick/sql/conversions/operated-conversions";
+import { parseUser } from "../accounts/find-user";
 import type { Ctx } from "../context";
 import { type PageOf, readPage } from "../read-page";
-import { parseUser } from "../users/find-user";
 
 /** What everybody's servers have reported, counted or not, as operators see it. */
 export async function listAllConversions(

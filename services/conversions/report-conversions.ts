@@ -8,16 +8,16 @@ import {
   whyNotCounted,
 } from "@fairclick/core/conversions/judge-report";
 import type { CampaignId } from "@fairclick/core/ids";
-import { markKeyTested, markKeyUsed } from "@fairclick/sql/campaign-keys";
-import { listOwnEvents } from "@fairclick/sql/conversion-events";
+import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/campaign-keys";
+import { listOwnEvents } from "@fairclick/sql/conversions/conversion-events";
 import {
   countWaitingConversions,
   findReportedClicks,
   insertConversions,
   type NewConversion,
   type ReportedClick,
-} from "@fairclick/sql/conversions";
-import { withTx } from "@fairclick/sql/tx";
+} from "@fairclick/sql/conversions/conversions";
+import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../actor";
 import type { Ctx } from "../context";
 

@@ -1,9 +1,13 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { listOwnEvents, type OwnEvent, replaceOwnEvents } from "@fairclick/sql/conversion-events";
-import { withTx } from "@fairclick/sql/tx";
+import {
+  listOwnEvents,
+  type OwnEvent,
+  replaceOwnEvents,
+} from "@fairclick/sql/conversions/conversion-events";
+import { withTx } from "@fairclick/sql/db/tx";
 import { lockOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";
-import { writeAudit } from "../write-audit";
+import { writeAudit } from "../operations/write-audit";
 
 /**
  * Names the events of the caller's own campaign anew, and which of them is the conversion. What was

@@ -1,17 +1,17 @@
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
-import type { JobChangeInput } from "@fairclick/core/schemas/admin-queues";
-import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
-import type { Tx } from "@fairclick/sql/client";
+import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
+import type { JobChangeInput } from "@fairclick/core/operations/queues-schema";
 import {
   deleteParkedJobs,
   insertParkedJobs,
   lockParkedJobs,
   type ParkedJob,
   type ParkedState,
-} from "@fairclick/sql/parked-jobs";
+} from "@fairclick/sql/clicks/parked-jobs";
+import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
-import { makeChange } from "../operators/make-change";
+import { makeChange } from "../operations/operators/make-change";
 import type { FailedPayload, QueueOperations } from "./operate-queues";
 import { toParkedJob } from "./parked-job";
 

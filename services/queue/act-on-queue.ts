@@ -1,8 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
-import type { ChangeInput, OperatorChange } from "@fairclick/core/schemas/operator-change";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
 import type { Ctx } from "../context";
-import { makeChange } from "../operators/make-change";
+import { makeChange } from "../operations/operators/make-change";
 import type { QueueOperations } from "./operate-queues";
 
 type Input = ChangeInput & { queue: string };

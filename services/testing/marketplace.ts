@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Signal } from "@fairclick/core/clicks/signal";
-import type { Db, Tx } from "@fairclick/sql/client";
-import { openAccounts, postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import type { Db, Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 
 const MICROS_PER_CENT = 10_000n;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { operatorScopes } from "@fairclick/core/operators/scopes";
-import type { Db, Sql } from "@fairclick/sql/client";
+import { operatorScopes } from "@fairclick/core/operations/scopes";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 import { systemCtx } from "./system-ctx";
 

@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 import type { Ctx } from "../context";
 

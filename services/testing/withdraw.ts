@@ -1,9 +1,13 @@
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
-import { microsFromCents } from "@fairclick/core/money";
-import type { Db } from "@fairclick/sql/client";
-import { withTx } from "@fairclick/sql/tx";
-import { completeWithdrawal, failWithdrawal, insertWithdrawal } from "@fairclick/sql/withdrawals";
-import { postFailed, postPaid, postRequested } from "../withdrawals/post-withdrawal";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import type { Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  completeWithdrawal,
+  failWithdrawal,
+  insertWithdrawal,
+} from "@fairclick/sql/money/withdrawals";
+import { postFailed, postPaid, postRequested } from "../money/withdrawals/post-withdrawal";
 
 export type TestWithdrawal = {
   userId: UserId;

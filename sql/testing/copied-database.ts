@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { connect, type Db, type Sql } from "../client";
+import { connect, type Db, type Sql } from "../db/client";
 import type { TestDatabase } from "./test-database";
 
 export type CopiedDatabase = {

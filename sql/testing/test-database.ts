@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { connect, type ListeningDb, type Sql } from "../client";
+import { connect, type ListeningDb, type Sql } from "../db/client";
 
 declare module "vitest" {
   interface ProvidedContext {

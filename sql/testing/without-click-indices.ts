@@ -1,4 +1,4 @@
-import type { Sql } from "../client";
+import type { Sql } from "../db/client";
 
 /** Builds the indices of `clicks` once, after millions of rows, instead of row by row. */
 export async function withoutClickIndices(owner: Sql, fill: () => Promise<void>): Promise<void> {

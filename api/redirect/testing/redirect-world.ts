@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordClicks as contract } from "@fairclick/core/jobs";
-import { recordOrPark } from "@fairclick/services/clicks/record-or-park";
+import { recordOrPark } from "@fairclick/services/clicks/record/record-or-park";
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { JobWorker } from "@fairclick/services/queue/job-queue";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import type { Db, Sql } from "@fairclick/sql/client";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 import { type RunningApi, startApi } from "../../start-api";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
+import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
 import { afterAll, describe, expect, it } from "vitest";
 import { capture } from "../../testing/capture";
 import { fakeTerminal } from "../../testing/fake-terminal";

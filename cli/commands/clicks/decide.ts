@@ -1,13 +1,13 @@
 import type { Client } from "@fairclick/api/client";
-import { type ReversalCategory, reversalCategories } from "@fairclick/core/clicks/decisions";
-import { signalOrder } from "@fairclick/core/clicks/signal";
-import { AppError } from "@fairclick/core/errors";
 import {
   type ClickDecision,
   type ClickDecisionInput,
   type ClickSelection,
   clickDecisionSchema,
-} from "@fairclick/core/schemas/click-decisions";
+} from "@fairclick/core/clicks/click-decisions-schema";
+import { type ReversalCategory, reversalCategories } from "@fairclick/core/clicks/decisions";
+import { signalOrder } from "@fairclick/core/clicks/signal";
+import { AppError } from "@fairclick/core/errors";
 import { type Command, Option } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";

@@ -1,5 +1,8 @@
+import {
+  type ClickFilterInput,
+  verdictFilters,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
 import { signalOrder } from "@fairclick/core/clicks/signal";
-import { type ClickFilterInput, verdictFilters } from "@fairclick/core/schemas/admin-clicks";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { apiOptions, targetInput } from "../../connection/target-options";

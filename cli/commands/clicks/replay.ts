@@ -1,4 +1,4 @@
-import { MAX_REPLAYED_CLICKS, replaySchema } from "@fairclick/core/schemas/click-replay";
+import { MAX_REPLAYED_CLICKS, replaySchema } from "@fairclick/core/clicks/click-replay-schema";
 import { z } from "zod";
 import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
@@ -6,7 +6,7 @@ import { defineCommand } from "../../define-command";
 import { sayMicros } from "../../output/say";
 import { toTable } from "../../output/table";
 import { whileWorking } from "../../output/while-working";
-import { readPolicyFile } from "../policy/read-policy-file";
+import { readPolicyFile } from "./policy/read-policy-file";
 
 export const replayClicksCommand = defineCommand({
   usage: "replay",

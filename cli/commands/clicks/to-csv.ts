@@ -1,5 +1,5 @@
-import { decimalFromMicros } from "@fairclick/core/money";
-import type { ListedClick } from "@fairclick/core/schemas/admin-clicks";
+import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { printable } from "../../output/printable";
 
 const columns: [string, (click: ListedClick) => string | null][] = [

@@ -1,4 +1,7 @@
-import { adminConversionSchema, conversionStates } from "@fairclick/core/schemas/admin-conversions";
+import {
+  adminConversionSchema,
+  conversionStates,
+} from "@fairclick/core/conversions/operated-conversions-schema";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../connection/list-options";

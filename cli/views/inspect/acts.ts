@@ -1,13 +1,13 @@
+import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
 import type { ReversalCategory } from "@fairclick/core/clicks/decisions";
-import { ipKey } from "@fairclick/core/clicks/ip-key";
-import { isUuid } from "@fairclick/core/ids";
 import type {
   ClickDetail,
   ClickFilterInput,
   FlaggedGroup,
   ListedClick,
-} from "@fairclick/core/schemas/admin-clicks";
-import type { ClickSelection } from "@fairclick/core/schemas/click-decisions";
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { ipKey } from "@fairclick/core/clicks/ip-key";
+import { isUuid } from "@fairclick/core/ids";
 
 /** What an operator wants done; why is asked before it is. */
 export type ActPlan =

@@ -1,4 +1,4 @@
-import type { ListedClick } from "@fairclick/core/schemas/admin-clicks";
+import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { describe, expect, it } from "vitest";
 import { flaggedClick } from "../../testing/flagged-click";
 import {

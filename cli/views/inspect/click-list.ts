@@ -1,4 +1,4 @@
-import { clickCursor, type ListedClick } from "@fairclick/core/schemas/admin-clicks";
+import { clickCursor, type ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 
 export const PAGE_ROWS = 100;
 /** So many clicks are kept, around those on the screen; the others are with the server. */

@@ -1,4 +1,4 @@
-import type { ClickDetail } from "@fairclick/core/schemas/admin-clicks";
+import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks-schema";
 import wrapAnsi from "wrap-ansi";
 import { describeClick, type Line } from "../../output/describe-click";
 import { printable } from "../../output/printable";

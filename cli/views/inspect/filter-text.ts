@@ -1,11 +1,11 @@
-import { signalOrder } from "@fairclick/core/clicks/signal";
-import { isUuid } from "@fairclick/core/ids";
-import { parseRange } from "@fairclick/core/ip/parse-ranges";
 import {
   type ClickFilterInput,
   clickFilterSchema,
   verdictFilters,
-} from "@fairclick/core/schemas/admin-clicks";
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { signalOrder } from "@fairclick/core/clicks/signal";
+import { isUuid } from "@fairclick/core/ids";
+import { parseRange } from "@fairclick/core/ip/parse-ranges";
 
 /** Names that can be typed instead of ids. */
 export type Known = {

@@ -1,4 +1,4 @@
-import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { Box, Text } from "ink";
 import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";

@@ -1,4 +1,4 @@
-import type { FlaggedGroup, GroupKind } from "@fairclick/core/schemas/admin-clicks";
+import type { FlaggedGroup, GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { keepInView } from "./click-list";
 
 const NEAR_END = 20;

@@ -1,4 +1,4 @@
-import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { Text } from "ink";
 import { toDollars, toMoment } from "../../output/describe-click";
 import { printable } from "../../output/printable";

@@ -1,4 +1,4 @@
-import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
+import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
 import { afterAll, describe, expect, it } from "vitest";
 import { connectTo } from "../../connection/open-api";
 import type { Act, ActPlan } from "./acts";

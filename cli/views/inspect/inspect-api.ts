@@ -1,6 +1,6 @@
-import type { ClickDetail, ClickFilterInput } from "@fairclick/core/schemas/admin-clicks";
-import type { ClickDecision } from "@fairclick/core/schemas/click-decisions";
-import type { OperatorChange } from "@fairclick/core/schemas/operator-change";
+import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import { type Api, LONG_WORK_MS } from "../../connection/open-api";
 import { describeChange } from "../../output/describe-change";
 import { toDollars } from "../../output/describe-click";

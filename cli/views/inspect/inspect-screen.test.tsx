@@ -1,4 +1,4 @@
-import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { Box, renderToString } from "ink";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";

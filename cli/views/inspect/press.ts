@@ -1,4 +1,4 @@
-import { clickCursor, type GroupKind } from "@fairclick/core/schemas/admin-clicks";
+import { clickCursor, type GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { openAct, pressInAct } from "./act-dialog";
 import { planAct } from "./acts";
 import { moveCursor, startList, toNewest } from "./click-list";

@@ -1,4 +1,4 @@
-import type { FlaggedGroup } from "@fairclick/core/schemas/admin-clicks";
+import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { describe, expect, it } from "vitest";
 import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
 import type { ActDialog } from "./act-dialog";

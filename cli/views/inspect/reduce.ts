@@ -1,4 +1,4 @@
-import type { ClickDetail } from "@fairclick/core/schemas/admin-clicks";
+import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { type ActDialog, actOf, failAct, receivePreview } from "./act-dialog";
 import { type ActPlan, describePlan, type Outcome } from "./acts";
 import {

@@ -3,7 +3,7 @@ import type {
   ClickFilterInput,
   FlaggedGroup,
   ListedClick,
-} from "@fairclick/core/schemas/admin-clicks";
+} from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { ActDialog } from "./act-dialog";
 import { type Act, type ActPlan, type Target, targetOfClick, targetOfGroup } from "./acts";
 import { type ClickList, startList } from "./click-list";

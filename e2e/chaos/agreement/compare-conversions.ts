@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Compare, Figures } from "./comparison";
 import { ALL_LINKS, type LinkIds, type NameLink } from "./names";
 import { spellOut } from "./tally";

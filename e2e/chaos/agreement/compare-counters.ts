@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Compare } from "./comparison";
 import { ALL_LINKS, type LinkIds, type NameLink } from "./names";
 import { noClicks, type Sums, spellOut, sumClicks, tally } from "./tally";

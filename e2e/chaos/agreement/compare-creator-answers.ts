@@ -1,6 +1,6 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { JOINED } from "@fairclick/core/conversions/events";
-import { MICROS_PER_CENT } from "@fairclick/core/money";
+import { MICROS_PER_CENT } from "@fairclick/core/money/micros";
 import type { ChaosMarket, Person } from "../market";
 import { type Api, answerOf, apiOf, micros } from "./ask-api";
 import { compareSeries } from "./compare-series";

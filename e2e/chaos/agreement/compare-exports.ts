@@ -1,4 +1,4 @@
-import { decimalFromMicros, microsFromDollars } from "@fairclick/core/money";
+import { decimalFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
 import type { ChaosMarket, Person } from "../market";
 import type { Compare } from "./comparison";
 import { spellOut, sumClicks, tally } from "./tally";

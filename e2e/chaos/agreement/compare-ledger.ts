@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import type { ChaosMarket } from "../market";
 import type { Compare } from "./comparison";
 import type { LinkIds, NameLink } from "./names";

@@ -1,5 +1,5 @@
+import { breakdownDimensions } from "@fairclick/core/clicks/stats-breakdown-schema";
 import { JOINED } from "@fairclick/core/conversions/events";
-import { breakdownDimensions } from "@fairclick/core/schemas/stats-breakdown";
 import { micros } from "./ask-api";
 import type { Compare } from "./comparison";
 import { noClicks, spellOut, sumClicks, tally } from "./tally";

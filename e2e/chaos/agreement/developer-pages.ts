@@ -1,7 +1,7 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { JOINED } from "@fairclick/core/conversions/events";
 import { percentOf } from "@fairclick/core/conversions/retention";
-import { formatExactDollars } from "@fairclick/core/money";
+import { formatExactDollars } from "@fairclick/core/money/micros";
 import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
 import type { Figures } from "./comparison";
 import { clicksByDay, count, stamps } from "./page-words";

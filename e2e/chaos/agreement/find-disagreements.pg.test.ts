@@ -1,11 +1,11 @@
 import { createTestApp } from "@fairclick/api/testing/test-app";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { makeClickPartitions } from "@fairclick/sql/click-partitions";
-import { postTransaction } from "@fairclick/sql/ledger";
-import { withTx } from "@fairclick/sql/tx";
+import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { withTx } from "@fairclick/sql/db/tx";
+import { postTransaction } from "@fairclick/sql/money/ledger";
 import { afterAll, expect, it } from "vitest";
 import { seededRandom } from "../../world/seeded-random";
 import { openGameServers } from "../game-servers";

@@ -1,4 +1,4 @@
-import type { Db } from "@fairclick/sql/client";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Report } from "../game-servers";
 import type { ChaosMarket } from "../market";
 import { compareConversions } from "./compare-conversions";

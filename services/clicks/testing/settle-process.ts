@@ -1,7 +1,7 @@
 /** Settles everything there is in small batches, as a worker does: a process for a test to kill. */
-import { connect } from "@fairclick/sql/client";
+import { connect } from "@fairclick/sql/db/client";
 import { systemCtx } from "../../testing/system-ctx";
-import { settleClicks } from "../settle-clicks";
+import { settleClicks } from "../settle/settle-clicks";
 
 const [url = "", batchSize = "1"] = process.argv.slice(2);
 const db = connect(url, { max: 1, maxTransactions: 1 });

@@ -1,6 +1,6 @@
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
-import type { Db, Sql } from "@fairclick/sql/client";
-import { getBalance } from "@fairclick/sql/ledger";
+import type { Db, Sql } from "@fairclick/sql/db/client";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import {
   addCampaign,
@@ -10,7 +10,7 @@ import {
   type TestClick,
 } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
-import { type SettleClicks, type Settled, settleClicks } from "../settle-clicks";
+import { type SettleClicks, type Settled, settleClicks } from "../settle/settle-clicks";
 
 type JoinedCampaign = TestCampaign & {
   creatorId: string;

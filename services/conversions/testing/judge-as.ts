@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
-import type { Db, Sql } from "@fairclick/sql/client";
+import type { Db, Sql } from "@fairclick/sql/db/client";
 import { addPendingClicks } from "../../testing/marketplace";
 
 type Visit = { campaignId: string; creatorId: string; at?: Date };

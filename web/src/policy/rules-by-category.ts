@@ -1,4 +1,4 @@
-import type { PolicyResponse } from "@fairclick/core/schemas/policy";
+import type { PolicyResponse } from "@fairclick/core/clicks/policy-schema";
 
 type Rule = PolicyResponse["rules"][number];
 

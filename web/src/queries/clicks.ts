@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answerOf } from "../api/answer";
 import { api } from "../api/client";

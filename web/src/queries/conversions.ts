@@ -1,5 +1,5 @@
-import type { BreakdownResponse } from "@fairclick/core/schemas/stats-breakdown";
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { queryOptions } from "@tanstack/react-query";
 import { answerOf } from "../api/answer";
 import { api } from "../api/client";

@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { viewersTimeZone } from "../ui/format/time-zone";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { UserResponse } from "@fairclick/core/schemas/account";
+import type { UserResponse } from "@fairclick/core/accounts/account-schema";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, answerOf, messageOf, NetworkError } from "../api/answer";
 import { api } from "../api/client";

@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { Money } from "../../ui/figure";
 import { Line, Lines } from "../../ui/receipt";
 

@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/button";
 import { Money } from "../../ui/figure";

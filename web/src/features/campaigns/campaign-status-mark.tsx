@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { statusWords } from "../../ui/campaigns/status-words";
 import { Mark } from "../../ui/clicks/stamp";
 import { isLive } from "./campaign-figures";

@@ -1,4 +1,4 @@
-import type { OwnCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/button";
 import { JudgedUpTo } from "../../ui/clicks/judged-up-to";

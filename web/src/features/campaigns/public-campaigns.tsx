@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { publicCampaignsQuery } from "../../queries/campaigns";
 import { Button, ButtonLink } from "../../ui/button";

@@ -1,4 +1,4 @@
-import type { ClickCounts } from "@fairclick/core/schemas/campaign";
+import type { ClickCounts } from "@fairclick/core/campaigns/campaign-schema";
 import { Count, Money } from "../figure";
 import { Line, Lines, Total } from "../receipt";
 import { Stamp } from "./stamp";

@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatStep } from "../format/format-step";
 import { ClicksTooltip } from "./clicks-tooltip";

@@ -1,4 +1,4 @@
-import type { SeriesResponse, SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse, SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Card } from "../card";
 import { Failure } from "../notices";

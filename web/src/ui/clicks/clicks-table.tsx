@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { Count, Money } from "../figure";
 import { formatStep } from "../format/format-step";
 

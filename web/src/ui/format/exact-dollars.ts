@@ -3,7 +3,7 @@ import {
   formatExactDollars,
   MICROS_PER_CENT,
   microsFromDollars,
-} from "@fairclick/core/money";
+} from "@fairclick/core/money/micros";
 
 /** The micros of an amount in an answer; negative amounts are debits. */
 export function microsOfAnswer(dollars: number): bigint {

@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { createDateFormat } from "./create-date-format";
 
 const day = createDateFormat("en-US", { month: "short", day: "numeric" });

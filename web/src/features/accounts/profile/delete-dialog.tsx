@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answerOf } from "../../../api/answer";

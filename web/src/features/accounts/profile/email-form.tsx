@@ -1,4 +1,4 @@
-import { emailSchema, type ProfileResponse } from "@fairclick/core/schemas/account";
+import { emailSchema, type ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { type FormEvent, useState } from "react";
 import { answerOf } from "../../../api/answer";
 import { api } from "../../../api/client";

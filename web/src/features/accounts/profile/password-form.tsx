@@ -3,7 +3,7 @@ import {
   PASSWORD_MIN,
   type ProfileResponse,
   passwordRequestSchema,
-} from "@fairclick/core/schemas/account";
+} from "@fairclick/core/accounts/account-schema";
 import { type FormEvent, useState } from "react";
 import { answerOf } from "../../../api/answer";
 import { api } from "../../../api/client";

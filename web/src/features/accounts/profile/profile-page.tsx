@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { PROFILE_FAILURE, profileQuery } from "../../../queries/account";

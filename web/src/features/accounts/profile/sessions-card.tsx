@@ -1,4 +1,4 @@
-import type { SessionResponse } from "@fairclick/core/schemas/account";
+import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answerOf, messageOf } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useState } from "react";
 import { ApiError } from "../../../api/answer";
 

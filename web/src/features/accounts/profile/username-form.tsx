@@ -1,4 +1,4 @@
-import { usernameRequestSchema } from "@fairclick/core/schemas/account";
+import { usernameRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { answerOf } from "../../../api/answer";

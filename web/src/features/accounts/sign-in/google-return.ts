@@ -1,4 +1,4 @@
-import type { UserResponse } from "@fairclick/core/schemas/account";
+import type { UserResponse } from "@fairclick/core/accounts/account-schema";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import { answerOf, messageOf } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import { loginRequestSchema } from "@fairclick/core/schemas/account";
+import { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from "@fairclick/core/schemas/account";
+import { PASSWORD_MIN } from "@fairclick/core/accounts/account-schema";
 import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "../../../ui/field";

@@ -1,4 +1,4 @@
-import type { ReclaimedPart, UserResponse } from "@fairclick/core/schemas/account";
+import type { ReclaimedPart, UserResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf } from "../../../api/answer";
 import { api } from "../../../api/client";

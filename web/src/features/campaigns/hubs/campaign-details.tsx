@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useQuery } from "@tanstack/react-query";
 import { campaignQuery, joinedQuery } from "../../../queries/campaigns";
 import { Button } from "../../../ui/button";

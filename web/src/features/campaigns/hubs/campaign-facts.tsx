@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { ReactNode } from "react";
 import { statusWords } from "../../../ui/campaigns/status-words";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";

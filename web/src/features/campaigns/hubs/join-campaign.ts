@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf, messageOf } from "../../../api/answer";
 import { api } from "../../../api/client";

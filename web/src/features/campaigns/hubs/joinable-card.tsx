@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { Button } from "../../../ui/button";
 import { BudgetLines } from "../budget-lines";
 import { CampaignCard } from "../campaign-card";

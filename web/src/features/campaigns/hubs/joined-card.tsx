@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { ButtonLink } from "../../../ui/button";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
 import { ClickLines } from "../../../ui/clicks/click-lines";

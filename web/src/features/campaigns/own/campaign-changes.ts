@@ -1,4 +1,4 @@
-import type { editCampaignSchema } from "@fairclick/core/schemas/campaign";
+import type { editCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { answerOf, messageOf } from "../../../api/answer";

@@ -1,6 +1,6 @@
-import { dollarsFromMicros } from "@fairclick/core/money";
-import type { OwnCampaignResponse } from "@fairclick/core/schemas/campaign";
-import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
 import { Count, Money } from "../../../ui/figure";
 import { microsOfAnswer } from "../../../ui/format/exact-dollars";

@@ -1,4 +1,4 @@
-import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { useQuery } from "@tanstack/react-query";
 import { campaignSeriesQuery } from "../../../queries/campaigns";
 import { Count, Money } from "../../../ui/figure";

@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 
 const HEADER = "day,valid,refused,held,unpaid,pending,paid_usd,impressions,conversions";
 

@@ -1,4 +1,7 @@
-import { type CampaignResponse, editCampaignSchema } from "@fairclick/core/schemas/campaign";
+import {
+  type CampaignResponse,
+  editCampaignSchema,
+} from "@fairclick/core/campaigns/campaign-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";
 import { useForm } from "react-hook-form";

@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
-import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Money } from "../../../ui/figure";

@@ -1,4 +1,4 @@
-import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf, messageOf } from "../../../api/answer";
 import { api } from "../../../api/client";

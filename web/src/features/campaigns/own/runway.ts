@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { formatMoment } from "../../../ui/format/day";
 
 /** What Fairclick has stopped, since when and why: its developer cannot start it again. */

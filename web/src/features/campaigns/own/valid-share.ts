@@ -1,4 +1,4 @@
-import type { ClickCounts } from "@fairclick/core/schemas/campaign";
+import type { ClickCounts } from "@fairclick/core/campaigns/campaign-schema";
 
 /** The valid ones among the clicks that have a final verdict on the visitor: pending and held wait. */
 export function validShare(clicks: ClickCounts): string {

@@ -1,5 +1,5 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { Card } from "../../../ui/card";
 import { Stamp } from "../../../ui/clicks/stamp";
 import { Count } from "../../../ui/figure";

@@ -1,4 +1,4 @@
-import { dollarsFromMicros } from "@fairclick/core/money";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { walletQuery } from "../../../queries/wallet";

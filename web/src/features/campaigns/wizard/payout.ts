@@ -2,7 +2,7 @@ import {
   defaultBudgetMicros,
   payoutMicrosFromRate,
 } from "@fairclick/core/campaigns/campaign-rules";
-import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money";
+import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micros";
 
 export type Payout = { payoutMicros: bigint; budgetMicros: bigint };
 

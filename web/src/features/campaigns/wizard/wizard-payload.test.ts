@@ -1,4 +1,4 @@
-import { createCampaignSchema } from "@fairclick/core/schemas/campaign";
+import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { expect, it } from "vitest";
 import { emptyFields, type WizardFields } from "./wizard-fields";
 import { campaignOfWizard } from "./wizard-payload";

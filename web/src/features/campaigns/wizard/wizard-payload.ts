@@ -1,5 +1,5 @@
-import { dollarsFromMicros } from "@fairclick/core/money";
-import type { CreateCampaignInput } from "@fairclick/core/schemas/campaign";
+import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-schema";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { localMidnight } from "./local-midnight";
 import { payoutOfRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";

@@ -3,7 +3,7 @@ import {
   checkCampaignDates,
   deployStepSchema,
   gameStepSchema,
-} from "@fairclick/core/schemas/campaign";
+} from "@fairclick/core/campaigns/campaign-schema";
 import type { ZodType } from "zod";
 import { localMidnight } from "./local-midnight";
 import { payoutOfRate } from "./payout";

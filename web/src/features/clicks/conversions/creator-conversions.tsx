@@ -1,4 +1,4 @@
-import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { tierWords } from "./tier-words";

@@ -1,4 +1,4 @@
-import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { X } from "lucide-react";
 import { Button } from "../../../ui/button";
 import { Mark } from "../../../ui/clicks/stamp";

@@ -1,5 +1,5 @@
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { JOINED } from "@fairclick/core/conversions/events";
-import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answerOf, messageOf } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import type { CampaignKey } from "@fairclick/core/schemas/conversion";
+import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
 import { useMutation } from "@tanstack/react-query";
 import { answerOf, messageOf } from "../../../api/answer";
 import { api } from "../../../api/client";

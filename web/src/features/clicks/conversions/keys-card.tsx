@@ -1,4 +1,4 @@
-import type { CampaignKey } from "@fairclick/core/schemas/conversion";
+import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answerOf, messageOf } from "../../../api/answer";

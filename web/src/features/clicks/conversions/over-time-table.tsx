@@ -1,6 +1,6 @@
 import { clickThroughRate } from "@fairclick/core/campaigns/performance";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { percentOf } from "@fairclick/core/conversions/retention";
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 import { percent } from "../../../ui/format/percent";

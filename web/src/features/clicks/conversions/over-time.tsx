@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { Card } from "../../../ui/card";
 import { OverTimeTable } from "./over-time-table";
 import { StepColumns } from "./step-columns";

@@ -1,4 +1,4 @@
-import type { LinkConversionsResponse } from "@fairclick/core/schemas/conversion";
+import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { Count } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { Line, Lines } from "../../../ui/receipt";

@@ -1,4 +1,4 @@
-import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { useState } from "react";
 import { Card } from "../../../ui/card";
 import { CopyLink } from "../../../ui/copy-button";

@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 

@@ -1,4 +1,4 @@
-import type { CampaignConversionsResponse } from "@fairclick/core/schemas/conversion";
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf, messageOf } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,4 +1,4 @@
-import { appealInputSchema } from "@fairclick/core/schemas/own-clicks";
+import { appealInputSchema } from "@fairclick/core/clicks/own-clicks-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";

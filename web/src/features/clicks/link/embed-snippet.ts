@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 
 type Linked = Pick<JoinedCampaignResponse, "_id" | "name" | "redirectLink">;
 

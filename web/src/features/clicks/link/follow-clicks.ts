@@ -1,4 +1,4 @@
-import { type LiveClick, liveClickSchema } from "@fairclick/core/schemas/live-click";
+import { type LiveClick, liveClickSchema } from "@fairclick/core/clicks/live-click-schema";
 import { EventSource } from "eventsource";
 import { z } from "zod";
 import { api } from "../../../api/client";

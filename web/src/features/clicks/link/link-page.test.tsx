@@ -1,4 +1,4 @@
-import type { LiveClick } from "@fairclick/core/schemas/live-click";
+import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

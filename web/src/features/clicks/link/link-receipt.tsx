@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useQuery } from "@tanstack/react-query";
 import { linkStatsQuery } from "../../../queries/campaigns";
 import { Card } from "../../../ui/card";

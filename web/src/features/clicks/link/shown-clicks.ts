@@ -1,5 +1,5 @@
-import type { LiveClick } from "@fairclick/core/schemas/live-click";
-import type { OwnClick } from "@fairclick/core/schemas/own-clicks";
+import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
+import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
 
 /** A click on the screen. `cameAt` and `dueAt`, when it can be judged, are by this device's clock. */
 export type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };

@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { lazy, Suspense } from "react";
 import { Card } from "../../../ui/card";
 import { CopyLink } from "../../../ui/copy-button";

@@ -1,4 +1,4 @@
-import type { BreakdownResponse } from "@fairclick/core/schemas/stats-breakdown";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
 
 type Dimension = BreakdownResponse["dimension"];
 

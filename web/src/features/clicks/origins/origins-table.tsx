@@ -1,4 +1,4 @@
-import type { BreakdownResponse } from "@fairclick/core/schemas/stats-breakdown";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
 import type { InsightScope } from "../../../queries/conversions";
 import { Count, Money } from "../../../ui/figure";
 import { originName } from "./origin-names";

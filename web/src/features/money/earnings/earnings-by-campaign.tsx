@@ -1,4 +1,4 @@
-import type { CampaignEarnings } from "@fairclick/core/schemas/earnings";
+import type { CampaignEarnings } from "@fairclick/core/money/earnings-schema";
 import { Link } from "@tanstack/react-router";
 import { Money } from "../../../ui/figure";
 import { JudgedTable, judgedColumns } from "./judged-table";

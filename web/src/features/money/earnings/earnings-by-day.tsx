@@ -1,5 +1,5 @@
-import { dollarsFromMicros } from "@fairclick/core/money";
-import type { EarningsDay, EarningsResponse } from "@fairclick/core/schemas/earnings";
+import type { EarningsDay, EarningsResponse } from "@fairclick/core/money/earnings-schema";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
 import { Money } from "../../../ui/figure";
 import { formatCalendarDay } from "../../../ui/format/day";

@@ -1,4 +1,4 @@
-import type { EarningsResponse } from "@fairclick/core/schemas/earnings";
+import type { EarningsResponse } from "@fairclick/core/money/earnings-schema";
 import { useQuery } from "@tanstack/react-query";
 import { EARNINGS_FAILURE, earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, earningsDays } from "../../../queries/earnings-days";

@@ -1,4 +1,4 @@
-import type { EarningsResponse } from "@fairclick/core/schemas/earnings";
+import type { EarningsResponse } from "@fairclick/core/money/earnings-schema";
 import { Card } from "../../../ui/card";
 import { Stamp } from "../../../ui/clicks/stamp";
 import { Count } from "../../../ui/figure";

@@ -1,4 +1,7 @@
-import { DEFAULT_TOP_UP_DOLLARS, TOP_UP_PRESETS_DOLLARS } from "@fairclick/core/schemas/payment";
+import {
+  DEFAULT_TOP_UP_DOLLARS,
+  TOP_UP_PRESETS_DOLLARS,
+} from "@fairclick/core/money/payment-schema";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";

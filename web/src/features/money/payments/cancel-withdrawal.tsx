@@ -1,4 +1,4 @@
-import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answerOf } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,4 +1,4 @@
-import { withdrawRequestSchema } from "@fairclick/core/schemas/payment";
+import { withdrawRequestSchema } from "@fairclick/core/money/payment-schema";
 import { expect, it } from "vitest";
 import { newRequestId } from "./new-request-id";
 

@@ -1,4 +1,4 @@
-import { MICROS_PER_CENT, microsFromDollars } from "@fairclick/core/money";
+import { MICROS_PER_CENT, microsFromDollars } from "@fairclick/core/money/micros";
 
 export type TypedAmount =
   | { ok: true; cents: number }

@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { useOpenPayouts } from "./payouts";

@@ -1,4 +1,4 @@
-import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { HISTORY_FAILURE, historyQuery } from "../../../queries/wallet";
 import { Button } from "../../../ui/button";

@@ -1,5 +1,5 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import type { TransactionResponse, TransactionType } from "@fairclick/core/schemas/payment";
+import type { TransactionResponse, TransactionType } from "@fairclick/core/money/payment-schema";
 
 export const typeWords: Record<TransactionType, string> = {
   deposit: "Deposit",

@@ -1,4 +1,4 @@
-import type { WalletSummaryResponse } from "@fairclick/core/schemas/payment";
+import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
 import { Money } from "../../../ui/figure";
 import { formatMoment } from "../../../ui/format/day";
 import { Line } from "../../../ui/receipt";

@@ -1,4 +1,4 @@
-import type { WalletSummaryResponse } from "@fairclick/core/schemas/payment";
+import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
 import { useQuery } from "@tanstack/react-query";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
 import { Card } from "../../../ui/card";

@@ -1,4 +1,4 @@
-import type { WalletSummaryResponse } from "@fairclick/core/schemas/payment";
+import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
 import { useState } from "react";
 import { WithdrawalRules } from "../../../policy/withdrawal-rules";
 import { Button } from "../../../ui/button";

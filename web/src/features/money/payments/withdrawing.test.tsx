@@ -1,4 +1,4 @@
-import { describeWithdrawalRules } from "@fairclick/core/withdrawals/withdrawal-rules";
+import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../../../testing/open-app";

@@ -1,0 +1,88 @@
+import {
+  BROWSER,
+  DEVELOPER,
+  type Examples,
+  JUDGED_UP_TO,
+  NOW,
+  REGISTERED_AT,
+  SESSION,
+  SIGNED_IN_AT,
+  success,
+  told,
+} from "../reference/story";
+
+const user = {
+  _id: DEVELOPER,
+  username: "Dana",
+  email: "dana@example.com",
+  walletBalance: 35,
+  stripeAccountVerified: false,
+};
+const token = "3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM";
+const done = (message: string) => ({ answer: { status: "success", message } });
+
+export const accountExamples: Examples = {
+  "POST /api/auth/register": {
+    answer: told("Account created successfully! Welcome to Fairclick.", {
+      user: { ...user, walletBalance: 0 },
+      token,
+    }),
+  },
+  "POST /api/auth/login": {
+    answer: told("Login successful! Welcome back.", { user, token }),
+  },
+  "GET /api/auth/me": { answer: told("Signed in", { user }) },
+  "POST /api/auth/logout": done("Logged out"),
+  "POST /api/auth/password": done("Password changed. You are signed out everywhere else."),
+  "GET /api/auth/sessions": {
+    answer: success([
+      {
+        _id: SESSION,
+        userAgent: BROWSER,
+        signedInAt: SIGNED_IN_AT,
+        lastUsedAt: NOW,
+        current: true,
+      },
+    ]),
+  },
+  "DELETE /api/auth/sessions": done("Signed out everywhere."),
+  "DELETE /api/auth/sessions/{id}": { parameters: { id: SESSION }, ...done("Signed out there.") },
+  "GET /api/auth/google": { parameters: { return: "profile" } },
+  "GET /api/auth/google/callback": {
+    parameters: { code: "4/0AVMBsJh2f7Yw", state: "q0vXk3mW9dTfLr8sZb1NcA" },
+  },
+  "POST /api/auth/google/session": { answer: told("Welcome!", { user, token }) },
+  "POST /api/auth/google/connection": {
+    answer: {
+      url: "https://accounts.google.com/o/oauth2/v2/auth?client_id=1234.apps.googleusercontent.com&response_type=code",
+    },
+  },
+  "DELETE /api/auth/google/connection": done("Google disconnected."),
+  "GET /api/users/dashboard": {
+    answer: {
+      stats: {
+        totalEarnings: 12.34,
+        totalClicks: 9_140,
+        activeLinks: 3,
+        pendingPayout: 0.003,
+        judgedUpTo: JUDGED_UP_TO,
+      },
+    },
+  },
+  "GET /api/users/profile": {
+    answer: {
+      username: "Dana",
+      email: "dana@example.com",
+      memberSince: REGISTERED_AT,
+      hasPassword: true,
+      google: { available: true, connected: false },
+      recentSignIn: true,
+      payouts: "none",
+      obstacles: ["Your wallet holds $35.00. Use it for a campaign first."],
+    },
+  },
+  "PUT /api/users/profile/username": done("Username changed."),
+  "PUT /api/users/profile/email": done("E-mail address changed."),
+  "DELETE /api/users/profile/reclaimed": done("Dismissed."),
+  "POST /api/users/profile/delete": done("Your account is deleted."),
+};

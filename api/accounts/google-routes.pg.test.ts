@@ -1,0 +1,400 @@
+import { withTx } from "@fairclick/sql/db/tx";
+import { describe, expect, it } from "vitest";
+import { startGoogleServer } from "../testing/google-server";
+import { googleProfile, googleSettings, openGoogleBrowser } from "../testing/google-sign-in";
+import { register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const client = { id: "client", secret: "secret" };
+const google = startGoogleServer(client);
+const app = await createTestApp({
+  config: {
+    appUrl: "https://fair.example",
+    google: googleSettings(client, google),
+  },
+});
+const { call, db } = app;
+
+const profile = googleProfile;
+
+async function start(query = "") {
+  const { status, headers } = await call("GET", `/api/auth/google${query}`);
+  const cookie = headers.get("set-cookie") ?? "";
+  return { status, url: new URL(headers.get("location") ?? ""), cookie };
+}
+
+async function finish(query: Record<string, string>, cookie: string) {
+  const { status, headers } = await call(
+    "GET",
+    `/api/auth/google/callback?${new URLSearchParams(query)}`,
+    { headers: { cookie: cookie.split(";")[0] ?? "" } },
+  );
+  const url = new URL(headers.get("location") ?? "");
+  return {
+    status,
+    page: `${url.origin}${url.pathname}${url.search}`,
+    fragment: new URLSearchParams(url.hash.slice(1)),
+  };
+}
+
+const visit = (claims: Record<string, unknown>, query = "") =>
+  openGoogleBrowser(app, google).visit(claims, query);
+const signIn = (claims: Record<string, unknown>) => openGoogleBrowser(app, google).signIn(claims);
+
+const me = async (token: string | null) => call("GET", "/api/auth/me", { token });
+
+describe("GET /api/auth/google", () => {
+  it("sends the browser to Google with state and PKCE, and remembers both out of scripts' reach", async () => {
+    const { status, url, cookie } = await start();
+    expect(status).toBe(302);
+    expect(url.origin + url.pathname).toBe("https://accounts.example/authorize");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: "client",
+      redirect_uri: "https://fair.example/api/auth/google/callback",
+      response_type: "code",
+      code_challenge_method: "S256",
+      scope: "openid email profile",
+    });
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Secure/);
+    expect(cookie).toMatch(/Max-Age=600/);
+  });
+});
+
+describe("GET /api/auth/google/callback", () => {
+  it("opens an account and hands a one-time code over in the fragment", async () => {
+    const claims = profile();
+    const browser = openGoogleBrowser(app, google);
+    const { status, page, fragment } = await browser.visit(claims);
+    expect([status, page]).toEqual([302, "https://fair.example/login/token"]);
+    const code = fragment.get("code");
+    expect((await me(code)).status).toBe(401);
+    const answer = await browser.send("POST", "/api/auth/google/session", { json: { code } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      status: "success",
+      message: "Welcome!",
+      data: {
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        user: { email: claims.email, username: claims.name, walletBalance: 0 },
+      },
+    });
+    expect((await me(answer.json.data.token)).status).toBe(200);
+  });
+
+  it("knows a person again, even with another e-mail", async () => {
+    const claims = profile();
+    const first = await me(await signIn(claims));
+    const changed = { ...claims, email: "new@gmail.com", email_verified: false };
+    const again = await me(await signIn(changed));
+    expect(again.json.data.user._id).toBe(first.json.data.user._id);
+  });
+
+  it("gives people of the same name different usernames", async () => {
+    const name = `Twin ${crypto.randomUUID().slice(0, 8)}`;
+    const names = [];
+    for (let n = 0; n < 3; n += 1) {
+      names.push((await me(await signIn(profile({ name })))).json.data.user.username);
+    }
+    expect(names).toEqual([name, `${name}2`, `${name}3`]);
+  });
+
+  it("joins an account whose e-mail Google has verified, and shuts out whoever used it before", async () => {
+    const squatter = await register(app);
+    const token = await signIn(profile({ email: squatter.email.toUpperCase() }));
+    expect((await me(token)).json.data.user._id).toBe(squatter.id);
+    expect((await me(squatter.token)).status).toBe(401);
+    const password = await call("POST", "/api/auth/login", {
+      json: { email: squatter.email, password: "correct horse" },
+    });
+    expect(password.status).toBe(401);
+  });
+
+  it("keeps the password of an account whose e-mail was verified before", async () => {
+    const person = await register(app);
+    await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
+    await signIn(profile({ email: person.email }));
+    expect((await me(person.token)).status).toBe(200);
+  });
+
+  it("does not join an account by an e-mail that nobody has verified", async () => {
+    const person = await register(app);
+    const { page, fragment } = await visit(profile({ email: person.email, email_verified: false }));
+    expect(page).toBe("https://fair.example/login?error=google_unverified");
+    expect(fragment.get("code")).toBeNull();
+    const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
+    expect(row?.google_subject).toBeNull();
+  });
+
+  it("does not hand an account over to a second Google account", async () => {
+    const claims = profile();
+    await signIn(claims);
+    const { page } = await visit(profile({ email: claims.email }));
+    expect(page).toBe("https://fair.example/login?error=google");
+  });
+
+  it("returns to a page of the app and to nowhere else", async () => {
+    for (const path of ["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"]) {
+      const there = await visit(profile(), `?return=${encodeURIComponent(path)}`);
+      expect(there.fragment.get("return")).toBe(path);
+    }
+    for (const path of [
+      "https://evil.example",
+      "//evil.example",
+      "/app/../../evil",
+      "/app/%0d%0ax",
+      "/app/payments?next=//evil.example",
+      "/app/payments#token=x",
+    ]) {
+      const elsewhere = await visit(profile(), `?return=${encodeURIComponent(path)}`);
+      expect(elsewhere.fragment.get("return")).toBeNull();
+    }
+  });
+
+  it("does not forget where to when something goes wrong at Google's", async () => {
+    const { url, cookie } = await start("?return=/app/payments");
+    const state = url.searchParams.get("state") ?? "";
+    const { page } = await finish({ error: "access_denied", state }, cookie);
+    expect(page).toBe("https://fair.example/login?error=google&next=%2Fapp%2Fpayments");
+  });
+
+  const failure = "https://fair.example/login?error=google";
+  it.each([
+    ["another browser's state", { state: "other" }],
+    ["no code", { code: "" }],
+    ["a code that Google does not know", { code: "made-up" }],
+  ])("refuses %s", async (_, change) => {
+    const { url, cookie } = await start();
+    const query = {
+      code: google.consent(url, profile()),
+      state: url.searchParams.get("state") ?? "",
+      ...change,
+    };
+    expect((await finish(query, cookie)).page).toBe(failure);
+  });
+
+  it("refuses a browser that was never sent to Google, and one that comes back twice", async () => {
+    const { url, cookie } = await start();
+    const query = {
+      code: google.consent(url, profile()),
+      state: url.searchParams.get("state") ?? "",
+    };
+    expect((await finish(query, "")).page).toBe(failure);
+    expect((await finish(query, cookie)).page).toBe("https://fair.example/login/token");
+    expect((await finish(query, cookie)).page).toBe(failure);
+  });
+
+  it.each([
+    ["made for another client", { aud: "other" }],
+    ["expired", { exp: 1 }],
+    ["without an e-mail", { email: undefined }],
+  ])("refuses a token that is %s", async (_, change) => {
+    expect((await visit(profile(change))).page).toBe(failure);
+  });
+
+  it("takes a refusal at the consent page for what it is", async () => {
+    const { url, cookie } = await start();
+    const query = { error: "access_denied", state: url.searchParams.get("state") ?? "" };
+    expect((await finish(query, cookie)).page).toBe(failure);
+  });
+});
+
+describe("POST /api/auth/google/session", () => {
+  const exchange = (browser: ReturnType<typeof openGoogleBrowser>, code: string | null) =>
+    browser.send("POST", "/api/auth/google/session", { json: { code } });
+  const visited = async () => {
+    const browser = openGoogleBrowser(app, google);
+    const { fragment } = await browser.visit(profile());
+    return { browser, code: fragment.get("code") };
+  };
+  const expired = "This sign-in has expired. Please sign in with Google again.";
+
+  it("takes a code once", async () => {
+    const { browser, code } = await visited();
+    const answers = await Promise.all([exchange(browser, code), exchange(browser, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect((await exchange(browser, code)).json.message).toBe(expired);
+  });
+
+  it("signs no other browser in, and the code is used up when one tries", async () => {
+    const { browser, code } = await visited();
+    const other = await visited();
+    expect((await exchange(openGoogleBrowser(app, google), code)).status).toBe(403);
+    const again = await visited();
+    expect((await exchange(other.browser, again.code)).status).toBe(403);
+    expect((await exchange(browser, code)).status).toBe(403);
+  });
+
+  it("takes a code for a minute", async () => {
+    const start = app.clock.at;
+    const [young, old] = [await visited(), await visited()];
+    app.clock.at = new Date(start.getTime() + 59_999);
+    expect((await exchange(young.browser, young.code)).status).toBe(200);
+    app.clock.at = new Date(start.getTime() + 60_000);
+    expect((await exchange(old.browser, old.code)).status).toBe(403);
+    await visited();
+    await visited();
+    const [row] = await db.sql`
+      select count(*)::int from sign_in_codes where expires_at <= ${app.clock.at}`;
+    expect(row?.count).toBe(0);
+    app.clock.at = start;
+  });
+
+  it.each(["nothing", "a".repeat(43), "'; drop table users; --"])(
+    "refuses the code %j and ends no session",
+    async (code) => {
+      const person = await register(app);
+      const answer = await call("POST", "/api/auth/google/session", {
+        token: person.token,
+        json: { code },
+      });
+      expect([answer.status, answer.json.message]).toEqual([403, expired]);
+      expect((await me(person.token)).status).toBe(200);
+    },
+  );
+
+  it("stores neither the code nor the browser's secret", async () => {
+    const { code } = await visited();
+    const rows = await db.sql`
+      select encode(code_hash, 'base64') as code, encode(browser_hash, 'base64') as browser
+      from sign_in_codes`;
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ code }) => code.replaceAll("+", "-").replaceAll("/", "_"))).not.toContain(
+      `${code}=`,
+    );
+  });
+
+  it("does not sign a squatter in with a code from before the owner came", async () => {
+    const squatter = await register(app);
+    const ownGoogle = profile();
+    const browser = openGoogleBrowser(app, google);
+    await browser.connect(squatter.token, ownGoogle);
+    const { fragment } = await browser.visit(ownGoogle);
+    await signIn(profile({ email: squatter.email }));
+    expect((await exchange(browser, fragment.get("code"))).status).toBe(403);
+  });
+});
+
+it("opens no session for a password that the owner of the e-mail drops at that moment", async () => {
+  const squatter = await register(app);
+  const login = withTx(db, async (tx) => {
+    await tx`
+      update users set password_hash = null, google_subject = ${squatter.id}
+      where id = ${squatter.id}`;
+    const answer = call("POST", "/api/auth/login", {
+      json: { email: squatter.email, password: "correct horse" },
+    });
+    await Bun.sleep(500);
+    return { answer };
+  });
+  expect((await (await login).answer).status).toBe(401);
+});
+
+describe("connecting a Google account to one with a password", () => {
+  const password = "correct horse";
+
+  async function ask(token: string, json: unknown = { password }) {
+    const answer = await call("POST", "/api/auth/google/connection", { token, json });
+    const cookies = answer.headers.getSetCookie();
+    return { ...answer, cookie: cookies.find((cookie) => cookie.startsWith("fc_google=")) ?? "" };
+  }
+
+  async function connect(token: string, claims: Record<string, unknown>) {
+    const { json, cookie } = await ask(token);
+    const url = new URL(json.url);
+    const state = url.searchParams.get("state") ?? "";
+    return finish({ code: google.consent(url, claims), state }, cookie);
+  }
+
+  const profileOf = async (token: string) =>
+    (await call("GET", "/api/users/profile", { token })).json.google;
+
+  it("lets both sign in, whatever e-mail Google has, and keeps the session", async () => {
+    const person = await register(app);
+    const claims = profile();
+    const { page, fragment } = await connect(person.token, claims);
+    expect(page).toBe("https://fair.example/app/profile?google=connected");
+    expect(fragment.get("code")).toBeNull();
+    expect(await profileOf(person.token)).toEqual({ available: true, connected: true });
+    const google = await me(await signIn(claims));
+    expect(google.json.data.user).toMatchObject({ _id: person.id, email: person.email });
+    const login = await call("POST", "/api/auth/login", {
+      json: { email: person.email, password },
+    });
+    expect(login.status).toBe(200);
+  });
+
+  it("needs the password: a stolen session must not become a key for ever", async () => {
+    const person = await register(app);
+    for (const json of [{ password: "wrong" }, { password: null }]) {
+      const { status, cookie } = await ask(person.token, json);
+      expect([status, cookie]).toEqual([403, ""]);
+    }
+  });
+
+  it("leaves a Google account with whoever has it", async () => {
+    const claims = profile();
+    await signIn(claims);
+    const person = await register(app);
+    const { page } = await connect(person.token, claims);
+    expect(page).toBe("https://fair.example/app/profile?google=taken");
+    expect(await profileOf(person.token)).toMatchObject({ connected: false });
+  });
+
+  it("keeps the first of two", async () => {
+    const person = await register(app);
+    await connect(person.token, profile());
+    const { page } = await connect(person.token, profile());
+    expect(page).toBe("https://fair.example/app/profile?google=has_another");
+  });
+
+  it("stops with the session that began it", async () => {
+    const person = await register(app);
+    const claims = profile();
+    const { json, cookie } = await ask(person.token);
+    await call("POST", "/api/auth/logout", { token: person.token });
+    const url = new URL(json.url);
+    const state = url.searchParams.get("state") ?? "";
+    const { page } = await finish({ code: google.consent(url, claims), state }, cookie);
+    expect(page).toBe("https://fair.example/app/profile?google=failed");
+    const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
+    expect(row?.google_subject).toBeNull();
+  });
+
+  it("comes back to the profile when Google's page is left", async () => {
+    const { json, cookie } = await ask((await register(app)).token);
+    const state = new URL(json.url).searchParams.get("state") ?? "";
+    const { page } = await finish({ error: "access_denied", state }, cookie);
+    expect(page).toBe("https://fair.example/app/profile?google=failed");
+  });
+
+  it("is taken back where there is a password, and only there", async () => {
+    const person = await register(app);
+    const claims = profile();
+    await connect(person.token, claims);
+    const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
+    expect((await remove(person.token)).status).toBe(200);
+    expect(await profileOf(person.token)).toMatchObject({ connected: false });
+    const onlyGoogle = await signIn(claims);
+    const { status, json } = await remove(onlyGoogle);
+    expect([status, json.message]).toEqual([
+      409,
+      "Set a password first: Google is your only way to sign in.",
+    ]);
+  });
+});
+
+describe("without Google's keys", async () => {
+  const bare = await createTestApp();
+
+  it("says so to programs, and leads people back", async () => {
+    const program = await bare.call("GET", "/api/auth/google");
+    expect([program.status, program.json.message]).toEqual([
+      503,
+      "Google sign-in is not configured on this server.",
+    ]);
+    const person = await bare.call("GET", "/api/auth/google", { headers: { accept: "text/html" } });
+    expect(person.headers.get("location")).toMatch(/\/login\?error=google_unavailable$/);
+  });
+});

@@ -1,0 +1,40 @@
+import { adminUserRoutes } from "./accounts/operated-user-routes";
+import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
+import { adminLinkRoutes } from "./campaigns/operated-link-routes";
+import { appealRoutes } from "./clicks/appeal-routes";
+import { clickDecisionRoutes } from "./clicks/click-decision-routes";
+import { clickReplayRoutes } from "./clicks/click-replay-routes";
+import { clickRoutes } from "./clicks/flagged-click-routes";
+import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
+import { statsRoutes } from "./clicks/stats-routes";
+import { adminConversionRoutes } from "./conversions/operated-conversion-routes";
+import { newRouter } from "./define-route";
+import { ipDataRoutes } from "./ip/ip-data-routes";
+import { ledgerRoutes } from "./money/ledger-routes";
+import { adminWithdrawalRoutes } from "./money/operated-withdrawal-routes";
+import { stripeEventRoutes } from "./money/stripe-event-routes";
+import { auditRoutes } from "./operations/audit-routes";
+import { operatorRoutes } from "./operations/me-routes";
+import { queueRoutes } from "./operations/queue-routes";
+import { statusRoutes } from "./operations/status-routes";
+
+/** What operators may call, one line a resource. */
+export const adminRoutes = newRouter()
+  .route("/me", operatorRoutes)
+  .route("/ledger", ledgerRoutes)
+  .route("/clicks", clickRoutes)
+  .route("/clicks", clickDecisionRoutes)
+  .route("/clicks", clickReplayRoutes)
+  .route("/conversions", adminConversionRoutes)
+  .route("/appeals", appealRoutes)
+  .route("/policy", adminPolicyRoutes)
+  .route("/stripe/events", stripeEventRoutes)
+  .route("/ip-data", ipDataRoutes)
+  .route("/links", adminLinkRoutes)
+  .route("/campaigns", adminCampaignRoutes)
+  .route("/users", adminUserRoutes)
+  .route("/withdrawals", adminWithdrawalRoutes)
+  .route("/audit", auditRoutes)
+  .route("/queues", queueRoutes)
+  .route("/status", statusRoutes)
+  .route("/stats", statsRoutes);

@@ -1,0 +1,40 @@
+import { authRoutes } from "./accounts/auth-routes";
+import { userRoutes } from "./accounts/dashboard-routes";
+import { googleRoutes } from "./accounts/google-routes";
+import { profileRoutes } from "./accounts/profile-routes";
+import { sessionRoutes } from "./accounts/session-routes";
+import { adminRoutes } from "./admin-routes";
+import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
+import { campaignRoutes } from "./campaigns/campaign-routes";
+import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
+import { linkRoutes } from "./campaigns/link-routes";
+import { linkStatsRoutes } from "./campaigns/link-series-routes";
+import { liveClickRoutes } from "./clicks/live-click-routes";
+import { ownClickRoutes } from "./clicks/own-click-routes";
+import { policyRoutes } from "./clicks/policy-routes";
+import { campaignKeyRoutes } from "./conversions/campaign-key-routes";
+import { conversionRoutes } from "./conversions/conversion-routes";
+import { newRouter } from "./define-route";
+import { stripeRoutes } from "./money/stripe-routes";
+import { walletRoutes } from "./money/wallet-routes";
+
+/** Every call under `/api`, one line a resource; the typed client is derived from this chain. */
+export const apiRoutes = newRouter()
+  .route("/auth", authRoutes)
+  .route("/auth", sessionRoutes)
+  .route("/auth/google", googleRoutes)
+  .route("/users", userRoutes)
+  .route("/users/profile", profileRoutes)
+  .route("/campaigns", campaignRoutes)
+  .route("/campaigns", campaignLinkRoutes)
+  .route("/campaigns", campaignStatsRoutes)
+  .route("/campaigns", campaignKeyRoutes)
+  .route("/links", linkRoutes)
+  .route("/", conversionRoutes)
+  .route("/links", linkStatsRoutes)
+  .route("/links", liveClickRoutes)
+  .route("/links", ownClickRoutes)
+  .route("/wallet", walletRoutes)
+  .route("/stripe", stripeRoutes)
+  .route("/policy", policyRoutes)
+  .route("/admin", adminRoutes);

@@ -1,0 +1,135 @@
+import {
+  CAMPAIGN,
+  CODE,
+  CREATOR,
+  clicks,
+  DECIDED_AT,
+  DEVELOPER,
+  type Examples,
+  JOINED_AT,
+  JUDGED_UP_TO,
+  KEY,
+  KEY_MADE_AT,
+  NOW,
+  page,
+  reasons,
+  success,
+  TRACKING,
+  told,
+} from "../reference/story";
+
+const texts = {
+  gameUrl: "https://www.roblox.com/games/920587237/Tower-of-Fun",
+  gameTitle: "Tower of Fun",
+  description: "Climb the tower before the slime does.",
+  targetAudience: "People who like towers",
+  trailerLink: "https://www.youtube.com/watch?v=towerOfFun",
+  hashtags: ["#Roblox", "#TowerOfFun"],
+  conversionTips: "Show the last jump.",
+};
+const days = { startDate: "2026-11-02T00:00:00.000Z", endDate: "2026-12-15T00:00:00.000Z" };
+
+const campaign = {
+  _id: CAMPAIGN,
+  name: "Tower of Fun",
+  gameName: "Tower of Fun",
+  ...texts,
+  payoutPerClick: 0.0015,
+  budget: 15,
+  budgetRemaining: 14.955,
+  budgetUsed: 0.045,
+  totalClicks: 45,
+  impressions: 500,
+  status: "ACTIVE",
+  isActive: true,
+  ...days,
+  gameGenres: ["Obby"],
+  createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },
+  judgedUpTo: JUDGED_UP_TO,
+};
+const own = { ...campaign, spend: 0.045, ctr: 9, costPerClick: 0.0015, clicks, stopped: null };
+const fresh = {
+  ...own,
+  ...{ budgetRemaining: 15, budgetUsed: 0, totalClicks: 0, impressions: 0, status: "ACTIVE" },
+  clicks: { total: 0, pending: 0, valid: 0, invalid: 0, held: 0, unpaid: 0 },
+  ...{ spend: 0, ctr: null, costPerClick: null },
+};
+const joined = {
+  ...campaign,
+  redirectLink: `${TRACKING}/api/clicks/redirect/${CAMPAIGN}?userId=${CREATOR}`,
+  shortLink: `${TRACKING}/r/${CODE}`,
+  linkDisabled: false,
+  joinedAt: JOINED_AT,
+  clicks,
+  earnings: 0.045,
+};
+const link = {
+  userId: CREATOR,
+  username: "Chris",
+  code: CODE,
+  joinedAt: JOINED_AT,
+  disabled: false,
+  disabledBy: null,
+  clicks,
+  paid: 0.045,
+  judgedUpTo: JUDGED_UP_TO,
+};
+
+export const campaignExamples: Examples = {
+  "POST /api/campaigns": {
+    body: {
+      ...texts,
+      ...{ name: "Tower of Fun", tags: ["Obby"], payoutPerClick: 0.0015, budget: 15 },
+      ...days,
+      isActive: true,
+    },
+    answer: told(
+      "Campaign created successfully! Your campaign is now available for creators to join.",
+      fresh,
+    ),
+  },
+  "GET /api/campaigns": { answer: page(campaign) },
+  "GET /api/campaigns/joined": { answer: page(joined) },
+  "GET /api/campaigns/my-campaigns": { answer: page(own) },
+  "POST /api/campaigns/join/{id}": {
+    answer: told("Successfully joined campaign!", {
+      ...{ ...joined, totalClicks: 0, impressions: 0, budgetRemaining: 15, budgetUsed: 0 },
+      ...{ clicks: fresh.clicks, earnings: 0 },
+    }),
+  },
+  "GET /api/campaigns/{id}": { answer: told("Campaign", campaign) },
+  "PATCH /api/campaigns/{id}": {
+    body: { description: texts.description, isActive: true },
+    answer: told("Campaign updated", own),
+  },
+  "POST /api/campaigns/{id}/fund": { answer: told("Campaign funded", fresh) },
+  "POST /api/campaigns/{id}/end": {
+    answer: told(
+      "Campaign ended. What is left comes back to your wallet once its last clicks have been judged.",
+      { ...own, endDate: DECIDED_AT, status: "ENDED" },
+    ),
+  },
+  "GET /api/campaigns/{id}/links": { answer: page(link) },
+  "PATCH /api/campaigns/{id}/links/{userId}": {
+    body: { disabled: true },
+    answer: told("Link disabled", { ...link, disabled: true, disabledBy: "developer" }),
+  },
+  "GET /api/campaigns/{id}/stats": {
+    answer: told("Statistics", {
+      ...{ clicks, reasons, reserved: 15, spend: 0.045, budgetRemaining: 14.955 },
+      ...{ ctr: 9, costPerClick: 0.0015, pending: 0.003, held: 0.0015, stopped: null },
+      judgedUpTo: JUDGED_UP_TO,
+    }),
+  },
+  "GET /api/links/{campaignId}/stats": {
+    answer: told("Statistics", {
+      ...{ clicks, reasons, earnings: 0.045, pending: 0.003 },
+      judgedUpTo: JUDGED_UP_TO,
+    }),
+  },
+  "GET /api/campaigns/{id}/keys": {
+    answer: success([
+      { id: KEY, name: "Game server", createdAt: KEY_MADE_AT, lastUsedAt: NOW, endsAt: null },
+    ]),
+  },
+};

@@ -1,0 +1,269 @@
+import { quickMoney } from "@fairclick/services/testing/quick-money";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  type AccountRef,
+  postTransaction,
+  type TransactionKind,
+} from "@fairclick/sql/money/ledger";
+import { describe, expect, it } from "vitest";
+import { launch, register } from "../testing/people";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+const app = await createTestApp({ config: quickMoney });
+const { call, db, owner } = app;
+
+/** What settlement leaves behind: counters of judged clicks. */
+async function addCounted(
+  { owner }: TestApp,
+  { campaignId, creatorId }: { campaignId: string; creatorId: string },
+  row: {
+    verdict: "valid" | "invalid" | "unpaid";
+    reason?: string;
+    clicks: number;
+    paidMicros?: number;
+  },
+) {
+  const { verdict, reason = "", clicks, paidMicros = 0 } = row;
+  const counts = ["valid", "invalid", "unpaid"].map((name) => (name === verdict ? clicks : 0));
+  const [valid = 0, invalid = 0, unpaid = 0] = counts;
+  await owner`
+    insert into click_rollups (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
+    values (${campaignId}, ${creatorId}, date_trunc('hour', now()), ${verdict}, ${reason}, ${clicks}, ${paidMicros})`;
+  await owner`
+    insert into link_outcomes as kept
+    values (${campaignId}, ${creatorId}, '', ${valid}, ${invalid}, 0, ${unpaid}, ${paidMicros})
+    on conflict (campaign_id, creator_id) do update set valid = kept.valid + excluded.valid,
+      invalid = kept.invalid + excluded.invalid, unpaid = kept.unpaid + excluded.unpaid`;
+  if (reason === "") return;
+  await owner`
+    insert into click_days
+    select ${campaignId}::uuid, creator, 'reason', current_date, ${reason}, ${valid}, ${invalid}, 0, ${unpaid}, 0
+    from unnest(${[creatorId, ALL_LINKS]}::uuid[]) creator`;
+}
+
+async function addPending(key: { campaignId: string; creatorId: string }) {
+  await db.sql`
+    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+      device_known, method)
+    values (gen_random_uuid(), now(), ${key.campaignId}, ${key.creatorId}, '192.0.2.1',
+      '192.0.2.1', 'd', true, 'GET')`;
+}
+
+async function move(
+  kind: TransactionKind,
+  { from, to, micros }: { from: AccountRef; to: AccountRef; micros: bigint },
+) {
+  await withTx(db, (tx) =>
+    postTransaction(tx, {
+      kind,
+      idempotencyKey: crypto.randomUUID(),
+      entries: [
+        { account: from, micros: -micros },
+        { account: to, micros },
+      ],
+    }),
+  );
+}
+
+async function joined() {
+  const { id: campaignId, developer } = await launch(app);
+  const creator = await register(app, "creator");
+  await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
+  return { campaignId, developer, creator, key: { campaignId, creatorId: creator.id } };
+}
+
+async function withClicks() {
+  const made = await joined();
+  await addCounted(app, made.key, { verdict: "valid", clicks: 30, paidMicros: 45_000 });
+  await addCounted(app, made.key, { verdict: "invalid", reason: "ip_burst", clicks: 6 });
+  await addCounted(app, made.key, { verdict: "invalid", reason: "known_bot", clicks: 5 });
+  await addCounted(app, made.key, { verdict: "invalid", reason: "headless", clicks: 3 });
+  await addCounted(app, made.key, { verdict: "unpaid", reason: "paused", clicks: 2 });
+  await addPending(made.key);
+  return made;
+}
+const counts = { total: 47, pending: 1, valid: 30, invalid: 14, held: 0, unpaid: 2 };
+
+describe("clicks and money", () => {
+  it("add up alike for developer and creator", async () => {
+    const { campaignId, developer, creator } = await withClicks();
+    const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
+    expect(own.json.data[0]).toMatchObject({
+      clicks: counts,
+      totalClicks: 47,
+      spend: 0.045,
+      budgetUsed: 0.045,
+      costPerClick: 0.0015,
+      ctr: null,
+    });
+    const mine = await call("GET", "/api/campaigns/joined", { token: creator.token });
+    expect(mine.json.data[0]).toMatchObject({ clicks: counts, earnings: 0.045 });
+    const links = await call("GET", `/api/campaigns/${campaignId}/links`, {
+      token: developer.token,
+    });
+    expect(links.json.data).toEqual([
+      {
+        userId: creator.id,
+        username: creator.username,
+        code: expect.any(String),
+        joinedAt: expect.any(String),
+        disabled: false,
+        disabledBy: null,
+        clicks: counts,
+        paid: 0.045,
+        judgedUpTo: null,
+      },
+    ]);
+  });
+
+  it("are told by kind of reason", async () => {
+    const { campaignId, developer, creator } = await withClicks();
+    const stats = await call("GET", `/api/campaigns/${campaignId}/stats`, {
+      token: developer.token,
+    });
+    expect(stats.json.data).toMatchObject({
+      clicks: counts,
+      spend: 0.045,
+      costPerClick: 0.0015,
+      reserved: 15,
+      pending: 0.0015,
+      held: 0,
+      stopped: null,
+      judgedUpTo: null,
+    });
+    const { reasons } = stats.json.data;
+    expect(reasons).toEqual([
+      { verdict: "invalid", category: "Bot traffic", clicks: 8 },
+      { verdict: "invalid", category: "Too many clicks at once", clicks: 6 },
+      { verdict: "unpaid", category: "Campaign not paying", clicks: 2 },
+    ]);
+    const link = await call("GET", `/api/links/${campaignId}/stats`, { token: creator.token });
+    expect(link.json.data).toEqual({
+      clicks: counts,
+      reasons,
+      earnings: 0.045,
+      pending: 0.0015,
+      judgedUpTo: null,
+    });
+    const upTo = new Date("2026-03-01T14:03:20Z");
+    await advanceJudgedUpTo(db.sql, upTo);
+    for (const [path, { token }] of [
+      [`/api/campaigns/${campaignId}/stats`, developer],
+      [`/api/links/${campaignId}/stats`, creator],
+    ] as const) {
+      expect((await call("GET", path, { token })).json.data.judgedUpTo).toBe(upTo.toISOString());
+    }
+  });
+
+  it("show on the creator's dashboard, with what is on its way to the bank", async () => {
+    const { creator, campaignId } = await withClicks();
+    const escrow = { kind: "escrow", ownerId: campaignId } as const;
+    const earnings = { kind: "earnings", ownerId: creator.id } as const;
+    const transit = { kind: "in_transit", ownerId: creator.id } as const;
+    await move("click_payout", { from: escrow, to: earnings, micros: 45_000n });
+    await move("withdrawal", { from: earnings, to: transit, micros: 40_000n });
+    const { json } = await call("GET", "/users/dashboard", { token: creator.token });
+    expect(json.stats).toEqual({
+      totalEarnings: 0.045,
+      totalClicks: 47,
+      activeLinks: 1,
+      pendingPayout: 0.0415,
+      judgedUpTo: expect.any(String),
+    });
+  });
+
+  it("keep a campaign from being joined once held ones have claimed the rest of its escrow", async () => {
+    const { campaignId } = await joined();
+    await owner`
+      insert into held_claims (campaign_id, clicks, micros) values (${campaignId}, 9999, 14998501)`;
+    const another = await register(app);
+    const answer = await call("POST", `/api/campaigns/join/${campaignId}`, {
+      token: another.token,
+    });
+    expect(answer.json.code).toBe("campaign_not_joinable");
+    const { json } = await call("GET", `/api/campaigns/${campaignId}`);
+    expect(json.data).toMatchObject({ status: "EXHAUSTED", budgetRemaining: 15 });
+    const list = await call("GET", "/api/campaigns?scope=all&limit=100");
+    expect(list.text).not.toContain(campaignId);
+  });
+
+  it("have a click-through rate once there are impressions", async () => {
+    const { developer, key } = await withClicks();
+    await db.sql`
+      insert into impression_quarters (campaign_id, creator_id, starts_at, impressions)
+      values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), 1000)`;
+    const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
+    expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.7 });
+  });
+
+  it("are nobody else's business", async () => {
+    const { campaignId } = await withClicks();
+    const stranger = await register(app);
+    const get = (path: string) => call("GET", path, { token: stranger.token });
+    expect((await get(`/api/campaigns/${campaignId}/stats`)).status).toBe(403);
+    expect((await get(`/api/campaigns/${campaignId}/links`)).status).toBe(403);
+    expect((await get(`/api/links/${campaignId}/stats`)).json).toMatchObject({
+      code: "not_found",
+      message: "Link not found",
+    });
+    expect((await get("/api/links/nothing/stats")).json.message).toBe("Campaign not found");
+    expect((await get("/api/campaigns/nothing/stats")).json.message).toBe("Campaign not found");
+  });
+});
+
+describe("PATCH /api/campaigns/{id}/links/{userId}", () => {
+  const set = (
+    token: string,
+    { campaignId, creatorId }: { campaignId: string; creatorId: string },
+    disabled: unknown,
+  ) =>
+    call("PATCH", `/api/campaigns/${campaignId}/links/${creatorId}`, { token, json: { disabled } });
+
+  it("disables and enables, and asking twice is asking once", async () => {
+    const { developer, key, creator } = await joined();
+    const off = await set(developer.token, key, true);
+    expect(off.json).toMatchObject({
+      message: "Link disabled",
+      data: { disabled: true, disabledBy: "developer" },
+    });
+    expect((await set(developer.token, key, true)).status).toBe(200);
+    const mine = await call("GET", "/api/campaigns/joined", { token: creator.token });
+    expect(mine.json.data[0].linkDisabled).toBe(true);
+    const on = await set(developer.token, key, false);
+    expect(on.json.data).toMatchObject({ disabled: false, disabledBy: null });
+    const audit = await db.sql`
+      select action from audit_log
+      where subject = ${`link:${key.campaignId}:${key.creatorId}`} order by id`;
+    expect(audit.map((row) => row.action)).toEqual([
+      "campaign.join",
+      "link.disable",
+      "link.enable",
+    ]);
+  });
+
+  it("does not undo what an operator did", async () => {
+    const { developer, key } = await joined();
+    await db.sql`
+      update links set disabled_at = now(), disabled_by = 'operator'
+      where campaign_id = ${key.campaignId}`;
+    expect((await set(developer.token, key, false)).status).toBe(403);
+    expect((await set(developer.token, key, true)).json.data.disabledBy).toBe("operator");
+  });
+
+  it("belongs to the developer alone, and knows its links", async () => {
+    const { developer, key, creator } = await joined();
+    expect((await set(creator.token, key, true)).status).toBe(403);
+    expect(
+      (await set(developer.token, { ...key, creatorId: developer.id }, true)).json,
+    ).toMatchObject({
+      code: "not_found",
+      message: "Link not found",
+    });
+    expect((await set(developer.token, { ...key, creatorId: "x" }, true)).json.message).toBe(
+      "Link not found",
+    );
+    expect((await set(developer.token, key, "yes")).status).toBe(422);
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  campaignLinkResponseSchema,
+  editLinkSchema,
+} from "@fairclick/core/campaigns/campaign-schema";
+import { campaignStatsResponseSchema } from "@fairclick/core/clicks/stats-schema";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
+import { listLinks } from "@fairclick/services/campaigns/list-links";
+import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
+import { setLinkDisabled } from "@fairclick/services/campaigns/set-link-disabled";
+import { z } from "zod";
+import { presentReasons } from "../clicks/present-reasons";
+import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
+
+const idParams = z.object({ id: z.string() });
+
+const links = defineRoute({
+  method: "get",
+  path: "/{id}/links",
+  access: "user",
+  summary: "The links of one's own campaign",
+  request: { params: idParams, query: pageQuerySchema },
+  responses: { 200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Latest joined first") },
+});
+
+const editLink = defineRoute({
+  method: "patch",
+  path: "/{id}/links/{userId}",
+  access: "user",
+  summary: "Disable or enable a creator's link of one's own campaign",
+  request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
+  responses: { 200: jsonAnswer(itemResponse(campaignLinkResponseSchema), "The link") },
+});
+
+const stats = defineRoute({
+  method: "get",
+  path: "/{id}/stats",
+  access: "user",
+  summary: "Clicks of one's own campaign by verdict and kind of reason",
+  request: { params: idParams },
+  responses: { 200: jsonAnswer(itemResponse(campaignStatsResponseSchema), "Counts and money") },
+});
+
+/** What a developer sees of the creators behind a campaign. */
+export const campaignLinkRoutes = newRouter()
+  .openapi(links, async (c) => {
+    const campaignId = parseCampaignId(c.req.valid("param").id);
+    const { items, nextCursor } = await listLinks(c.var.ctx, {
+      campaignId,
+      ...c.req.valid("query"),
+    });
+    return c.json({ status: "success" as const, data: items.map(presentLink), nextCursor }, 200);
+  })
+  .openapi(editLink, async (c) => {
+    const { id, userId } = c.req.valid("param");
+    const link = await setLinkDisabled(c.var.ctx, {
+      campaignId: parseCampaignId(id),
+      creatorId: parseCreatorId(userId),
+      disabled: c.req.valid("json").disabled,
+    });
+    const message = link.disabledBy ? "Link disabled" : "Link enabled";
+    return c.json({ status: "success" as const, message, data: presentLink(link) }, 200);
+  })
+  .openapi(stats, async (c) => {
+    const id = parseCampaignId(c.req.valid("param").id);
+    const { campaign, reasons, judgedUpTo } = await getCampaignStats(c.var.ctx, id);
+    const data = {
+      ...presentPerformance(campaign),
+      clicks: presentCounts(campaign),
+      reasons: presentReasons(reasons),
+      reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
+      budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
+      pending: dollarsFromMicros(campaign.pending * campaign.payoutMicros),
+      held: dollarsFromMicros(campaign.claimedMicros),
+      stopped: presentStop(campaign),
+      judgedUpTo: judgedUpTo?.toISOString() ?? null,
+    };
+    return c.json({ status: "success" as const, message: "Statistics", data }, 200);
+  });

@@ -1,0 +1,116 @@
+import type {
+  CampaignLinkResponse,
+  CampaignResponse,
+  ClickCounts,
+  JoinedCampaignResponse,
+  OwnCampaignResponse,
+} from "@fairclick/core/campaigns/campaign-schema";
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
+import type { LinkRow } from "@fairclick/sql/campaigns/links";
+import type { ClickCountsRow } from "@fairclick/sql/clicks/click-counts";
+
+export function presentCampaign(campaign: CampaignView): CampaignResponse {
+  return {
+    _id: campaign.id,
+    name: campaign.name,
+    gameName: campaign.gameTitle,
+    gameTitle: campaign.gameTitle,
+    description: campaign.description,
+    gameUrl: campaign.gameUrl,
+    payoutPerClick: dollarsFromMicros(campaign.payoutMicros),
+    budget: dollarsFromMicros(campaign.budgetMicros),
+    budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
+    budgetUsed: dollarsFromMicros(campaign.paidMicros),
+    totalClicks: presentCounts(campaign).total,
+    impressions: Number(campaign.impressions),
+    status: campaign.status,
+    isActive: !campaign.pausedAt && !campaign.disabledAt,
+    startDate: campaign.startsAt.toISOString(),
+    endDate: campaign.endsAt.toISOString(),
+    targetAudience: campaign.targetAudience,
+    gameGenres: campaign.genres,
+    trailerLink: campaign.trailerLink,
+    hashtags: campaign.hashtags,
+    conversionTips: campaign.conversionTips,
+    createdBy: {
+      _id: campaign.developerId,
+      username: campaign.developerName,
+      displayName: campaign.developerName,
+    },
+    judgedUpTo: campaign.judgedUpTo?.toISOString() ?? null,
+  };
+}
+
+export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse {
+  return {
+    ...presentCampaign(campaign),
+    ...presentPerformance(campaign),
+    clicks: presentCounts(campaign),
+    stopped: presentStop(campaign),
+  };
+}
+
+export function presentStop(campaign: CampaignView): OwnCampaignResponse["stopped"] {
+  const { disabledAt, disabledReason, forcedPauseAt, forcedPauseBy, forcedPauseReason } = campaign;
+  if (disabledAt) {
+    const since = disabledAt.toISOString();
+    return { how: "disabled", by: "operator", since, reason: disabledReason };
+  }
+  if (!forcedPauseAt || !forcedPauseBy) return null;
+  const since = forcedPauseAt.toISOString();
+  return { how: "paused", by: forcedPauseBy, since, reason: forcedPauseReason };
+}
+
+/** What the developer's money has come to. */
+export function presentPerformance(campaign: CampaignView) {
+  const costMicros = costPerClickMicros(campaign.paidMicros, campaign.valid);
+  return {
+    spend: dollarsFromMicros(campaign.paidMicros),
+    ctr: clickThroughRate(BigInt(presentCounts(campaign).total), campaign.impressions),
+    costPerClick: costMicros === null ? null : dollarsFromMicros(costMicros),
+  };
+}
+
+export function presentJoinedCampaign(
+  { campaign, link }: JoinedCampaignView,
+  trackingUrl: string,
+): JoinedCampaignResponse {
+  return {
+    ...presentCampaign(campaign),
+    redirectLink: `${trackingUrl}/api/clicks/redirect/${campaign.id}?userId=${link.creatorId}`,
+    shortLink: `${trackingUrl}/r/${link.code}`,
+    linkDisabled: link.disabledBy !== null,
+    joinedAt: link.joinedAt.toISOString(),
+    clicks: presentCounts(link),
+    earnings: dollarsFromMicros(link.paidMicros),
+    judgedUpTo: link.judgedUpTo?.toISOString() ?? null,
+  };
+}
+
+export function presentLink(link: LinkRow): CampaignLinkResponse {
+  return {
+    userId: link.creatorId,
+    username: link.username,
+    code: link.code,
+    joinedAt: link.joinedAt.toISOString(),
+    disabled: link.disabledBy !== null,
+    disabledBy: link.disabledBy,
+    clicks: presentCounts(link),
+    paid: dollarsFromMicros(link.paidMicros),
+    judgedUpTo: link.judgedUpTo?.toISOString() ?? null,
+  };
+}
+
+export function presentCounts(counts: ClickCountsRow): ClickCounts {
+  const { pending, valid, invalid, held, unpaid } = counts;
+  return {
+    total: Number(pending + valid + invalid + held + unpaid),
+    pending: Number(pending),
+    valid: Number(valid),
+    invalid: Number(invalid),
+    held: Number(held),
+    unpaid: Number(unpaid),
+  };
+}

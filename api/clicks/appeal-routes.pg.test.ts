@@ -1,0 +1,155 @@
+import { appealSchema } from "@fairclick/core/clicks/appeals-schema";
+import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
+import { listResponse } from "@fairclick/core/schemas/page";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { getBalance } from "@fairclick/sql/money/ledger";
+import { afterEach, describe, expect, it } from "vitest";
+import { launch, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, owner, db, clock } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => clock.at,
+};
+const scopes = ["clicks:read", "clicks:decide"];
+const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+const { token: reader } = await addOperator(asOwner, { name: "Bob", scopes: ["clicks:read"] });
+const { token: auditor } = await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+
+const root = "/api/admin/appeals";
+const json = { reason: "You are right, sorry." };
+
+afterEach(async () => {
+  const { checks } = await verifyBooks({ db });
+  const known = ["deposits_equal_postings"];
+  expect(
+    checks.filter(({ name, differences }) => differences.length > 0 && !known.includes(name)),
+  ).toEqual([]);
+});
+
+/** A refused click that its creator has appealed. */
+async function addAppeal({ spent = false } = {}) {
+  const { id: campaignId } = await launch(app, spent ? { budget: 0.15 } : {});
+  const creator = await register(app, "creator");
+  await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
+  const at = new Date(clock.at.getTime() - 600_000);
+  const click = { campaignId, creatorId: creator.id, at };
+  const [clickId = ""] = await addPendingClicks(db, [
+    { ...click, signals: [{ signal: "known_bot", evidence: {} }] },
+    ...Array.from({ length: spent ? 100 : 0 }, () => ({
+      ...click,
+      at: new Date(at.getTime() - 1),
+    })),
+  ]);
+  const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
+  await settleClicks(systemCtx(db), { watermark: clock.at, ...everything });
+  const clicks = `/api/links/${campaignId}/clicks`;
+  const text = "My viewers really clicked this.";
+  await call("POST", `${clicks}/${clickId}/appeal`, { token: creator.token, json: { text } });
+  const { json: answer } = await call("GET", `${root}?limit=100`, { token });
+  const { data } = listResponse(appealSchema).parse(answer);
+  const appeal = data.find((each) => each.clickId === clickId);
+  if (!appeal) throw new Error("The appeal is not listed");
+  const ownClick = async () => {
+    const { json: own } = await call("GET", clicks, { token: creator.token });
+    return own.data.find(({ id }: { id: string }) => id === clickId);
+  };
+  return { appeal, creator, ownClick };
+}
+
+describe.each([
+  ["GET", root, 200],
+  ["POST", `${root}/${crypto.randomUUID()}/accept`, 403],
+  ["POST", `${root}/${crypto.randomUUID()}/decline`, 403],
+])("%s %s", (method, path, forReaders) => {
+  it.each([
+    ["nobody", null, 401],
+    ["an operator without the scope", auditor, 403],
+    ["an operator who may read", reader, forReaders],
+  ])("answers %s", async (_, given, status) => {
+    const body = method === "POST" ? { json } : {};
+    expect((await call(method, path, { token: given, ...body })).status).toBe(status);
+  });
+});
+
+it("lists open appeals with what they are about", async () => {
+  const { appeal, creator } = await addAppeal();
+  expect(appeal).toMatchObject({
+    creator: creator.username,
+    campaign: "Tower of Fun",
+    text: "My viewers really clicked this.",
+    verdict: "invalid",
+    reason: "known_bot",
+    micros: "1500",
+    state: "open",
+    answer: null,
+  });
+});
+
+it("pays the click when an appeal is accepted, once, and tells its creator", async () => {
+  const { appeal, creator, ownClick } = await addAppeal();
+  const path = `${root}/${appeal.id}/accept`;
+  const dry = await call("POST", path, { token, json: { ...json, dryRun: true } });
+  expect(changeResponseSchema.parse(dry.json).data).toMatchObject({
+    applied: false,
+    before: { state: "open", verdict: "invalid" },
+    after: { state: "accepted", verdict: "valid", paidMicros: "1500" },
+  });
+  expect((await ownClick()).verdict).toBe("invalid");
+  expect((await call("POST", path, { token, json })).json.data.applied).toBe(true);
+  expect(await ownClick()).toMatchObject({
+    verdict: "valid",
+    paid: 0.0015,
+    appeal: { state: "accepted", answer: json.reason },
+  });
+  expect(await getBalance(db.sql, { kind: "earnings", ownerId: creator.id })).toBe(1_500n);
+  const again = await call("POST", path, { token, json });
+  expect([again.status, again.json.message]).toEqual([409, "This appeal was accepted already."]);
+  const { json: accepted } = await call("GET", `${root}?state=accepted`, { token });
+  expect(accepted.data[0]).toMatchObject({ id: appeal.id, answeredBy: "Ann", answer: json.reason });
+});
+
+it("leaves the click refused when an appeal is declined, and tells its creator why", async () => {
+  const { appeal, ownClick } = await addAppeal();
+  const answer = { reason: "It was a program." };
+  await call("POST", `${root}/${appeal.id}/decline`, { token, json: answer });
+  expect(await ownClick()).toMatchObject({
+    verdict: "invalid",
+    appeal: { state: "declined", answer: answer.reason },
+  });
+  const accepted = await call("POST", `${root}/${appeal.id}/accept`, { token, json });
+  expect(accepted.json.message).toBe("This appeal was declined already.");
+});
+
+it("says so when the budget cannot pay, and leaves the appeal open", async () => {
+  const { appeal, ownClick } = await addAppeal({ spent: true });
+  const { status, json: answer } = await call("POST", `${root}/${appeal.id}/accept`, {
+    token,
+    json,
+  });
+  expect(status).toBe(409);
+  expect(answer.message).toBe("The campaign's budget does not cover it.");
+  expect((await ownClick()).appeal.state).toBe("open");
+});
+
+it("pays once when two operators accept at the same moment", async () => {
+  const { appeal, creator } = await addAppeal();
+  const accept = () => call("POST", `${root}/${appeal.id}/accept`, { token, json });
+  const statuses = (await Promise.all([accept(), accept(), accept()])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 409, 409]);
+  expect(await getBalance(db.sql, { kind: "earnings", ownerId: creator.id })).toBe(1_500n);
+});
+
+it("knows nothing of appeals that do not exist", async () => {
+  for (const id of ["x", crypto.randomUUID()]) {
+    expect((await call("POST", `${root}/${id}/accept`, { token, json })).status).toBe(404);
+  }
+  expect((await call("GET", `${root}?state=great`, { token })).status).toBe(422);
+  expect((await call("POST", `${root}/x/decline`, { token, json: {} })).status).toBe(422);
+});

@@ -1,0 +1,171 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import {
+  ACT,
+  APPEAL,
+  APPEALED_AT,
+  ARRIVED_AT,
+  BROWSER,
+  CAMPAIGN,
+  CLICK,
+  CLICKED_AT,
+  CODE,
+  CREATOR,
+  type Examples,
+  JOINED_AT,
+  judged,
+  page,
+  REFUSED_AT,
+  REFUSED_CLICK,
+  REGISTERED_AT,
+  SETTLED_AT,
+  success,
+  TRANSACTION,
+  told,
+} from "../reference/story";
+
+const text = "My friends clicked this at school.";
+const appeal = { state: "open", text, answer: null, appealedAt: APPEALED_AT, answeredAt: null };
+const ipBurst = {
+  category: reasonCategory("ip_burst"),
+  rule: reasonRule("ip_burst", policy),
+};
+const cursor = `${REFUSED_AT}_${REFUSED_CLICK}`;
+const about = {
+  ...{ campaignId: CAMPAIGN, campaignName: "Tower of Fun", creatorId: CREATOR },
+  ...{ creatorName: "Chris", linkCode: CODE },
+};
+const listed = {
+  ...{ id: REFUSED_CLICK, clickedAt: REFUSED_AT, ...about, address: "81.2.69.142" },
+  ...{ country: "GB", verdict: "invalid", reason: "ip_burst", signals: ["ip_burst"] },
+  ...{ priceMicros: "1500", paidMicros: "0", appeal: "open" },
+};
+const live = {
+  ...{ id: CLICK, clickedAt: CLICKED_AT, verdict: "valid", judgedInSeconds: null },
+  ...{ category: null, rule: null, paid: 0.0015 },
+};
+
+function decision(action: string, { ids, micros }: { ids: string[]; micros: string }) {
+  const body = { reason: "Looked at by hand", dryRun: false, clicks: { ids } };
+  const sum = { clicks: ids.length, micros };
+  return {
+    body: action === "reverse" ? { ...body, category: "bot_traffic" } : body,
+    answer: success({
+      ...{ action, actId: ACT, applied: true, ...sum, debtMicros: "0" },
+      campaigns: [{ campaignId: CAMPAIGN, name: "Tower of Fun", ...sum }],
+      creators: [{ creatorId: CREATOR, username: "Chris", ...sum, debtMicros: "0" }],
+      skipped: [],
+      complete: true,
+    }),
+  };
+}
+
+function answered(state: string, facts: { before: object; after: object }) {
+  return {
+    parameters: { id: APPEAL },
+    body: { reason: "A class of thirty, seen together", dryRun: false },
+    answer: success({
+      ...{ action: `appeal.${state}`, subject: `appeal:${APPEAL}`, applied: true },
+      before: { state: "open", ...facts.before },
+      after: { state, ...facts.after },
+    }),
+  };
+}
+
+export const clickExamples: Examples = {
+  "GET /api/links/{campaignId}/live": {
+    parameters: { "last-event-id": CLICK },
+    answer: `id: ${CLICK}\nevent: click\ndata: ${JSON.stringify(live)}\n\n`,
+  },
+  "GET /api/links/{campaignId}/clicks": {
+    parameters: { cursor: `${Date.parse(REFUSED_AT)}.${REFUSED_CLICK}`, verdict: "invalid" },
+    answer: page({
+      ...{ id: REFUSED_CLICK, clickedAt: REFUSED_AT, verdict: "invalid", ...ipBurst },
+      ...{ paid: 0, judgedInSeconds: null, appeal, appealUntil: null },
+    }),
+  },
+  "POST /api/links/{campaignId}/clicks/{clickId}/appeal": {
+    parameters: { clickId: REFUSED_CLICK },
+    body: { text },
+    answer: told("Thank you. An operator will look at this click.", appeal),
+  },
+  "GET /api/admin/clicks": {
+    parameters: { cursor, after: cursor, signal: "ip_burst" },
+    answer: page(listed),
+  },
+  "GET /api/admin/clicks/groups": {
+    parameters: { cursor: `4_${CAMPAIGN}:${CREATOR}`, signal: "ip_burst" },
+    answer: {
+      ...page({
+        ...{ ...about, address: null, clicks: 4, held: 0, invalid: 4, valid: 30 },
+        ...{ heldMicros: "0", paidMicros: "45000", lastClickedAt: REFUSED_AT, reason: "ip_burst" },
+      }),
+      from: "2026-11-14T16:04:07.412Z",
+      isPartial: false,
+    },
+  },
+  "GET /api/admin/clicks/{id}": {
+    parameters: { id: CLICK },
+    answer: success({
+      ...{ ...listed, id: CLICK, clickedAt: CLICKED_AT, verdict: "valid", reason: null },
+      ...{ signals: ["relay"], paidMicros: "1500", appeal: null },
+      ...{ recordedAt: "2026-11-20T16:03:20.480Z", method: "GET", userAgent: BROWSER },
+      ...{ referrer: "https://www.tiktok.com/", asn: 20712, deviceKey: "c:5f1e0b7a" },
+      ...{ deviceKnown: true, policyVersion: policy.version },
+      evidence: [{ signal: "relay", effect: "note", facts: { list: "icloud-private-relay" } }],
+      ipData: { version: 41, lists: [{ name: "vpn", version: "9f3c1d2", date: "2026-11-20" }] },
+      neighbours: { seconds: policy.windowSeconds, clicks: [], isPartial: false },
+      link: { joinedAt: JOINED_AT, disabledAt: null, disabledBy: null, clicks: judged },
+      creator: {
+        ...{ createdAt: REGISTERED_AT, suspendedAt: null, clicks: judged, validPercent: 71.4 },
+        ...{ paidMicros: "45000", earningsMicros: "45000", debtMicros: "0" },
+      },
+      payment: { transactionId: TRANSACTION, at: SETTLED_AT, reference: `campaign:${CAMPAIGN}` },
+      ...{ appealId: null, appealText: null, decisions: [] },
+    }),
+  },
+  "POST /api/admin/clicks/approve": decision("approve", { ids: [REFUSED_CLICK], micros: "1500" }),
+  "POST /api/admin/clicks/reject": decision("reject", { ids: [REFUSED_CLICK], micros: "1500" }),
+  "POST /api/admin/clicks/reverse": decision("reverse", { ids: [CLICK], micros: "1500" }),
+  "POST /api/admin/clicks/replay": {
+    body: { from: "2026-11-20T00:00:00Z", to: "2026-11-21T00:00:00Z", policy: {} },
+    answer: success({
+      ...{ from: "2026-11-20T00:00:00Z", to: "2026-11-21T00:00:00Z", clicks: 43, changed: 4 },
+      ...{ decidedByOperators: 0, micros: "6000" },
+      changes: [
+        {
+          from: { verdict: "invalid", reason: "ip_burst" },
+          to: { verdict: "valid", reason: null },
+          ...{ clicks: 4, micros: "6000" },
+        },
+      ],
+      campaigns: [
+        { campaignId: CAMPAIGN, name: "Tower of Fun", clicks: 43, changed: 4, micros: "6000" },
+      ],
+      remarks: [],
+    }),
+  },
+  "GET /api/admin/appeals": {
+    parameters: { cursor: APPEAL },
+    answer: page({
+      ...{ id: APPEAL, clickId: REFUSED_CLICK, clickedAt: REFUSED_AT, campaignId: CAMPAIGN },
+      ...{ campaign: "Tower of Fun", creatorId: CREATOR, creator: "Chris", text },
+      ...{ appealedAt: APPEALED_AT, verdict: "invalid", reason: "ip_burst", micros: "1500" },
+      ...{ state: "open", answer: null, answeredBy: null, answeredAt: null },
+    }),
+  },
+  "POST /api/admin/appeals/{id}/accept": answered("accepted", {
+    before: { verdict: "invalid" },
+    after: { verdict: "valid", paidMicros: "1500" },
+  }),
+  "POST /api/admin/appeals/{id}/decline": answered("declined", { before: {}, after: {} }),
+  "GET /api/admin/conversions": {
+    parameters: { cursor: `${CLICK}_joined`, click: CLICK, creator: "Chris" },
+    answer: page({
+      ...{ clickId: CLICK, event: "joined", state: "counted", campaignId: CAMPAIGN },
+      ...{ campaign: "Tower of Fun", creatorId: CREATOR, creator: "Chris" },
+      ...{ clickedAt: CLICKED_AT, happenedAt: ARRIVED_AT, receivedAt: "2026-11-20T16:03:59.204Z" },
+      valueMicros: null,
+    }),
+  },
+};

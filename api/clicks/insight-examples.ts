@@ -1,0 +1,133 @@
+import {
+  CAMPAIGN,
+  CLICK,
+  CREATOR,
+  clicks,
+  conversions,
+  type Examples,
+  JUDGED_UP_TO,
+  judged,
+  KEY,
+  KEY_MADE_AT,
+  NOW,
+  REFUSED_CLICK,
+  retention,
+  success,
+  told,
+} from "../reference/story";
+
+const key = { id: KEY, name: "Game server", createdAt: KEY_MADE_AT, lastUsedAt: null };
+const token = "fcc_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM";
+const ofCampaign = {
+  ...conversions,
+  ownEvents: ["purchase"],
+  costPerConversion: 0.00409,
+  keys: [{ ...key, lastUsedAt: NOW, endsAt: null }],
+  creators: [
+    {
+      ...{ userId: CREATOR, username: "Chris", impressions: 500, validClicks: 30 },
+      ...{ conversions: 11, conversionRate: 36.67, value: 4.99 },
+      ...{ retention: retention[0], retentionTier: "unknown" },
+    },
+  ],
+  latest: { event: "purchase", at: NOW, test: false, key: null },
+};
+
+export const conversionExamples: Examples = {
+  "POST /api/campaigns/{id}/keys": {
+    answer: told("Key created", { ...key, endsAt: null, token }),
+  },
+  "POST /api/campaigns/{id}/keys/{keyId}/rotate": {
+    answer: told("Key rotated. The old one works for 24 more hours.", {
+      ...{ ...key, id: "01a1fd9a-24a0-7c15-b2e9-60d4f7a8135c" },
+      ...{ createdAt: "2026-11-21T10:15:00.000Z", endsAt: null, token },
+    }),
+  },
+  "DELETE /api/campaigns/{id}/keys/{keyId}": {
+    answer: { status: "success", message: "Key revoked" },
+  },
+  "POST /api/conversions": {
+    body: [
+      { clickId: `fc_${CLICK}`, event: "joined" },
+      { clickId: CLICK, event: "purchase", value: 4.99, at: "2026-11-20T16:30:00.000Z" },
+      { clickId: REFUSED_CLICK, event: "joined" },
+    ],
+    answer: {
+      ...{ status: "success", accepted: 2, refused: 1 },
+      results: [
+        {
+          ...{ clickId: `fc_${CLICK}`, event: "joined", status: "counted" },
+          ...{ reason: null, message: null },
+        },
+        {
+          ...{ clickId: CLICK, event: "purchase", status: "counted" },
+          ...{ reason: null, message: null },
+        },
+        {
+          ...{ clickId: REFUSED_CLICK, event: "joined", status: "refused", reason: "not_valid" },
+          message:
+            "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
+        },
+      ],
+    },
+  },
+  "GET /api/campaigns/{id}/conversions": { answer: told("Conversions", ofCampaign) },
+  "PUT /api/campaigns/{id}/events": {
+    body: { own: ["purchase"], conversion: "joined" },
+    answer: told("Events saved", ofCampaign),
+  },
+  "GET /api/links/{campaignId}/conversions": {
+    answer: told("Conversions", { ...conversions, impressions: 500, ctr: 9 }),
+  },
+};
+
+const quiet = { valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 };
+const series = {
+  step: "day",
+  timeZone: "Europe/Berlin",
+  judgedUpTo: JUDGED_UP_TO,
+  points: [
+    { ...quiet, at: "2026-11-18T23:00:00.000Z", impressions: 0, conversions: 0 },
+    {
+      ...{ at: "2026-11-19T23:00:00.000Z", ...judged, pending: 2, spend: 0.045 },
+      ...{ impressions: 500, conversions: 11 },
+    },
+  ],
+};
+const breakdown = {
+  dimension: "country",
+  from: "2026-11-18T23:00:00.000Z",
+  to: "2026-11-20T23:00:00.000Z",
+  judgedUpTo: JUDGED_UP_TO,
+  items: [
+    { value: "GB", valid: 22, invalid: 4, held: 0, unpaid: 1, spend: 0.033 },
+    { value: "DE", valid: 6, invalid: 0, held: 1, unpaid: 0, spend: 0.009 },
+  ],
+  rest: { valid: 2, invalid: 7, held: 0, unpaid: 0, spend: 0.003 },
+};
+const time = {
+  from: "2026-11-19T00:00:00+01:00",
+  to: "2026-11-21T00:00:00+01:00",
+  step: "day",
+  timeZone: "Europe/Berlin",
+};
+const overTime = { parameters: time, answer: told("Statistics over time", series) };
+const byCountry = { parameters: { ...time, limit: 2 }, answer: told("Statistics", breakdown) };
+
+export const statsExamples: Examples = {
+  "GET /api/campaigns/{id}/stats/series": overTime,
+  "GET /api/links/{campaignId}/stats/series": overTime,
+  "GET /api/admin/stats/campaigns/{id}/series": overTime,
+  "GET /api/campaigns/{id}/stats/breakdown": byCountry,
+  "GET /api/links/{campaignId}/stats/breakdown": byCountry,
+  "GET /api/admin/stats/campaigns/{id}/breakdown": byCountry,
+  "GET /api/admin/stats/campaigns/{id}": {
+    answer: success({
+      ...{ campaignId: CAMPAIGN, campaign: "Tower of Fun", clicks, spend: 0.045 },
+      ...{ costPerClick: 0.0015, impressions: 500, ctr: 9, ...conversions },
+      ownEvents: ofCampaign.ownEvents,
+      costPerConversion: ofCampaign.costPerConversion,
+      creators: ofCampaign.creators,
+    }),
+  },
+};

@@ -1,0 +1,37 @@
+import { describeReversal, type ReversalCategory } from "@fairclick/core/clicks/decisions";
+import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
+import { policy } from "@fairclick/core/clicks/policy";
+import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { judgedInMs } from "@fairclick/core/clicks/watermark";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
+
+/** What a creator is told of a click: the kind of reason and the rule, never what was found. */
+export function presentLiveClick(
+  click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
+  { now, windowSeconds }: { now: Date; windowSeconds: number },
+): LiveClick {
+  const { id, clickedAt, verdict, reason, paidMicros, decided } = click;
+  return {
+    id,
+    clickedAt: clickedAt.toISOString(),
+    verdict,
+    judgedInSeconds:
+      verdict === "pending"
+        ? Math.ceil(judgedInMs({ clickedAt, windowSeconds, now }) / 1_000)
+        : null,
+    category: reason === null ? null : categoryOf(reason, click.category),
+    rule:
+      decided === "reject"
+        ? "An operator has looked at this click and refused it."
+        : reason === null
+          ? null
+          : reasonRule(reason, { ...policy, windowSeconds }),
+    paid: dollarsFromMicros(paidMicros),
+  };
+}
+
+function categoryOf(reason: string, takenBackFor: ReversalCategory | null): string {
+  const category = reasonCategory(reason);
+  return takenBackFor ? `${category}: ${describeReversal(takenBackFor).toLowerCase()}` : category;
+}

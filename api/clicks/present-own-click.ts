@@ -1,0 +1,28 @@
+import { appealUntil } from "@fairclick/core/clicks/appeals";
+import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
+import type { OwnClickRow } from "@fairclick/sql/clicks/own-clicks";
+import { presentLiveClick } from "./present-live-click";
+
+type Moment = { now: Date; windowSeconds: number };
+
+/** A click as it is told live, and its appeal. */
+export function presentOwnClick(click: OwnClickRow, moment: Moment): OwnClick {
+  const { verdict, clickedAt } = click;
+  const until = click.appealState ? null : appealUntil({ verdict, clickedAt, now: moment.now });
+  return {
+    ...presentLiveClick(click, moment),
+    appeal: presentAppeal(click),
+    appealUntil: until?.toISOString() ?? null,
+  };
+}
+
+function presentAppeal(click: OwnClickRow): OwnClick["appeal"] {
+  if (!click.appealState) return null;
+  return {
+    state: click.appealState,
+    text: click.appealText,
+    answer: click.appealAnswer,
+    appealedAt: click.appealedAt.toISOString(),
+    answeredAt: click.answeredAt?.toISOString() ?? null,
+  };
+}

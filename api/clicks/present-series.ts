@@ -1,0 +1,25 @@
+import type { SeriesQuery, SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { Series } from "@fairclick/services/clicks/stats/read-series";
+
+export function presentSeries(
+  { judgedUpTo, points }: Series,
+  { step, timeZone }: SeriesQuery,
+): SeriesResponse {
+  return {
+    step,
+    timeZone,
+    judgedUpTo: judgedUpTo?.toISOString() ?? null,
+    points: points.map(({ at, paidMicros, ...counts }) => ({
+      at: at.toISOString(),
+      valid: Number(counts.valid),
+      invalid: Number(counts.invalid),
+      held: Number(counts.held),
+      unpaid: Number(counts.unpaid),
+      pending: Number(counts.pending),
+      spend: dollarsFromMicros(paidMicros),
+      impressions: Number(counts.impressions),
+      conversions: Number(counts.conversions),
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+import {
+  dollarsFromMicros,
+  microsFromCents,
+  wholeCentsFromMicros,
+} from "@fairclick/core/money/micros";
+import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { WalletSummary } from "@fairclick/services/money/wallet/get-summary";
+
+export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {
+  const withdrawableMicros = microsFromCents(
+    wholeCentsFromMicros(wallet.earningsMicros - wallet.waiting.micros),
+  );
+  return {
+    walletBalance: dollarsFromMicros(wallet.walletMicros),
+    withdrawableBalance: dollarsFromMicros(withdrawableMicros),
+    totalEarnings: dollarsFromMicros(wallet.totalEarnedMicros),
+    pendingPayouts: dollarsFromMicros(wallet.pendingMicros),
+    owed: dollarsFromMicros(wallet.owedMicros),
+    waitingEarnings: dollarsFromMicros(wallet.waiting.micros),
+    waiting: wallet.waiting.parts.map(({ at, micros }) => ({
+      at: at.toISOString(),
+      amount: dollarsFromMicros(micros),
+    })),
+    unjudgedClicks: dollarsFromMicros(wallet.unjudgedMicros),
+    heldClicks: dollarsFromMicros(wallet.heldMicros),
+    judgedUpTo: wallet.judgedUpTo?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,141 @@
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
+import type { AdminCampaignStats } from "@fairclick/core/clicks/operated-stats-schema";
+import type {
+  CampaignConversionsResponse,
+  CampaignKey,
+  LinkConversionsResponse,
+  ReportResult,
+} from "@fairclick/core/conversions/conversion-schema";
+import { JOINED, retentionDays } from "@fairclick/core/conversions/events";
+import { refusalMessages } from "@fairclick/core/conversions/judge-report";
+import { percentOf, type Retention, retentionTier } from "@fairclick/core/conversions/retention";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type {
+  CampaignConversions,
+  LinkConversions,
+} from "@fairclick/services/conversions/get-conversions";
+import type { ReportOutcome } from "@fairclick/services/conversions/report-conversions";
+import type { CampaignKeyRow } from "@fairclick/sql/conversions/campaign-keys";
+import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversion-stats";
+import { presentCounts, presentPerformance } from "../campaigns/present-campaign";
+
+export function presentReport(
+  { clickId, event }: { clickId: string; event: string },
+  outcome: ReportOutcome,
+): ReportResult {
+  const reason = outcome.status === "refused" ? outcome.reason : null;
+  const message = reason && refusalMessages[reason];
+  return { clickId, event, status: outcome.status, reason, message };
+}
+
+export function presentKey(key: CampaignKeyRow): CampaignKey {
+  return {
+    id: key.id,
+    name: key.name,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    endsAt: key.endsAt?.toISOString() ?? null,
+  };
+}
+
+export function presentCampaignConversions(
+  found: CampaignConversions,
+): CampaignConversionsResponse {
+  const { campaign, creators, events, keys } = found;
+  const figures = presentFigures(found, campaign.valid);
+  const cost = costPerClickMicros(campaign.paidMicros, BigInt(figures.conversions));
+  return {
+    ...figures,
+    ownEvents: events.own,
+    costPerConversion: cost === null ? null : dollarsFromMicros(cost),
+    keys: keys.map(presentKey),
+    creators: creators.map((creator) => presentCreator(creator, found.retention[1])),
+    latest: presentLatest(found),
+  };
+}
+
+export function presentAdminStats(found: CampaignConversions): AdminCampaignStats {
+  const { keys: _keys, latest: _latest, ...figures } = presentCampaignConversions(found);
+  const { campaign } = found;
+  return {
+    campaignId: campaign.id,
+    campaign: campaign.name,
+    clicks: presentCounts(campaign),
+    ...presentPerformance(campaign),
+    impressions: Number(campaign.impressions),
+    ...figures,
+  };
+}
+
+export function presentLinkConversions(found: LinkConversions): LinkConversionsResponse {
+  const { link, impressions } = found;
+  return {
+    ...presentFigures(found, link.valid),
+    impressions: Number(impressions),
+    ctr: clickThroughRate(BigInt(presentCounts(link).total), impressions),
+  };
+}
+
+function presentFigures(
+  { events, counts, retention, uncounted }: Omit<LinkConversions, "link" | "impressions">,
+  validClicks: bigint,
+) {
+  const conversions = counts.find(({ event }) => event === events.conversion)?.conversions ?? 0n;
+  const names = new Set([JOINED, ...events.own, ...counts.map(({ event }) => event)]);
+  const byName = new Map(counts.map((count) => [count.event, count]));
+  return {
+    conversion: events.conversion,
+    conversions: Number(conversions),
+    conversionRate: percentOf(conversions, validClicks),
+    value: dollarsFromMicros(counts.reduce((sum, { valueMicros }) => sum + valueMicros, 0n)),
+    waiting: Number(uncounted.waiting + uncounted.held),
+    events: [...names].map((event) => ({
+      event,
+      conversions: Number(byName.get(event)?.conversions ?? 0n),
+      value: dollarsFromMicros(byName.get(event)?.valueMicros ?? 0n),
+    })),
+    retention: retentionDays.map((day) => ({ day, ...presentRetention(sumUp(retention[day])) })),
+    retentionTier: retentionTier(sumUp(retention[1])),
+  };
+}
+
+function presentCreator(creator: CreatorCountRow, dayOne: RetentionRow[]) {
+  const retention = sumUp(dayOne.filter(({ creatorId }) => creatorId === creator.creatorId));
+  return {
+    userId: creator.creatorId,
+    username: creator.username,
+    impressions: Number(creator.impressions),
+    validClicks: Number(creator.validClicks),
+    conversions: Number(creator.conversions),
+    conversionRate: percentOf(creator.conversions, creator.validClicks),
+    value: dollarsFromMicros(creator.valueMicros),
+    retention: { day: 1 as const, ...presentRetention(retention) },
+    retentionTier: retentionTier(retention),
+  };
+}
+
+function sumUp(rows: RetentionRow[]): Retention {
+  return {
+    arrived: Number(rows.reduce((sum, { arrived }) => sum + arrived, 0n)),
+    returned: Number(rows.reduce((sum, { returned }) => sum + returned, 0n)),
+  };
+}
+
+function presentRetention({ arrived, returned }: Retention) {
+  return { arrived, returned, percent: percentOf(returned, arrived) };
+}
+
+/** The later of the last real report and the last test of any key. */
+function presentLatest({
+  keys,
+  latest,
+}: CampaignConversions): CampaignConversionsResponse["latest"] {
+  const tests = keys.flatMap(({ name, testedAt, testedEvent }) =>
+    testedAt && testedEvent ? [{ at: testedAt, event: testedEvent, test: true, key: name }] : [],
+  );
+  const real = latest
+    ? [{ at: latest.receivedAt, event: latest.event, test: false, key: null }]
+    : [];
+  const [newest] = [...tests, ...real].sort((a, b) => b.at.getTime() - a.at.getTime());
+  return newest ? { ...newest, at: newest.at.toISOString() } : null;
+}

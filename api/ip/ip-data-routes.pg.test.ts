@@ -1,0 +1,102 @@
+import { ipDataStatusSchema } from "@fairclick/core/ip/ip-data-schema";
+import { serveLists } from "@fairclick/services/ip/testing/list-server";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { describe, expect, it } from "vitest";
+import { createTestApp } from "../testing/test-app";
+
+const { url: ipDataUrl, lists } = serveLists();
+const app = await createTestApp({ config: { ipDataUrl } });
+const { call, owner } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const { token } = await addOperator(asOwner, {
+  name: "Ann",
+  scopes: ["ip-data:read", "ip-data:write"],
+});
+const { token: reader } = await addOperator(asOwner, { name: "Bob", scopes: ["ip-data:read"] });
+const { token: auditor } = await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+
+const root = "/api/admin/ip-data";
+const denial = { range: "203.0.113.0/24", effect: "deny", reason: "a click farm" };
+
+describe.each([
+  ["GET", root, undefined, 200],
+  ["GET", `${root}/lookup?address=203.0.113.7`, undefined, 200],
+  ["POST", `${root}/update`, {}, 403],
+  ["POST", `${root}/ranges`, denial, 403],
+  ["POST", `${root}/ranges/remove`, denial, 403],
+])("%s %s", (method, path, json, forReaders) => {
+  it.each([
+    ["nobody", null, 401],
+    ["an operator without the scope", auditor, 403],
+    ["an operator who may read", reader, forReaders],
+  ])("answers %s", async (_, given, status) => {
+    expect((await call(method, path, { token: given, json })).status).toBe(status);
+  });
+});
+
+it("downloads the lists and says what came of each", async () => {
+  lists.set("tor-exits", "<html>");
+  const { status, json } = await call("POST", `${root}/update`, { token, json: {} });
+  expect(status).toBe(200);
+  expect(json.data).toContainEqual({
+    name: "x4bnet-vpn-v4",
+    outcome: "updated",
+    ranges: 2_000,
+    problem: null,
+  });
+  expect(json.data).toContainEqual({
+    name: "tor-exits",
+    outcome: "refused",
+    ranges: null,
+    problem: "it has 0 ranges, at least 300 are expected",
+  });
+  const { json: answer } = await call("GET", root, { token });
+  const { lists: known, warnings } = ipDataStatusSchema.parse(answer.data);
+  expect(known.find(({ name }) => name === "tor-exits")).toMatchObject({
+    checkedAt: null,
+    problem: "it has 0 ranges, at least 300 are expected",
+  });
+  expect(warnings).toEqual([]);
+});
+
+it("decides about a range, shows it and takes it back", async () => {
+  const lookUp = async () => {
+    const { json } = await call("GET", `${root}/lookup?address=203.0.113.7`, { token });
+    return json.data;
+  };
+  const { json } = await call("POST", `${root}/ranges`, { token, json: denial });
+  expect(json.data).toMatchObject({ ...denial, operator: "Ann" });
+  expect(await lookUp()).toMatchObject({
+    operatorRange: { range: "203.0.113.0/24", reason: "a click farm" },
+    signals: [{ signal: "proxy", evidence: { list: "operators", range: "203.0.113.0/24" } }],
+    verdict: "invalid",
+  });
+  const removal = { range: "203.0.113.200/24", reason: "they have moved" };
+  const removed = await call("POST", `${root}/ranges/remove`, { token, json: removal });
+  expect(removed.json.data.range).toBe("203.0.113.0/24");
+  expect(await lookUp()).toMatchObject({ operatorRange: null, signals: [], verdict: "valid" });
+  expect((await call("POST", `${root}/ranges/remove`, { token, json: removal })).status).toBe(404);
+});
+
+it.each([
+  [{ ...denial, range: "everything" }, "must be an address or a range"],
+  [{ ...denial, range: "0.0.0.0/0" }, "must be an address or a range"],
+  [{ ...denial, range: "203.0.113.0/24; drop table users" }, "must be an address or a range"],
+  [{ ...denial, reason: " " }, "is required"],
+  [{ ...denial, effect: "ignore" }, "Invalid option"],
+])("refuses %j", async (json, message) => {
+  const answer = await call("POST", `${root}/ranges`, { token, json });
+  expect(answer.status).toBe(422);
+  expect(answer.json.message).toContain(message);
+});
+
+it.each(["", "1.2.3", "1.2.3.4/24", "1.2.3.4'", "localhost"])(
+  "looks up addresses only, not %j",
+  async (address) => {
+    const path = `${root}/lookup?address=${encodeURIComponent(address)}`;
+    expect((await call("GET", path, { token })).status).toBe(422);
+  },
+);

@@ -1,0 +1,97 @@
+import {
+  CAMPAIGN,
+  clicks,
+  type Examples,
+  JUDGED_UP_TO,
+  judged,
+  reasons,
+  SETTLED_AT,
+  TRANSACTION,
+  WITHDRAWAL,
+  WITHDRAWN_AT,
+} from "../reference/story";
+
+const withdrawal = {
+  _id: WITHDRAWAL,
+  createdAt: WITHDRAWN_AT,
+  type: "withdrawal",
+  amount: -10,
+  status: "pending",
+  description: "On its way to your bank",
+  cancellable: true,
+};
+const cents = { amount: 1_000, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" };
+
+export const paymentExamples: Examples = {
+  "GET /api/wallet/summary": {
+    answer: {
+      ...{ walletBalance: 35, withdrawableBalance: 2.34, totalEarnings: 12.34 },
+      ...{ pendingPayouts: 10, owed: 0, waitingEarnings: 0, waiting: [] },
+      ...{ unjudgedClicks: 0.003, heldClicks: 0.0015, judgedUpTo: JUDGED_UP_TO },
+    },
+  },
+  "GET /api/wallet/transactions": {
+    answer: { transactions: [withdrawal], nextCursor: null, judgedUpTo: JUDGED_UP_TO },
+  },
+  "GET /api/wallet/transactions.csv": {
+    answer: [
+      "date,account,type,amount,status,description,id",
+      `${SETTLED_AT},earnings,earnings,0.045,completed,30 clicks × $0.0015 on “Tower of Fun”,${TRANSACTION}`,
+      `${WITHDRAWN_AT},earnings,withdrawal,-10,pending,On its way to your bank,${WITHDRAWAL}`,
+    ].join("\r\n"),
+  },
+  "GET /api/wallet/earnings.csv": {
+    answer: [
+      "day,campaign,valid,refused,held,unpaid,earned",
+      "2026-11-20,Tower of Fun,30,11,1,1,0.045",
+    ].join("\r\n"),
+  },
+  "GET /api/wallet/earnings": {
+    answer: {
+      timeZone: "Europe/Berlin",
+      judgedUpTo: JUDGED_UP_TO,
+      days: [{ day: "2026-11-20", clicks: judged, earned: 0.045 }],
+      campaigns: [
+        {
+          ...{ _id: CAMPAIGN, name: "Tower of Fun", payoutPerClick: 0.0015 },
+          clicks: { ...judged, pending: clicks.pending },
+          earned: 0.045,
+        },
+      ],
+      reasons,
+    },
+  },
+  "POST /api/stripe/create-checkout-session": {
+    body: { amount: 2_500, requestId: "01a1fd20-1000-7b7c-9d12-84e0a6f35bc9" },
+    answer: {
+      id: "cs_test_a1B2c3D4e5F6",
+      url: "https://checkout.stripe.com/c/pay/cs_test_a1B2c3D4e5F6",
+    },
+  },
+  "POST /api/stripe/checkout-session/{id}/confirm": {
+    parameters: { id: "cs_test_a1B2c3D4e5F6" },
+    answer: { status: "completed", amount: 25, message: "Added to your wallet" },
+  },
+  "POST /api/stripe/create-connect-account": {
+    answer: { url: "https://connect.stripe.com/setup/e/acct_1TowerOfFun/9fYc2Lk0" },
+  },
+  "POST /api/stripe/create-portal-session": {
+    answer: { url: "https://billing.stripe.com/p/session/test_YWNjdF8xVG93ZXI" },
+  },
+  "POST /api/stripe/withdraw": {
+    body: cents,
+    answer: { message: "Withdrawal request submitted successfully!", transaction: withdrawal },
+  },
+  "POST /api/stripe/withdrawals/{id}/cancel": {
+    parameters: { id: WITHDRAWAL },
+    answer: {
+      message: "Withdrawal cancelled. The money is back in your earnings.",
+      transaction: {
+        ...withdrawal,
+        status: "failed",
+        description: "Cancelled",
+        cancellable: false,
+      },
+    },
+  },
+};

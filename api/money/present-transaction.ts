@@ -1,0 +1,20 @@
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
+import type { HistoryLine } from "@fairclick/services/money/wallet/list-transactions";
+
+export function presentTransaction(
+  line: Pick<
+    HistoryLine,
+    "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable"
+  >,
+): TransactionResponse {
+  return {
+    _id: line.id,
+    createdAt: line.at.toISOString(),
+    type: line.type,
+    amount: dollarsFromMicros(line.micros),
+    status: line.status,
+    description: line.description,
+    cancellable: line.cancellable,
+  };
+}

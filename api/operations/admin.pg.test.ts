@@ -1,0 +1,92 @@
+import { booksResponseSchema } from "@fairclick/core/money/ledger-schema";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { describe, expect, it } from "vitest";
+import { deposit, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, owner } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+
+const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["ledger:read"] });
+const { token: replaced } = await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] });
+const { operatorId: bobId, token: scopeless } = await addOperator(asOwner, {
+  name: "Bob",
+  scopes: ["ledger:read"],
+  replace: true,
+});
+await owner`update operator_tokens set scopes = '{}' where operator_id = ${bobId}`;
+const { token: userToken } = await register(app);
+
+describe.each([
+  ["/api/admin/me", 200],
+  ["/api/admin/ledger/verify", 403],
+])("GET %s", (path, withoutScope) => {
+  it.each([
+    ["no token", null, 401],
+    ["a user's token", userToken, 401],
+    ["a token that was replaced", replaced, 401],
+    ["a made-up token", `fco_${"A".repeat(43)}`, 401],
+    ["an operator without the scope", scopeless, withoutScope],
+    ["an operator with it", token, 200],
+  ])("answers %s", async (_, given, status) => {
+    const answer = await call("GET", path, { token: given });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    if (status !== 200) expect(answer.json).not.toHaveProperty("data");
+  });
+});
+
+it("tells an operator who they are", async () => {
+  const { json } = await call("GET", "/api/admin/me", { token });
+  expect(json).toEqual({ status: "success", data: { name: "Ann", scopes: ["ledger:read"] } });
+});
+
+it("leaves operators nothing that is a user's", async () => {
+  for (const path of ["/api/auth/me", "/api/users/dashboard", "/api/campaigns/my-campaigns"]) {
+    expect((await call("GET", path, { token })).status).toBe(401);
+  }
+});
+
+describe("GET /api/admin/ledger/verify", () => {
+  const verify = async () => {
+    const { json } = await call("GET", "/api/admin/ledger/verify", { token });
+    return booksResponseSchema.parse(json).data;
+  };
+
+  it("finds no difference where nothing is wrong", async () => {
+    const report = await verify();
+    expect(report.clean).toBe(true);
+    expect(report.checks.length).toBeGreaterThan(10);
+    expect(report.checks.flatMap(({ differences }) => differences)).toEqual([]);
+  });
+
+  it("asks for the time that large books take", async () => {
+    let asked = 0;
+    const waitForAnswer = () => {
+      asked += 1;
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    const bindings = { peerIp: "127.0.0.1", waitForAnswer };
+    await app.app.request("/api/admin/ledger/verify", { headers }, bindings);
+    expect(asked).toBe(1);
+  });
+
+  it("names the row that is wrong: money in a wallet that no deposit brought", async () => {
+    const person = await register(app);
+    await deposit(app, person, 12.5);
+    const report = await verify();
+    expect(report.clean).toBe(false);
+    expect(report.checks.filter(({ differences }) => differences.length > 0)).toEqual([
+      expect.objectContaining({
+        name: "deposits_equal_postings",
+        differences: [
+          expect.objectContaining({ creditedTo: person.id, creditedMicros: "12500000" }),
+        ],
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { expect, it } from "vitest";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const asOwner = {
+  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
+  now: () => new Date(),
+};
+const scopes = ["queues:read", "status:read"];
+const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+
+it.each(["/api/admin/queues", "/api/admin/status"])(
+  "%s answers 503 while all connections to the queue wait",
+  async (path) => {
+    expect((await app.call("GET", path, { token })).status).toBe(200);
+    const lock = await app.owner.reserve();
+    await lock`begin`;
+    await lock`lock table bullmq.job in access exclusive mode`;
+    const { status, json, headers } = await app.call("GET", path, { token });
+    await lock`commit`;
+    lock.release();
+    expect([status, json.code]).toEqual([503, "unavailable"]);
+    expect(headers.get("retry-after")).toBe("5");
+  },
+);

@@ -1,0 +1,89 @@
+import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp({ config: { ipDataUrl: null } });
+const { call, owner } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+
+type Route = { method: string; path: string; access: string };
+
+/** Every route below /api/admin that the application has, with the access that it declares. */
+function listAdminRoutes(): Route[] {
+  const declared = z.object({ "x-access": z.string() });
+  const document = app.app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title: "matrix", version: "1" },
+  });
+  return Object.entries(document.paths ?? {})
+    .filter(([path]) => path.startsWith("/api/admin/"))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        access: declared.parse(operation)["x-access"],
+      })),
+    );
+}
+
+/** A path of that shape: what it names is not there, and nothing comes to harm. */
+const somewhere = (path: string) =>
+  path.replace("{act}", "pause").replace(/\{\w+\}/g, "01900000-0000-7000-8000-000000000000");
+
+const routes = listAdminRoutes();
+const scopes = Object.keys(operatorScopes);
+const { token: userToken } = await register(app);
+const { token: everything } = await addOperator(asOwner, { name: "All", scopes });
+const { operatorId, token: nothing } = await addOperator(asOwner, { name: "None", scopes });
+await owner`update operator_tokens set scopes = '{}' where operator_id = ${operatorId}`;
+
+async function statusFor({ method, path }: Route, token: string | null): Promise<number> {
+  const json = method === "GET" ? {} : { json: {} };
+  const { status } = await call(method, somewhere(path), { token, ...json });
+  return status;
+}
+
+async function tokenWithAllBut(scope: string): Promise<string> {
+  const others = scopes.filter((each) => each !== scope);
+  return (await addOperator(asOwner, { name: `no ${scope.replace(":", " ")}`, scopes: others }))
+    .token;
+}
+
+it("knows the routes, and the application has no others", () => {
+  expect(routes.length).toBeGreaterThan(20);
+  const registered = app.app.routes
+    .filter(({ path, method }) => path.startsWith("/api/admin/") && method !== "ALL")
+    .map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, "{$1}").replace(/\/$/, "")}`);
+  const known = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, "")}`);
+  expect(new Set(registered)).toEqual(new Set(known));
+});
+
+/** The one route that every operator may call: who they are. */
+const SCOPELESS = "/api/admin/me";
+
+describe.each(routes)("$method $path ($access)", (route) => {
+  it("answers 401 to nobody and to users", async () => {
+    expect(await statusFor(route, null)).toBe(401);
+    expect(await statusFor(route, userToken)).toBe(401);
+  });
+
+  it("lets an operator with every scope in", async () => {
+    expect([200, 404, 409, 422]).toContain(await statusFor(route, everything));
+  });
+});
+
+describe.each(routes.filter(({ path }) => path !== SCOPELESS))("$method $path", (route) => {
+  const scope = route.access.replace("operator:", "");
+
+  it(`answers 403 to an operator without the scope ${scope}`, async () => {
+    expect(scopes).toContain(scope);
+    expect(await statusFor(route, nothing)).toBe(403);
+    expect(await statusFor(route, await tokenWithAllBut(scope))).toBe(403);
+  });
+});

@@ -1,0 +1,323 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
+import {
+  CAMPAIGN,
+  CODE,
+  CREATOR,
+  clicks,
+  DECIDED_AT,
+  DEVELOPER,
+  type Examples,
+  JOINED_AT,
+  LAUNCHED_AT,
+  NOW,
+  OPERATOR,
+  page,
+  REGISTERED_AT,
+  SETTLED_AT,
+  success,
+  TRANSACTION,
+  told,
+  WITHDRAWAL,
+  WITHDRAWN_AT,
+} from "../reference/story";
+
+const why = { reason: "Reported by the developer", dryRun: false };
+
+type Facts = Record<string, string | number | boolean | null>;
+
+function change(action: string, subject: string, facts: { before: Facts; after: Facts }) {
+  return { body: why, answer: success({ action, subject, ...facts, applied: true }) };
+}
+
+const link = `link:${CAMPAIGN}:${CREATOR}`;
+const linkFacts = (disabledBy: string | null) => ({ code: CODE, disabledBy });
+const userFacts = (suspended: boolean) => ({
+  username: "Chris",
+  suspended,
+  reason: suspended ? why.reason : null,
+});
+const { effects: _effects, version, ...numbers } = policy;
+const rule = (signal: "known_bot" | "vpn") => ({
+  signal,
+  category: reasonCategory(signal),
+  rule: reasonRule(signal, numbers),
+  effect: policy.effects[signal],
+});
+const check = { name: "transactions_sum_to_zero", claim: "every transaction sums to zero" };
+
+const campaign = {
+  ...{ id: CAMPAIGN, name: "Tower of Fun", gameTitle: "Tower of Fun" },
+  gameUrl: "https://www.roblox.com/games/920587237/Tower-of-Fun",
+  ...{ developerId: DEVELOPER, developer: "Dana", developerSuspended: false, status: "ACTIVE" },
+  createdAt: LAUNCHED_AT,
+  startsAt: "2026-11-02T00:00:00.000Z",
+  endsAt: "2026-12-15T00:00:00.000Z",
+  ...{ pausedAt: null, forcedPauseBy: null, forcedPauseReason: null },
+  ...{ disabledAt: null, disabledReason: null },
+  ...{ payoutMicros: "1500", budgetMicros: "15000000", escrowMicros: "14955000" },
+  ...{ claimedMicros: "1500", paidMicros: "45000", clicks },
+};
+const user = {
+  ...{ id: CREATOR, username: "Chris", email: "chris@example.com", createdAt: REGISTERED_AT },
+  ...{ suspendedAt: null, suspensionReason: null, deletedAt: null, payoutsVerified: true },
+  ...{ walletMicros: "0", earningsMicros: "2340000", inTransitMicros: "10000000", debtMicros: "0" },
+  ...{ campaigns: 0, links: 3 },
+};
+const withdrawal = {
+  ...{ id: WITHDRAWAL, userId: CREATOR, username: "Chris", userSuspended: false },
+  ...{ amountMicros: "10000000", status: "pending", heldAt: null, holdReason: null },
+  ...{ attempt: 1, requestedAt: WITHDRAWN_AT, sendingAt: null, retryAt: null, completedAt: null },
+  ...{ stripeAccountId: "acct_1TowerOfFun", transferId: null, payoutId: null },
+  ...{ returnedMicros: "0", failureReason: null },
+};
+const withdrawalFacts = (held: boolean) => ({
+  ...{ amountMicros: "10000000", status: "pending" },
+  holdReason: held ? why.reason : null,
+});
+const range = {
+  ...{ range: "198.51.100.0/24", effect: "allow", reason: "A school that Chris visited" },
+  ...{ operator: "Olivia", decidedAt: DECIDED_AT },
+};
+const list = { name: "vpn", version: "9f3c1d2", date: "2026-11-20" };
+const stripeEvent = {
+  ...{ id: "evt_1TowerOfFun", type: "payout.paid", account: "acct_1TowerOfFun", state: "parked" },
+  ...{ attempts: 8, createdAt: WITHDRAWN_AT, receivedAt: WITHDRAWN_AT, parkedAt: DECIDED_AT },
+  error: "There is no withdrawal with this payout",
+};
+const queue = "settle-clicks";
+const failedJob = "1790000000000-01a0c5e0-7c00-7000-8000-00000000000c";
+
+function jobChange(verb: string, states: { before: string; after: string }) {
+  const facts = { jobs: failedJob, clicks: "37" };
+  const { body, answer } = change(`queue.${verb}`, "queue:record-clicks", {
+    before: { ...facts, state: states.before },
+    after: { ...facts, state: states.after },
+  });
+  const confirmed = verb === "discard" ? { clicks: "37" } : {};
+  return { body: { ...body, ids: [failedJob], ...confirmed }, answer };
+}
+
+export const operatorExamples: Examples = {
+  "GET /api/policy": {
+    answer: told("Policy", {
+      version,
+      windowSeconds: policy.windowSeconds,
+      burstClicks: policy.burstClicks,
+      rules: [rule("known_bot"), rule("vpn")],
+      withdrawals: {
+        ...{ earningsHoldHours: 72, reviewDollars: 100, reviewFirst: true },
+        rules: describeWithdrawalRules({
+          ...{ earningsHoldHours: 72, withdrawalReviewDollars: 100, withdrawalReviewFirst: true },
+        }),
+      },
+      prices: { maxPayoutPerClick: 5, minBudgetClicks: 100 },
+    }),
+  },
+  "GET /api/admin/me": { answer: success({ name: "Olivia", scopes: ["clicks:read"] }) },
+  "GET /api/admin/policy": { answer: success(policy) },
+  "GET /api/admin/ledger/verify": {
+    answer: success({ clean: true, checks: [{ ...check, differences: [] }] }),
+  },
+  "GET /api/admin/ledger/accounts/{account}": {
+    parameters: { account: `earnings:${CREATOR}`, before: TRANSACTION },
+    answer: success({
+      account: { id: "17", kind: "earnings", ownerId: CREATOR, balanceMicros: "45000" },
+      openingMicros: "0",
+      entries: [
+        {
+          ...{ transactionId: TRANSACTION, at: SETTLED_AT, kind: "click_payout" },
+          ...{ reference: `campaign:${CAMPAIGN}`, memo: null, micros: "45000" },
+          ...{ quantity: "30", unitMicros: "1500", balanceMicros: "45000" },
+        },
+      ],
+      ...{ closingMicros: "45000", addsUp: true, earlier: null },
+    }),
+  },
+  "GET /api/admin/stats/verify": {
+    answer: success({
+      clean: false,
+      checks: [
+        {
+          name: "link_totals_equal_clicks",
+          claim: "the totals of every link are the sum of its clicks",
+          differences: [{ campaign: CAMPAIGN, creator: CREATOR, countedValid: "31", valid: "30" }],
+        },
+      ],
+    }),
+  },
+  "GET /api/admin/stripe/events": { answer: { ...success([stripeEvent]), total: 1 } },
+  "POST /api/admin/stripe/events/{id}/retry": {
+    parameters: { id: stripeEvent.id },
+    body: { reason: "The withdrawal is there now" },
+    answer: success({ ...stripeEvent, state: "open", parkedAt: null }),
+  },
+  "GET /api/admin/ip-data": {
+    answer: success({
+      downloads: true,
+      lists: [
+        {
+          ...{ ...list, class: "vpn", licence: "MIT", ranges: 10_654, problem: null },
+          source: "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/vpn/ipv4.txt",
+          ...{ fetchedAt: "2026-11-21T03:00:04.120Z", checkedAt: "2026-11-21T03:00:04.120Z" },
+          triedAt: "2026-11-21T03:00:04.120Z",
+        },
+      ].map(({ date: _date, ...facts }) => facts),
+      operatorRanges: [range],
+      warnings: [],
+    }),
+  },
+  "GET /api/admin/ip-data/lookup": {
+    answer: success({
+      address: "81.2.69.142",
+      lists: [{ name: "vpn", class: "vpn", range: "81.2.69.0/24", date: "2026-11-20" }],
+      operatorRange: null,
+      signals: [{ signal: "vpn", evidence: { list: "vpn", range: "81.2.69.0/24" } }],
+      verdict: "held",
+    }),
+  },
+  "POST /api/admin/ip-data/update": {
+    answer: success([{ name: "vpn", outcome: "updated", ranges: 10_654, problem: null }]),
+  },
+  "POST /api/admin/ip-data/ranges": {
+    body: { range: range.range, effect: range.effect, reason: range.reason },
+    answer: success(range),
+  },
+  "POST /api/admin/ip-data/ranges/remove": {
+    body: { range: range.range, reason: "They have moved" },
+    answer: success(range),
+  },
+  "GET /api/admin/links": {
+    answer: page({
+      ...{ code: CODE, campaignId: CAMPAIGN, campaign: "Tower of Fun", creatorId: CREATOR },
+      ...{ creator: "Chris", joinedAt: JOINED_AT, disabledBy: null, disabledAt: null },
+      ...{ clicks, paidMicros: "45000" },
+    }),
+  },
+  "POST /api/admin/links/{code}/disable": change("link.disable", link, {
+    before: linkFacts(null),
+    after: linkFacts("operator"),
+  }),
+  "POST /api/admin/links/{code}/enable": change("link.enable", link, {
+    before: linkFacts("operator"),
+    after: linkFacts(null),
+  }),
+  "GET /api/admin/campaigns": { answer: page(campaign) },
+  "GET /api/admin/campaigns/{id}": { answer: success(campaign) },
+  "POST /api/admin/campaigns/{id}/{act}": change("campaign.pause", `campaign:${CAMPAIGN}`, {
+    before: { pausedAt: null, forcedPauseBy: null, forcedPauseReason: null },
+    after: { pausedAt: DECIDED_AT, forcedPauseBy: "operator", forcedPauseReason: why.reason },
+  }),
+  "GET /api/admin/users": { answer: page(user) },
+  "GET /api/admin/users/{user}": { answer: success(user) },
+  "POST /api/admin/users/{user}/suspend": change("user.suspend", `user:${CREATOR}`, {
+    before: userFacts(false),
+    after: userFacts(true),
+  }),
+  "POST /api/admin/users/{user}/restore": change("user.restore", `user:${CREATOR}`, {
+    before: userFacts(true),
+    after: userFacts(false),
+  }),
+  "GET /api/admin/withdrawals": { answer: page(withdrawal) },
+  "GET /api/admin/withdrawals/{id}": {
+    parameters: { id: WITHDRAWAL },
+    answer: success(withdrawal),
+  },
+  "POST /api/admin/withdrawals/{id}/{act}": {
+    parameters: { id: WITHDRAWAL },
+    ...change("withdrawal.hold", `withdrawal:${WITHDRAWAL}`, {
+      before: withdrawalFacts(false),
+      after: withdrawalFacts(true),
+    }),
+  },
+  "GET /api/admin/audit": {
+    parameters: { cursor: "1041", action: "link.disable", actor: OPERATOR, subject: link },
+    answer: page({
+      ...{ id: "1042", at: DECIDED_AT, actorKind: "operator", actorId: OPERATOR },
+      ...{ actor: "Olivia", action: "link.disable", subject: link, reason: why.reason },
+      ...{ before: linkFacts(null), after: linkFacts("operator") },
+    }),
+  },
+  "GET /api/admin/queues": {
+    answer: success([
+      {
+        ...{ name: queue, waiting: 0, active: 1, delayed: 0, failed: 2 },
+        ...{ donePerMinute: 20, failedPerMinute: 0, oldestAt: null, oldestFailedAt: null },
+      },
+    ]),
+  },
+  "GET /api/admin/queues/{queue}/failed": {
+    parameters: { queue },
+    answer: success([
+      {
+        ...{ id: "8f2", reason: "the connection was lost", attempts: 5 },
+        ...{ sentAt: SETTLED_AT, failedAt: DECIDED_AT },
+      },
+    ]),
+  },
+  "GET /api/admin/queues/parked": {
+    answer: success([
+      {
+        ...{ queue: "record-clicks", id: failedJob, state: "parked", clicks: 37 },
+        ...{ problem: "The payload is not valid: version: expected 1", sentAt: SETTLED_AT },
+        ...{ parkedAt: DECIDED_AT, bytes: 9_620, preview: '{"version":2,"at":1790000000000,' },
+      },
+    ]),
+  },
+  "POST /api/admin/queues/replay-recorded": change("queue.replay", "queue:record-clicks", {
+    before: { recorded: 1_800 },
+    after: { recorded: 0 },
+  }),
+  "POST /api/admin/queues/{queue}/jobs/park": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("park", { before: "failed", after: "parked" }),
+  },
+  "POST /api/admin/queues/{queue}/jobs/retry": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("retry", { before: "parked", after: "waiting" }),
+  },
+  "POST /api/admin/queues/{queue}/jobs/discard": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("discard", { before: "failed", after: "discarded" }),
+  },
+  "POST /api/admin/queues/{queue}/retry": {
+    parameters: { queue },
+    ...change("queue.retry", `queue:${queue}`, { before: { failed: 2 }, after: { failed: 0 } }),
+  },
+  "POST /api/admin/queues/{queue}/drain": {
+    parameters: { queue },
+    ...change("queue.drain", `queue:${queue}`, {
+      before: { waiting: 40, delayed: 1 },
+      after: { waiting: 0, delayed: 0 },
+    }),
+  },
+  "GET /api/admin/status": {
+    answer: success({
+      ...{ at: NOW, process: "api-1.7f3d", redirects: 18_210 },
+      durations: [
+        { upToMs: 5, count: 17_904 },
+        { upToMs: 25, count: 18_198 },
+        { upToMs: null, count: 18_210 },
+      ],
+      queue: { waiting: 3, failed: 0, oldestAt: "2026-11-21T16:04:06.900Z" },
+      clicks: { pending: 214, held: 1 },
+      withdrawals: { pending: 1, held: 0 },
+      lastMinute: {
+        ...{ judged: 201, valid: 160, paidMicros: "240000" },
+        moved: [{ kind: "click_payout", micros: "240000" }],
+      },
+    }),
+  },
+  "GET /readyz": {
+    answer: {
+      ready: true,
+      parts: {
+        database: { ok: true, detail: "reachable" },
+        migrations: { ok: true, detail: "up to date" },
+        queue: { ok: true, detail: "reachable" },
+      },
+      warnings: [],
+    },
+  },
+};

@@ -1,0 +1,119 @@
+import type { AdminUser } from "@fairclick/core/accounts/operated-users-schema";
+import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
+import type { AdminLink } from "@fairclick/core/campaigns/operated-links-schema";
+import type { AdminConversion } from "@fairclick/core/conversions/operated-conversions-schema";
+import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
+import type { AuditLine } from "@fairclick/core/operations/audit-schema";
+import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
+import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
+import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
+import type { OperatedConversion } from "@fairclick/sql/conversions/operated-conversions";
+import type { OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
+import type { WrittenAuditRow } from "@fairclick/sql/operations/listed-audit-log";
+import { presentCounts } from "../campaigns/present-campaign";
+
+const at = (moment: Date | null) => moment?.toISOString() ?? null;
+
+export function presentAdminLink(link: OperatedLink): AdminLink {
+  return {
+    code: link.code,
+    campaignId: link.campaignId,
+    campaign: link.campaignName,
+    creatorId: link.creatorId,
+    creator: link.username,
+    joinedAt: link.joinedAt.toISOString(),
+    disabledBy: link.disabledBy,
+    disabledAt: at(link.disabledAt),
+    clicks: presentCounts(link),
+    paidMicros: link.paidMicros.toString(),
+  };
+}
+
+export function presentAdminConversion(conversion: OperatedConversion): AdminConversion {
+  return {
+    clickId: conversion.clickId,
+    event: conversion.event,
+    state: conversion.state,
+    campaignId: conversion.campaignId,
+    campaign: conversion.campaignName,
+    creatorId: conversion.creatorId,
+    creator: conversion.username,
+    clickedAt: conversion.clickedAt.toISOString(),
+    happenedAt: conversion.happenedAt.toISOString(),
+    receivedAt: conversion.receivedAt.toISOString(),
+    valueMicros: conversion.valueMicros?.toString() ?? null,
+  };
+}
+
+export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    gameTitle: campaign.gameTitle,
+    gameUrl: campaign.gameUrl,
+    developerId: campaign.developerId,
+    developer: campaign.developerName,
+    developerSuspended: campaign.developerSuspendedAt !== null,
+    status: campaign.status,
+    createdAt: campaign.createdAt.toISOString(),
+    startsAt: campaign.startsAt.toISOString(),
+    endsAt: campaign.endsAt.toISOString(),
+    pausedAt: at(campaign.pausedAt),
+    forcedPauseBy: campaign.forcedPauseBy,
+    forcedPauseReason: campaign.forcedPauseReason,
+    disabledAt: at(campaign.disabledAt),
+    disabledReason: campaign.disabledReason,
+    payoutMicros: campaign.payoutMicros.toString(),
+    budgetMicros: campaign.budgetMicros.toString(),
+    escrowMicros: campaign.escrowMicros.toString(),
+    claimedMicros: campaign.claimedMicros.toString(),
+    paidMicros: campaign.paidMicros.toString(),
+    clicks: presentCounts(campaign),
+  };
+}
+
+export function presentAdminUser(user: OperatedUser): AdminUser {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    createdAt: user.createdAt.toISOString(),
+    suspendedAt: at(user.suspendedAt),
+    suspensionReason: user.suspensionReason,
+    deletedAt: at(user.deletedAt),
+    payoutsVerified: user.stripeAccountVerified,
+    walletMicros: user.walletMicros.toString(),
+    earningsMicros: user.earningsMicros.toString(),
+    inTransitMicros: user.inTransitMicros.toString(),
+    debtMicros: user.debtMicros.toString(),
+    campaigns: user.campaigns,
+    links: user.links,
+  };
+}
+
+export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWithdrawal {
+  return {
+    id: withdrawal.id,
+    userId: withdrawal.userId,
+    username: withdrawal.username,
+    userSuspended: withdrawal.userSuspendedAt !== null,
+    amountMicros: withdrawal.amountMicros.toString(),
+    status: withdrawal.status,
+    heldAt: at(withdrawal.heldAt),
+    holdReason: withdrawal.holdReason,
+    attempt: withdrawal.attempt,
+    requestedAt: withdrawal.requestedAt.toISOString(),
+    sendingAt: at(withdrawal.sendingAt),
+    retryAt: at(withdrawal.retryAt),
+    completedAt: at(withdrawal.completedAt),
+    stripeAccountId: withdrawal.stripeAccountId,
+    transferId: withdrawal.transferId,
+    payoutId: withdrawal.payoutId,
+    returnedMicros: withdrawal.returnedMicros.toString(),
+    failureReason: withdrawal.failureReason,
+  };
+}
+
+export function presentAuditRow({ actorName, ...row }: WrittenAuditRow): AuditLine {
+  return { ...row, id: row.id.toString(), at: row.at.toISOString(), actor: actorName };
+}

@@ -1,0 +1,35 @@
+import type { Status } from "@fairclick/core/operations/status-schema";
+import type { MarketplaceStatus } from "@fairclick/services/operations/status/get-status";
+import type { Registry } from "prom-client";
+import { DURATIONS_METRIC } from "../redirect/durations";
+
+/** Of the redirects it says what this process has counted. */
+export async function presentStatus(
+  { at, market, moved, queue }: MarketplaceStatus,
+  metrics: Registry,
+): Promise<Omit<Status, "process">> {
+  const { pending, held, withdrawalsPending, withdrawalsHeld, judged, valid } = market;
+  const durations = await readDurations(metrics);
+  return {
+    at: at.toISOString(),
+    redirects: durations.at(-1)?.count ?? 0,
+    durations,
+    queue: { ...queue, oldestAt: queue.oldestAt?.toISOString() ?? null },
+    clicks: { pending, held },
+    withdrawals: { pending: withdrawalsPending, held: withdrawalsHeld },
+    lastMinute: {
+      judged,
+      valid,
+      paidMicros: market.paidMicros.toString(),
+      moved: moved.map(({ kind, micros }) => ({ kind, micros: micros.toString() })),
+    },
+  };
+}
+
+async function readDurations(metrics: Registry): Promise<Status["durations"]> {
+  const metric = await metrics.getSingleMetric(DURATIONS_METRIC)?.get();
+  return (metric?.values ?? []).map(({ labels, value }) => {
+    const seconds = Number(labels.le);
+    return { upToMs: Number.isFinite(seconds) ? seconds * 1_000 : null, count: value };
+  });
+}

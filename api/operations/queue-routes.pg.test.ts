@@ -1,0 +1,157 @@
+import { processStripeEvent, recordClicks } from "@fairclick/core/jobs";
+import { queuesResponseSchema } from "@fairclick/core/operations/queues-schema";
+import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { expect, it } from "vitest";
+import { createDurations } from "../redirect/durations";
+import { deposit, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const asOwner = {
+  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const scopes = ["queues:read", "queues:write", "status:read"];
+const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+const admin = (method: string, path: string, json?: unknown) =>
+  app.call(method, `/api/admin${path}`, { token, ...(json === undefined ? {} : { json }) });
+
+const queue = processStripeEvent.name;
+const why = { reason: "they were made twice" };
+
+async function figures() {
+  const { data } = queuesResponseSchema.parse((await admin("GET", "/queues")).json);
+  return data.find(({ name }) => name === queue);
+}
+
+async function failOne() {
+  const contract = { ...processStripeEvent, attempts: 1 };
+  await app.deps.jobs.send(contract, { eventId: "evt_broken" });
+  const run = async () => {
+    throw new Error("the bank is closed");
+  };
+  const worker = app.deps.jobs.work({ contract, concurrency: 1, run });
+  await expect.poll(figures).toMatchObject({ failed: 1 });
+  await worker.stop(1_000);
+}
+
+it("drains a queue, and writes down what was in it", async () => {
+  await app.deps.jobs.send(processStripeEvent, { eventId: "evt_1" });
+  expect(await figures()).toMatchObject({ waiting: 1, oldestAt: expect.any(String) });
+  const dry = await admin("POST", `/queues/${queue}/drain`, { ...why, dryRun: true });
+  expect(dry.json.data).toMatchObject({ before: { waiting: 1 }, applied: false });
+  expect(await figures()).toMatchObject({ waiting: 1 });
+  expect((await admin("POST", `/queues/${queue}/drain`, why)).status).toBe(200);
+  expect(await figures()).toMatchObject({ waiting: 0, oldestAt: null });
+  const rows = await app.owner`
+    select action, reason, before from audit_log where subject = ${`queue:${queue}`}`;
+  expect([...rows]).toEqual([
+    { action: "queue.drain", reason: why.reason, before: { waiting: 1, delayed: 0 } },
+  ]);
+});
+
+it("never throws clicks away", async () => {
+  const answer = await admin("POST", `/queues/${recordClicks.name}/drain`, why);
+  expect([answer.status, answer.json.message]).toEqual([
+    409,
+    "The jobs of record-clicks hold clicks that are nowhere else.",
+  ]);
+});
+
+it("shows what failed and why, and has it tried again", async () => {
+  expect((await admin("POST", `/queues/${queue}/retry`, why)).status).toBe(409);
+  await failOne();
+  const { json } = await admin("GET", `/queues/${queue}/failed?limit=5`);
+  expect(json.data).toEqual([
+    expect.objectContaining({ reason: "the bank is closed", attempts: 1 }),
+  ]);
+  app.clock.at = new Date();
+  expect((await admin("POST", `/queues/${queue}/retry`, why)).json.data).toMatchObject({
+    before: { failed: 1 },
+    after: { failed: 0 },
+  });
+  expect(await figures()).toMatchObject({ failed: 0, waiting: 1 });
+});
+
+it("parks a single job, shows what it holds, and sends it again", async () => {
+  await app.deps.queues.drain(queue);
+  await failOne();
+  const [failed] = await app.deps.queues.listFailed(queue, 1);
+  const chosen = { ...why, ids: [failed?.id] };
+  const act = (verb: string, json: unknown = chosen) =>
+    admin("POST", `/queues/${queue}/jobs/${verb}`, json);
+  const parked = async () => (await admin("GET", "/queues/parked")).json.data;
+
+  expect((await act("park", { ...chosen, dryRun: true })).json.data).toMatchObject({
+    before: { jobs: failed?.id, state: "failed" },
+    applied: false,
+  });
+  expect(await figures()).toMatchObject({ failed: 1 });
+  expect((await act("park")).json.data).toMatchObject({ after: { state: "parked" } });
+  expect(await figures()).toMatchObject({ failed: 0 });
+  expect(await parked()).toEqual([
+    expect.objectContaining({
+      ...{ queue, id: failed?.id, state: "parked", problem: "the bank is closed" },
+      preview: '{"eventId":"evt_broken"}',
+    }),
+  ]);
+  expect((await act("park")).status).toBe(409);
+
+  expect((await act("discard")).json.data).toMatchObject({ before: { state: "parked" } });
+  expect(await parked()).toMatchObject([{ state: "discarded" }]);
+  expect((await act("retry")).json.data).toMatchObject({ before: { state: "discarded" } });
+  expect(await parked()).toEqual([]);
+  expect(await figures()).toMatchObject({ waiting: 1 });
+  expect((await act("retry")).status).toBe(409);
+});
+
+it("refuses jobs that are badly named, and operators without the scope", async () => {
+  const park = (json: unknown) => admin("POST", `/queues/${queue}/jobs/park`, json);
+  expect((await park({ ...why, ids: [] })).status).toBe(422);
+  expect((await park({ ...why, ids: ["x".repeat(301)] })).status).toBe(422);
+  expect((await park({ ...why, ids: Array(51).fill("1") })).status).toBe(422);
+  expect((await park({ ...why, ids: ["%_'\"\n"] })).status).toBe(409);
+  const reader = await addOperator(asOwner, { name: "Bob", scopes: ["queues:read"] });
+  const answer = await app.call("POST", `/api/admin/queues/${queue}/jobs/discard`, {
+    token: reader.token,
+    json: { ...why, ids: ["1"] },
+  });
+  expect(answer.status).toBe(403);
+});
+
+it("knows no other queues", async () => {
+  expect((await admin("GET", "/queues/lost-and-found/failed")).status).toBe(422);
+  expect((await admin("POST", "/queues/lost-and-found/drain", why)).status).toBe(422);
+  expect((await admin("GET", `/queues/${queue}/failed?limit=0`)).status).toBe(422);
+});
+
+it("tells how the marketplace is doing", async () => {
+  app.clock.at = new Date();
+  const person = await register(app);
+  await deposit(app, person, 12.5);
+  const { observe } = createDurations(app.deps.metrics);
+  observe(2);
+  observe(40);
+  await app.owner`
+    insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros, settled_at)
+    values (gen_random_uuid(), 0, now(), 1, 10, 8, 12000, now()),
+      (gen_random_uuid(), 0, now(), 1, 99, 99, 99, now() - interval '2 minutes')`;
+  const { data } = statusResponseSchema.parse((await admin("GET", "/status")).json);
+  expect(data).toMatchObject({
+    redirects: 2,
+    queue: { waiting: 1, failed: 0 },
+    clicks: { pending: 0, held: 0 },
+    withdrawals: { pending: 0, held: 0 },
+    lastMinute: {
+      judged: 10,
+      valid: 8,
+      paidMicros: "12000",
+      moved: [{ kind: "deposit", micros: "12500000" }],
+    },
+  });
+  expect(data.durations.filter(({ upToMs }) => upToMs === 2 || upToMs === 55)).toEqual([
+    { upToMs: 2, count: 1 },
+    { upToMs: 55, count: 2 },
+  ]);
+});

@@ -1,0 +1,48 @@
+import { adminUserSchema } from "@fairclick/core/accounts/operated-users-schema";
+import { z } from "zod";
+import { listInput, listOptions } from "../../../connection/list-options";
+import { openApi } from "../../../connection/open-api";
+import { readPages } from "../../../connection/read-pages";
+import { defineCommand } from "../../../define-command";
+import { sayMicros, sayMoment } from "../../../output/say";
+import { toTable } from "../../../output/table";
+
+export const listUsersCommand = defineCommand({
+  usage: "list",
+  summary: "list users with their balances",
+  about: "Lists users, newest first. Needs a token with the scope users:read.",
+  examples: ["users list --search ann", "users list --suspended --json | jq -r .email"],
+  options: (command) =>
+    listOptions(command)
+      .option("--search <text>", "only where this is part of the name or the e-mail address")
+      .option("--suspended", "only suspended users"),
+  input: z.object({
+    ...listInput,
+    search: z.string().optional(),
+    suspended: z.boolean().default(false),
+  }),
+  output: z.array(adminUserSchema),
+  run: (host, { search, suspended, limit, ...target }) => {
+    const api = openApi(host, target);
+    const filter = { ...(search ? { search } : {}), suspended: String(suspended) };
+    return readPages(host, limit, (page) =>
+      api.call((client) => client.api.admin.users.$get({ query: { ...filter, ...page } })),
+    );
+  },
+  text: (users, paint) => {
+    if (users.length === 0) return paint.faint("There are none.");
+    const rows = users.map((user) => [
+      user.id,
+      sayMoment(user.createdAt),
+      user.username,
+      user.email,
+      sayMicros(user.walletMicros),
+      sayMicros(user.earningsMicros),
+      String(user.campaigns),
+      String(user.links),
+      user.suspendedAt ? `suspended: ${user.suspensionReason ?? ""}` : "active",
+    ]);
+    const headings = ["user", "since", "name", "e-mail", "wallet", "earnings"];
+    return toTable([...headings, "campaigns", "links", "state"], rows).join("\n");
+  },
+});

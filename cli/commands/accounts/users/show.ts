@@ -1,0 +1,41 @@
+import { adminUserSchema } from "@fairclick/core/accounts/operated-users-schema";
+import { z } from "zod";
+import { openApi } from "../../../connection/open-api";
+import { apiOptions, targetInput } from "../../../connection/target-options";
+import { defineCommand } from "../../../define-command";
+import { sayFacts, sayMicros, sayMoment } from "../../../output/say";
+
+export const showUserCommand = defineCommand({
+  usage: "show <user>",
+  summary: "show one user",
+  about:
+    "Shows one user, named by id, e-mail address or name. Needs a token with the scope users:read.",
+  examples: ["users show ann@example.com", "users show ann --json | jq -r .earningsMicros"],
+  options: apiOptions,
+  input: z.object({ ...targetInput, user: z.string() }),
+  output: adminUserSchema,
+  run: async (host, { user, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.users[":user"].$get({ param: { user } }),
+    );
+    return data;
+  },
+  text: (user, paint) =>
+    sayFacts([
+      ["user", `${paint.strong(user.username)} (${user.id})`],
+      ["e-mail", user.email],
+      ["since", sayMoment(user.createdAt)],
+      [
+        "suspended",
+        user.suspendedAt ? `${sayMoment(user.suspendedAt)}: ${user.suspensionReason ?? ""}` : "no",
+      ],
+      ...(user.deletedAt ? [["deleted", sayMoment(user.deletedAt)] as const] : []),
+      ["payouts", user.payoutsVerified ? "set up" : "not set up"],
+      ["wallet", sayMicros(user.walletMicros)],
+      ["earnings", sayMicros(user.earningsMicros)],
+      ["under way", sayMicros(user.inTransitMicros)],
+      ...(user.debtMicros === "0" ? [] : [["owes", sayMicros(user.debtMicros)] as const]),
+      ["campaigns", String(user.campaigns)],
+      ["links", String(user.links)],
+    ]),
+});

@@ -1,0 +1,58 @@
+import { adminLinkSchema } from "@fairclick/core/campaigns/operated-links-schema";
+import { z } from "zod";
+import { listInput, listOptions } from "../../../connection/list-options";
+import { openApi } from "../../../connection/open-api";
+import { readPages } from "../../../connection/read-pages";
+import { defineCommand } from "../../../define-command";
+import { sayMicros, sayMoment } from "../../../output/say";
+import { toTable } from "../../../output/table";
+
+export const listLinksCommand = defineCommand({
+  usage: "list",
+  summary: "list links with what their clicks came to",
+  about:
+    "Lists every creator's links, latest joined first. A creator is named by id, e-mail address or name. Needs a token with the scope links:read.",
+  examples: [
+    "links list --creator ann@example.com",
+    "links list --disabled --json | jq -r .code",
+    'links list --creator ann --json | jq -r .code | xargs -n1 fairclick links disable --yes --reason "a click farm"',
+  ],
+  options: (command) =>
+    listOptions(command)
+      .option("--campaign <id>", "only links of this campaign")
+      .option("--creator <user>", "only links of this creator")
+      .option("--disabled", "only links that are disabled"),
+  input: z.object({
+    ...listInput,
+    campaign: z.string().optional(),
+    creator: z.string().optional(),
+    disabled: z.boolean().default(false),
+  }),
+  output: z.array(adminLinkSchema),
+  run: (host, { campaign, creator, disabled, limit, ...target }) => {
+    const api = openApi(host, target);
+    const filter = {
+      ...(campaign ? { campaign } : {}),
+      ...(creator ? { creator } : {}),
+      disabled: String(disabled),
+    };
+    return readPages(host, limit, (page) =>
+      api.call((client) => client.api.admin.links.$get({ query: { ...filter, ...page } })),
+    );
+  },
+  text: (links, paint) => {
+    if (links.length === 0) return paint.faint("There are none.");
+    const rows = links.map(({ clicks, ...link }) => [
+      link.code,
+      sayMoment(link.joinedAt),
+      link.creator,
+      String(clicks.total),
+      String(clicks.valid),
+      sayMicros(link.paidMicros),
+      link.disabledBy ? `disabled by ${link.disabledBy}` : "live",
+      link.campaign,
+    ]);
+    const headings = ["link", "joined", "creator", "clicks", "valid", "paid", "state", "campaign"];
+    return toTable(headings, rows).join("\n");
+  },
+});

@@ -1,0 +1,185 @@
+import { join } from "node:path";
+import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data-schema";
+import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { serveCanned } from "../../testing/canned-api";
+import { capture } from "../../testing/capture";
+import { makeTempFolder } from "../../testing/temp-folder";
+
+const root = makeTempFolder();
+const env = {
+  XDG_CONFIG_HOME: join(root, "config"),
+  DATA_DIR: join(root, "data"),
+  FAIRCLICK_TOKEN: "fco_ann",
+};
+
+const serve = (data: unknown) => serveCanned(() => Response.json({ status: "success", data }));
+const run = (api: { url: string }, ...args: string[]) =>
+  capture(["ip-data", ...args, "--api", api.url], { env });
+
+const list: IpDataStatus["lists"][number] = {
+  name: "tor-exits",
+  class: "tor",
+  source: "alireza-rezaee/tor-nodes/main/latest.exits.csv",
+  licence: "MIT",
+  version: "0123456789ab",
+  ranges: 5_933,
+  fetchedAt: "2026-08-21T01:00:00.000Z",
+  checkedAt: "2026-08-22T01:00:00.000Z",
+  triedAt: "2026-08-23T01:00:00.000Z",
+  problem: "HTTP 404",
+};
+const range = {
+  range: "203.0.113.0/24",
+  effect: "deny" as const,
+  reason: "a click farm",
+  operator: "Ann",
+  decidedAt: "2026-08-22T01:00:00.000Z",
+};
+const status: IpDataStatus = {
+  downloads: true,
+  lists: [list],
+  operatorRanges: [range],
+  warnings: [],
+};
+
+describe("fairclick ip-data status", () => {
+  const fresh = serve(status);
+  const stale = serve({ ...status, downloads: false, warnings: ["Address data is old."] });
+
+  it("shows lists, problems and decisions", async () => {
+    const { exitCode, out } = await run(fresh, "status");
+    expect(exitCode).toBe(0);
+    expect(out.split("\n")).toEqual([
+      "list       class  ranges  confirmed   as it is since  version",
+      "tor-exits  tor    5,933   2026-08-22  2026-08-21      0123456789ab",
+      "tor-exits: HTTP 404",
+      "",
+      "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
+      "",
+      "The address data are up to date.",
+      "",
+    ]);
+  });
+
+  it("gives 1 for old data", async () => {
+    const { exitCode, out } = await run(stale, "status");
+    expect(exitCode).toBe(1);
+    expect(out).toContain("Address data is old.");
+    expect(out).toContain("Downloads are off");
+  });
+
+  it("prints one document with --json", async () => {
+    const { out } = await run(fresh, "status", "--json");
+    expect(JSON.parse(out)).toEqual(status);
+  });
+});
+
+describe("fairclick ip-data update", () => {
+  const good = { name: "tor-exits", outcome: "updated", ranges: 5_933, problem: null };
+  const bad = { name: "vpn", outcome: "failed", ranges: null, problem: "HTTP 404" };
+  const allGood = serve([good]);
+  const oneBad = serve([good, bad]);
+
+  it("gives 0 when every list is there, and 1 when one is not", async () => {
+    const { exitCode, out } = await run(allGood, "update");
+    expect(exitCode).toBe(0);
+    expect(out).toContain("Every list is up to date.");
+    const other = await run(oneBad, "update");
+    expect(other.exitCode).toBe(1);
+    expect(other.out).toContain("1 of 2 lists stay as they were.");
+  });
+
+  it("prints a line a list with --json", async () => {
+    const { exitCode, out } = await run(oneBad, "update", "--json");
+    expect(exitCode).toBe(1);
+    expect(
+      out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([good, bad]);
+  });
+});
+
+describe("fairclick ip-data lookup", () => {
+  const found: IpLookup = {
+    address: "203.0.113.7",
+    lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "203.0.112.0/22", date: "2026-08-22" }],
+    operatorRange: range,
+    signals: [{ signal: "proxy", evidence: { list: "operators" } }],
+    verdict: "invalid",
+  };
+  const api = serve(found);
+  const unknown = serve({
+    ...found,
+    lists: [],
+    operatorRange: null,
+    signals: [],
+    verdict: "valid",
+  });
+
+  it("says where an address is found and what comes of it", async () => {
+    const { exitCode, out } = await run(api, "lookup", "203.0.113.7");
+    expect(exitCode).toBe(0);
+    expect(out.split("\n")).toEqual([
+      "vpn: 203.0.112.0/22 is in x4bnet-vpn-v4 as of 2026-08-22",
+      "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
+      "",
+      "A click from 203.0.113.7 is invalid (proxy) by its address alone.",
+      "",
+    ]);
+    expect(api.seen.at(-1)?.path).toBe("/api/admin/ip-data/lookup");
+  });
+
+  it("says that nothing is known", async () => {
+    const { out } = await run(unknown, "lookup", "203.0.113.7");
+    expect(out).toContain("No list has it.\n\nA click from 203.0.113.7 is valid by its address");
+  });
+});
+
+describe("fairclick ip-data allow, deny and remove", () => {
+  const bodySchema = z.record(z.string(), z.string());
+  const bodies: unknown[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => {
+      const body = bodySchema.parse(await request.json());
+      bodies.push({ path: new URL(request.url).pathname, ...body });
+      return Response.json({ status: "success", data: { ...range, ...body } });
+    },
+  });
+  afterAll(() => server.stop(true));
+  const api = { url: `http://127.0.0.1:${server.port}` };
+  const args = ["203.0.113.0/24", "--reason", "a click farm"];
+  const sent = { range: "203.0.113.0/24", reason: "a click farm" };
+
+  it.each([
+    ["allow", "/ranges", { ...sent, effect: "allow" }, "203.0.113.0/24 is allowed by Ann"],
+    ["deny", "/ranges", { ...sent, effect: "deny" }, "203.0.113.0/24 is denied by Ann"],
+    ["remove", "/ranges/remove", sent, "203.0.113.0/24 is left to the lists again"],
+  ])("%s", async (verb, path, body, text) => {
+    const { exitCode, out } = await run(api, verb, ...args);
+    expect(exitCode).toBe(0);
+    expect(out).toContain(text);
+    expect(bodies.at(-1)).toEqual({ path: `/api/admin/ip-data${path}`, ...body });
+  });
+
+  it("want a reason", async () => {
+    const { exitCode, err } = await run(api, "deny", "203.0.113.0/24");
+    expect(exitCode).toBe(2);
+    expect(err).toContain("--reason");
+  });
+});
+
+it("gives 1 for a refusal and 3 where nothing answers", async () => {
+  const error = { status: "error", code: "not_found", message: "Nothing was decided", error: "" };
+  const api = serveCanned(() => Response.json(error, { status: 404 }));
+  expect(await run(api, "remove", "203.0.113.0/24", "--reason", "why")).toMatchObject({
+    exitCode: 1,
+    out: "",
+    err: expect.stringContaining("Nothing was decided"),
+  });
+  expect((await run({ url: "http://127.0.0.1:9" }, "status")).exitCode).toBe(3);
+});

@@ -1,0 +1,39 @@
+import { ipLookupSchema } from "@fairclick/core/ip/ip-data-schema";
+import { z } from "zod";
+import { openApi } from "../../connection/open-api";
+import { apiOptions, targetInput } from "../../connection/target-options";
+import { defineCommand } from "../../define-command";
+import { describeRange } from "./describe-range";
+
+export const lookUpAddressCommand = defineCommand({
+  usage: "lookup <address>",
+  summary: "say what is known of an address",
+  about:
+    "Says which lists have an IPv4 or IPv6 address, what operators decided about it, and what a click from there would come to by its address alone. Needs a token with the scope ip-data:read.",
+  examples: ["ip-data lookup 203.0.113.7", "ip-data lookup 2001:db8::1 --json | jq -r .verdict"],
+  options: apiOptions,
+  input: z.object({ ...targetInput, address: z.string() }),
+  output: ipLookupSchema,
+  run: async (host, { address, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin["ip-data"].lookup.$get({ query: { address } }),
+    );
+    return data;
+  },
+  text: ({ address, lists, operatorRange, signals, verdict }, paint) => {
+    const known = [
+      ...lists.map(({ name, class: listClass, range, date }) => {
+        return `${listClass}: ${range} is in ${name} as of ${date}`;
+      }),
+      ...(operatorRange ? [describeRange(operatorRange)] : []),
+    ];
+    const names = signals.map(({ signal }) => signal).join(", ");
+    const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its address alone.`;
+    const painted = { valid: paint.good, held: paint.warn, invalid: paint.bad, unpaid: paint.warn };
+    return [
+      ...(known.length > 0 ? known : ["No list has it."]),
+      "",
+      painted[verdict](outcome),
+    ].join("\n");
+  },
+});

@@ -1,0 +1,53 @@
+import {
+  adminWithdrawalSchema,
+  withdrawalStates,
+} from "@fairclick/core/money/operated-withdrawals-schema";
+import { z } from "zod";
+import { listInput, listOptions } from "../../../connection/list-options";
+import { openApi } from "../../../connection/open-api";
+import { readPages } from "../../../connection/read-pages";
+import { defineCommand } from "../../../define-command";
+import { sayMicros, sayMoment } from "../../../output/say";
+import { toTable } from "../../../output/table";
+import { sayState } from "./say-state";
+
+export const listWithdrawalsCommand = defineCommand({
+  usage: "list",
+  summary: "list withdrawals",
+  about:
+    "Lists everybody's withdrawals, newest first. A user is named by id, e-mail address or name. Needs a token with the scope withdrawals:read.",
+  examples: [
+    "withdrawals list --state held",
+    "withdrawals list --user ann --json | jq -r '[.id, .status, .failureReason] | @tsv'",
+  ],
+  options: (command) =>
+    listOptions(command)
+      .option("--user <user>", "only withdrawals of this user")
+      .option("--state <state>", `only those that are ${withdrawalStates.join(", ")}`),
+  input: z.object({
+    ...listInput,
+    user: z.string().optional(),
+    state: z
+      .enum(withdrawalStates, { error: `must be one of ${withdrawalStates.join(", ")}` })
+      .optional(),
+  }),
+  output: z.array(adminWithdrawalSchema),
+  run: (host, { user, state, limit, ...target }) => {
+    const api = openApi(host, target);
+    const filter = { ...(user ? { user } : {}), ...(state ? { state } : {}) };
+    return readPages(host, limit, (page) =>
+      api.call((client) => client.api.admin.withdrawals.$get({ query: { ...filter, ...page } })),
+    );
+  },
+  text: (withdrawals, paint) => {
+    if (withdrawals.length === 0) return paint.faint("There are none.");
+    const rows = withdrawals.map((withdrawal) => [
+      withdrawal.id,
+      sayMoment(withdrawal.requestedAt),
+      withdrawal.username,
+      sayMicros(withdrawal.amountMicros),
+      sayState(withdrawal),
+    ]);
+    return toTable(["withdrawal", "requested", "user", "amount", "state"], rows).join("\n");
+  },
+});

@@ -1,0 +1,12 @@
+import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
+import { sayMoment } from "../../../output/say";
+
+export function sayState(withdrawal: AdminWithdrawal): string {
+  const { status, heldAt, holdReason, userSuspended, retryAt, sendingAt, payoutId } = withdrawal;
+  if (status === "failed") return `failed: ${withdrawal.failureReason ?? ""}`;
+  if (status === "completed") return payoutId ? "completed" : "transferred, waits for its payout";
+  if (heldAt) return `held: ${holdReason ?? ""}`;
+  if (userSuspended) return "waits: its owner is suspended";
+  if (retryAt) return `pending, tried again ${sayMoment(retryAt)}`;
+  return sendingAt ? "being sent" : "pending";
+}

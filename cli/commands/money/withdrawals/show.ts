@@ -1,0 +1,38 @@
+import { adminWithdrawalSchema } from "@fairclick/core/money/operated-withdrawals-schema";
+import { z } from "zod";
+import { openApi } from "../../../connection/open-api";
+import { apiOptions, targetInput } from "../../../connection/target-options";
+import { defineCommand } from "../../../define-command";
+import { sayFacts, sayMicros, sayMoment } from "../../../output/say";
+import { sayState } from "./say-state";
+
+export const showWithdrawalCommand = defineCommand({
+  usage: "show <withdrawal>",
+  summary: "show one withdrawal",
+  about:
+    "Shows one withdrawal: where it is, what Stripe calls it and what went wrong. Needs a token with the scope withdrawals:read.",
+  examples: ["withdrawals show 01900000-0000-7000-8000-000000000001"],
+  options: apiOptions,
+  input: z.object({ ...targetInput, withdrawal: z.string() }),
+  output: adminWithdrawalSchema,
+  run: async (host, { withdrawal: id, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.withdrawals[":id"].$get({ param: { id } }),
+    );
+    return data;
+  },
+  text: (withdrawal, paint) =>
+    sayFacts([
+      ["withdrawal", withdrawal.id],
+      ["user", `${paint.strong(withdrawal.username)} (${withdrawal.userId})`],
+      ["amount", sayMicros(withdrawal.amountMicros)],
+      ["state", sayState(withdrawal)],
+      ["attempt", String(withdrawal.attempt)],
+      ["requested", sayMoment(withdrawal.requestedAt)],
+      ["completed", sayMoment(withdrawal.completedAt) || "no"],
+      ["account", withdrawal.stripeAccountId],
+      ["transfer", withdrawal.transferId ?? "none"],
+      ["payout", withdrawal.payoutId ?? "none"],
+      ["returned", sayMicros(withdrawal.returnedMicros)],
+    ]),
+});

@@ -1,0 +1,40 @@
+import { examineInstallation } from "@fairclick/services/operations/doctor/examine-installation";
+import { z } from "zod";
+import { withLocalSettings } from "../../connection/local-stack";
+import { defineCommand } from "../../define-command";
+import { EXIT_DONE, EXIT_REFUSED } from "../../exit-codes";
+import type { Paint } from "../../output/paint";
+import { whileWorking } from "../../output/while-working";
+
+const findingSchema = z.object({
+  check: z.string(),
+  status: z.enum(["ok", "warn", "fail"]),
+  detail: z.string(),
+  advice: z.string().nullable(),
+});
+type Finding = z.infer<typeof findingSchema>;
+
+export const doctor = defineCommand({
+  usage: "doctor",
+  summary: "find out what is wrong with this installation",
+  about:
+    "Looks at everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, clicks that wait there, web build, addresses, proxies, keys. Changes nothing. The exit code is 1 when something fails; warnings leave it 0. With --json it prints one finding a line.",
+  examples: ["doctor", "doctor --json | jq 'select(.status != \"ok\")'"],
+  input: z.object({}),
+  output: z.array(findingSchema),
+  run: (host) =>
+    whileWorking(
+      host,
+      "Examining this installation",
+      examineInstallation(withLocalSettings(host.env)),
+    ),
+  text: (findings, paint) => findings.map((finding) => describe(finding, paint)).join("\n"),
+  exitCode: (findings) =>
+    findings.some(({ status }) => status === "fail") ? EXIT_REFUSED : EXIT_DONE,
+});
+
+function describe({ check, status, detail, advice }: Finding, paint: Paint): string {
+  const marks = { ok: paint.good("ok  "), warn: paint.warn("warn"), fail: paint.bad("FAIL") };
+  const line = `${marks[status]}  ${check.padEnd(10)}  ${detail}`;
+  return advice ? `${line}\n${" ".repeat(18)}${paint.faint(advice)}` : line;
+}

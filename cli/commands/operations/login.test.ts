@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { profilesFile, readProfiles } from "../../connection/profiles";
+import { serveCanned } from "../../testing/canned-api";
+import { capture } from "../../testing/capture";
+import { fakeTerminal } from "../../testing/fake-terminal";
+import { makeTempFolder } from "../../testing/temp-folder";
+
+const root = makeTempFolder();
+const home = (name: string) => ({
+  XDG_CONFIG_HOME: join(root, name),
+  DATA_DIR: join(root, "data"),
+});
+const ann = { status: "success", data: { name: "Ann", scopes: ["ledger:read"] } };
+const api = serveCanned(() => Response.json(ann));
+const refusing = serveCanned(() => {
+  const message = "Authentication failed";
+  return Response.json(
+    { status: "error", code: "unauthenticated", message, error: message },
+    { status: 401 },
+  );
+});
+
+describe("fairclick login", () => {
+  it("tries the token from standard input and keeps it", async () => {
+    const env = home("first");
+    const input = "fco_secret\n";
+    const { exitCode, out } = await capture(["login", "--api", api.url], { env, input });
+    expect(exitCode).toBe(0);
+    expect(out).toContain(`Signed in to ${api.url} as Ann, who may: ledger:read.`);
+    expect(out).not.toContain("fco_secret");
+    expect(api.seen.at(-1)).toEqual({
+      path: "/api/admin/me",
+      authorization: "Bearer fco_secret",
+    });
+    expect(readProfiles(env)).toEqual({ default: { api: api.url, token: "fco_secret" } });
+  });
+
+  it("asks a person at a terminal for it", async () => {
+    const env = home("asked");
+    const questions: string[] = [];
+    const terminal = fakeTerminal({
+      askSecret: async (question) => {
+        questions.push(question);
+        return "fco_typed";
+      },
+    });
+    await capture(["login", "--api", api.url, "--profile", "staging"], { env, terminal });
+    expect(questions).toEqual([`Operator's token for ${api.url}`]);
+    expect(readProfiles(env)).toEqual({ staging: { api: api.url, token: "fco_typed" } });
+  });
+
+  it("signs in again where the profile points to", async () => {
+    const env = home("again");
+    await capture(["login", "--api", api.url, "--profile", "staging"], { env, input: "fco_old" });
+    await capture(["login", "--profile", "staging"], { env, input: "fco_new" });
+    expect(readProfiles(env)).toEqual({ staging: { api: api.url, token: "fco_new" } });
+  });
+
+  it.each([
+    ["a token that the API refuses", refusing.url, "fco_wrong", 1, "Authentication failed"],
+    ["no token", api.url, " \n", 2, "There was no token."],
+    ["an address where nothing answers", "http://127.0.0.1:9", "fco_x", 3, "Nothing answers"],
+  ])("keeps nothing after %s", async (_, address, input, exitCode, message) => {
+    const env = home(`nothing-${exitCode}`);
+    const result = await capture(["login", "--api", address], { env, input });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.err).toContain(message);
+    expect(existsSync(profilesFile(env))).toBe(false);
+  });
+});

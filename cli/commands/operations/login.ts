@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { findTarget, toOrigin } from "../../connection/find-target";
+import { connectTo } from "../../connection/open-api";
+import {
+  DEFAULT_PROFILE,
+  profilesFile,
+  readProfiles,
+  saveProfile,
+} from "../../connection/profiles";
+import { targetInput } from "../../connection/target-options";
+import { defineCommand } from "../../define-command";
+import { CliError } from "../../failures";
+import type { Host } from "../../host";
+import { whileWorking } from "../../output/while-working";
+
+export const login = defineCommand({
+  usage: "login",
+  summary: "keep an operator's token for later commands",
+  about:
+    "Asks for an operator's token (or reads it from standard input), tries it, and keeps it with the API's address in a file that only you may read. Without --profile it becomes the default. The token is sent to that address alone.",
+  examples: [
+    "login --api https://fairclick.example",
+    "login --api https://staging.fairclick.example --profile staging < token-file",
+  ],
+  options: (command) =>
+    command
+      .option(
+        "--api <address>",
+        "the API's address (else FAIRCLICK_API, the one kept before, the local stack)",
+      )
+      .option("--profile <name>", "keep it under this name", DEFAULT_PROFILE),
+  input: z.object({ ...targetInput, profile: z.string().min(1) }),
+  output: z.object({
+    profile: z.string(),
+    api: z.string(),
+    operator: z.string(),
+    scopes: z.array(z.string()),
+    file: z.string(),
+  }),
+  run: async (host, { api: address, profile }) => {
+    const api = findAddress(host.env, { address, profile });
+    const token = await readToken(host, api);
+    const asking = connectTo({ api, token }).call((client) => client.api.admin.me.$get());
+    const { data } = await whileWorking(host, `Asking ${api} who this is`, asking);
+    saveProfile(host.env, profile, { api, token });
+    const file = profilesFile(host.env);
+    return { profile, api, operator: data.name, scopes: data.scopes, file };
+  },
+  text: ({ profile, api, operator, scopes, file }, paint) =>
+    [
+      `Signed in to ${api} as ${paint.strong(operator)}, who may: ${scopes.join(", ")}.`,
+      paint.faint(`Kept as profile "${profile}" in ${file}.`),
+    ].join("\n"),
+});
+
+type Wanted = { address: string | undefined; profile: string };
+
+function findAddress(env: Host["env"], { address, profile }: Wanted): string {
+  const named = address ?? env.FAIRCLICK_API;
+  if (named) return toOrigin(named);
+  return (readProfiles(env)[profile] ?? findTarget(env, {})).api;
+}
+
+async function readToken(host: Host, api: string): Promise<string> {
+  const given = host.terminal
+    ? await host.terminal.askSecret(`Operator's token for ${api}`)
+    : await host.readInput();
+  const token = given?.trim();
+  if (token) return token;
+  throw new CliError(
+    "validation",
+    "There was no token.",
+    "Who has access to the database makes one with `fairclick operators add`.",
+  );
+}

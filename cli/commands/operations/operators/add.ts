@@ -1,0 +1,58 @@
+import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { readConfig } from "@fairclick/services/config";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { connectAsOwner } from "@fairclick/sql/db/client";
+import type { Command } from "commander";
+import { z } from "zod";
+import { withLocalSettings } from "../../../connection/local-stack";
+import { defineCommand } from "../../../define-command";
+
+export const addOperatorCommand = defineCommand({
+  usage: "add <name>",
+  summary: "make an operator, or another token for one",
+  about:
+    "Makes an operator and prints a token, once: only its hash is kept. For a name that exists already it makes another token; --replace ends the earlier ones. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
+  examples: [
+    "operators add ann --scope ledger:read",
+    "operators add ann --scope ledger:read --replace",
+  ],
+  options: addOptions,
+  input: z.object({ name: z.string(), scope: z.array(z.string()), replace: z.boolean() }),
+  output: z.object({
+    name: z.string(),
+    scopes: z.array(z.string()),
+    token: z.string(),
+    isNew: z.boolean(),
+    revokedTokens: z.int(),
+  }),
+  run: async (host, { name, scope: scopes, replace }) => {
+    const db = connectAsOwner(readConfig(withLocalSettings(host.env)).ownerUrl);
+    try {
+      const ctx = { db, now: () => new Date() };
+      const { token, isNew, revokedTokens } = await addOperator(ctx, { name, scopes, replace });
+      return { name, scopes, token, isNew, revokedTokens };
+    } finally {
+      await db.end();
+    }
+  },
+  text: ({ name, scopes, token, isNew, revokedTokens }, paint) =>
+    [
+      `${isNew ? `${name} is an operator` : `${name} has another token`} and may: ${scopes.join(", ")}.`,
+      ...(revokedTokens > 0 ? [`Earlier tokens ended: ${revokedTokens}.`] : []),
+      "",
+      `  ${paint.strong(token)}`,
+      "",
+      paint.faint("It is shown this once. Use it with `fairclick login`, or as FAIRCLICK_TOKEN."),
+    ].join("\n"),
+});
+
+function addOptions(command: Command): Command {
+  const known = Object.entries(operatorScopes).map(([scope, may]) => `${scope} (${may})`);
+  return command
+    .requiredOption(
+      "--scope <scope>",
+      `what the token may do, once for each: ${known.join(", ")}`,
+      (scope: string, before: string[] = []) => [...before, scope],
+    )
+    .option("--replace", "end the operator's earlier tokens", false);
+}

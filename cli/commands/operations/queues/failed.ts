@@ -1,0 +1,39 @@
+import { failedJobSchema } from "@fairclick/core/operations/queues-schema";
+import { z } from "zod";
+import { openApi } from "../../../connection/open-api";
+import { apiOptions, targetInput } from "../../../connection/target-options";
+import { defineCommand } from "../../../define-command";
+import { sayMoment } from "../../../output/say";
+import { toTable } from "../../../output/table";
+
+export const listFailedJobsCommand = defineCommand({
+  usage: "failed <queue>",
+  summary: "list what failed in a queue, and why",
+  about:
+    "Lists the jobs of a queue that were given up, the latest first, each with its reason. Needs a token with the scope queues:read.",
+  examples: [
+    "queues failed send-withdrawal",
+    "queues failed process-stripe-event --json | jq -r .reason | sort | uniq -c",
+  ],
+  options: (command) =>
+    apiOptions(command).option("--limit <count>", "how many, at most 1000", "50"),
+  input: z.object({ ...targetInput, queue: z.string(), limit: z.string() }),
+  output: z.array(failedJobSchema),
+  run: async (host, { queue, limit, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.queues[":queue"].failed.$get({ param: { queue }, query: { limit } }),
+    );
+    return data;
+  },
+  text: (jobs, paint) => {
+    if (jobs.length === 0) return paint.good("There are none.");
+    const rows = jobs.map((job) => [
+      job.id,
+      sayMoment(job.sentAt),
+      sayMoment(job.failedAt),
+      String(job.attempts),
+      job.reason,
+    ]);
+    return toTable(["job", "sent", "failed", "attempts", "reason"], rows).join("\n");
+  },
+});

@@ -1,0 +1,40 @@
+import { queueSchema } from "@fairclick/core/operations/queues-schema";
+import { z } from "zod";
+import { openApi } from "../../../connection/open-api";
+import { apiOptions, targetInput } from "../../../connection/target-options";
+import { defineCommand } from "../../../define-command";
+import { sayAge } from "../../../output/say";
+import { toTable } from "../../../output/table";
+
+export const listQueuesCommand = defineCommand({
+  usage: "list",
+  summary: "list the queues: how much waits, how long already, how fast it is done",
+  about:
+    "Lists every queue: jobs that wait, run, wait for their time and failed; jobs done in the last full minute; and how long the oldest has waited. Needs a token with the scope queues:read.",
+  examples: ["queues list", "queues list --json | jq 'select(.failed > 0)'"],
+  options: apiOptions,
+  input: z.object(targetInput),
+  output: z.array(queueSchema),
+  run: async (host, target) => {
+    const { data } = await openApi(host, target).call((client) => client.api.admin.queues.$get());
+    return data;
+  },
+  text: (queues, paint) => {
+    const rows = queues.map((queue) => [
+      queue.name,
+      String(queue.waiting),
+      String(queue.active),
+      String(queue.delayed),
+      String(queue.failed),
+      String(queue.donePerMinute),
+      sayAge(queue.oldestAt, new Date()),
+    ]);
+    const headings = ["queue", "waiting", "running", "later", "failed", "done/min", "oldest"];
+    const failed = queues.reduce((sum, queue) => sum + queue.failed, 0);
+    const verdict =
+      failed === 0
+        ? paint.good("Nothing has failed.")
+        : paint.warn(`Failed: ${failed}. \`fairclick queues failed <queue>\` says why.`);
+    return [...toTable(headings, rows), "", verdict].join("\n");
+  },
+});

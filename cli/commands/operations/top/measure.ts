@@ -1,0 +1,90 @@
+import type { Status } from "@fairclick/core/operations/status-schema";
+import { microsSchema } from "@fairclick/core/schemas/admin-lists";
+import { z } from "zod";
+
+export const figuresSchema = z.object({
+  at: z.iso.datetime(),
+  redirectsPerSecond: z.number(),
+  /** 99 of 100 visitors waited at most so long; null without visitors. */
+  p99Ms: z.number().nullable(),
+  queueWaiting: z.int(),
+  queueFailed: z.int(),
+  queueOldestAt: z.iso.datetime().nullable(),
+  clicksPending: z.int(),
+  clicksHeld: z.int(),
+  judgedPerSecond: z.number(),
+  /** Of the clicks judged in the last minute; null without any. */
+  validShare: z.number().nullable(),
+  paidMicrosPerMinute: microsSchema,
+  /** What ledger transactions moved in the last minute, by their kind. */
+  movedMicrosPerMinute: z.record(z.string(), microsSchema),
+  withdrawalsPending: z.int(),
+  withdrawalsHeld: z.int(),
+});
+export type Figures = z.infer<typeof figuresSchema>;
+
+type Slice = { at: number; perSecond: number; durations: Status["durations"] };
+
+/** What a process of the api last told is forgotten when it has been silent for so long. */
+const SILENCE_MS = 15_000;
+
+/**
+ * Makes rates of what api processes count. Behind a balancer every answer may come from another
+ * one: each is compared with what it said before, and what all said lately is added up.
+ */
+export function createMeter(): (status: Status) => Figures {
+  const earlier = new Map<string, Status>();
+  const slices = new Map<string, Slice>();
+  return (status) => {
+    const slice = compare(earlier.get(status.process), status);
+    earlier.set(status.process, status);
+    if (slice) slices.set(status.process, slice);
+    const now = Date.parse(status.at);
+    const recent = [...slices.values()].filter(({ at }) => now - at <= SILENCE_MS);
+    return toFigures(status, recent);
+  };
+}
+
+/** Null for the first answer of a process, and for one that has started anew. */
+function compare(before: Status | undefined, after: Status): Slice | null {
+  const at = Date.parse(after.at);
+  const seconds = before ? (at - Date.parse(before.at)) / 1_000 : 0;
+  if (!before || seconds <= 0 || after.redirects < before.redirects) return null;
+  const durations = after.durations.map(({ upToMs, count }, index) => ({
+    upToMs,
+    count: count - (before.durations[index]?.count ?? 0),
+  }));
+  return { at, perSecond: (after.redirects - before.redirects) / seconds, durations };
+}
+
+function toFigures(status: Status, slices: Slice[]): Figures {
+  const { queue, clicks, withdrawals, lastMinute } = status;
+  const { judged, valid, paidMicros, moved } = lastMinute;
+  return {
+    at: status.at,
+    redirectsPerSecond: slices.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p99Ms: p99(slices),
+    queueWaiting: queue.waiting,
+    queueFailed: queue.failed,
+    queueOldestAt: queue.oldestAt,
+    clicksPending: clicks.pending,
+    clicksHeld: clicks.held,
+    judgedPerSecond: judged / 60,
+    validShare: judged === 0 ? null : valid / judged,
+    paidMicrosPerMinute: paidMicros,
+    movedMicrosPerMinute: Object.fromEntries(moved.map(({ kind, micros }) => [kind, micros])),
+    withdrawalsPending: withdrawals.pending,
+    withdrawalsHeld: withdrawals.held,
+  };
+}
+
+/** The bound below which 99 of 100 are; the highest bound there is where some took longer. */
+function p99(slices: Slice[]): number | null {
+  const countAt = (index: number) =>
+    slices.reduce((sum, { durations }) => sum + (durations[index]?.count ?? 0), 0);
+  const bounds = slices[0]?.durations ?? [];
+  const total = countAt(bounds.length - 1);
+  if (total === 0) return null;
+  const index = bounds.findIndex((_, bound) => countAt(bound) >= total * 0.99);
+  return bounds[index]?.upToMs ?? bounds.at(-2)?.upToMs ?? null;
+}

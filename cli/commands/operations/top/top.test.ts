@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { serveCanned } from "../../../testing/canned-api";
+import { capture } from "../../../testing/capture";
+import { fakeTerminal } from "../../../testing/fake-terminal";
+import { makeTempFolder } from "../../../testing/temp-folder";
+import type { TopSource } from "../../../views/top";
+import { figuresSchema } from "./measure";
+
+const root = makeTempFolder();
+const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "fco_ann" };
+let seconds = 0;
+const api = serveCanned(() => {
+  seconds += 1;
+  const count = seconds * 30;
+  const data = {
+    at: new Date(1_700_000_000_000 + seconds * 1_000).toISOString(),
+    process: "a:1",
+    redirects: count,
+    durations: [
+      { upToMs: 5, count },
+      { upToMs: null, count },
+    ],
+    queue: { waiting: 0, failed: 0, oldestAt: null },
+    clicks: { pending: 0, held: 0 },
+    withdrawals: { pending: 0, held: 0 },
+    lastMinute: { judged: 0, valid: 0, paidMicros: "0", moved: [] },
+  };
+  return Response.json({ status: "success", data });
+});
+const run = (args: string[], surroundings = {}) =>
+  capture(["top", "--api", api.url, ...args], { env, ...surroundings });
+
+it("prints one snapshot where no person watches, with rates between two answers", async () => {
+  const { exitCode, out } = await run([]);
+  expect(exitCode).toBe(0);
+  expect(out).toContain("redirects/s  30.0\np99          5 ms\n");
+  expect(api.seen).toHaveLength(2);
+  expect(api.seen[0]?.path).toBe("/api/admin/status");
+});
+
+it("prints a snapshot a line with --json, even at a terminal", async () => {
+  const { out } = await run(["--json", "--count", "2"], { terminal: fakeTerminal() });
+  const lines = out.trimEnd().split("\n");
+  expect(lines.map((line) => figuresSchema.parse(JSON.parse(line)).redirectsPerSecond)).toEqual([
+    30, 30,
+  ]);
+});
+
+it("shows them to a person", async () => {
+  const sources: TopSource[] = [];
+  const showTop = async (source: TopSource) => void sources.push(source);
+  expect((await run([], { terminal: fakeTerminal({ showTop }) })).exitCode).toBe(0);
+  expect(sources[0]).toMatchObject({ api: api.url, intervalMs: 1_000 });
+});
+
+it.each(["-1", "few"])("refuses --count %s", async (count) => {
+  expect((await run([`--count=${count}`])).exitCode).toBe(2);
+});

@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { positiveDollars } from "../money/amount-schema";
+import { typedText } from "../schemas/typed-text";
+import { optionalWebUrlSchema, webUrlSchema } from "../schemas/web-url";
+import {
+  BUDGET_TOO_SMALL,
+  genres,
+  MAX_GENRES,
+  MAX_HASHTAGS,
+  MAX_PAYOUT_MICROS,
+  MIN_BUDGET_CLICKS,
+  PAYOUT_TOO_HIGH,
+} from "./campaign-rules";
+import { campaignStatuses } from "./campaign-status";
+
+const hashtag = z
+  .string()
+  .trim()
+  .regex(/^#?[\p{L}\p{M}\p{N}_]{1,50}$/u, {
+    error: "Hashtags hold letters, digits and underscores only",
+  })
+  .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
+
+/** A calendar date (midnight UTC) or a moment with its offset, in this millennium or later. */
+const moment = (requiredMessage: string, invalidMessage: string) =>
+  z
+    .string({ error: requiredMessage })
+    .min(1, { error: requiredMessage })
+    .refine((text) => text === "" || isMoment(text), { error: invalidMessage });
+
+const momentPattern = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+function isMoment(text: string): boolean {
+  return momentPattern.safeParse(text).success && Date.parse(text) >= EARLIEST_MS;
+}
+
+export const gameStepSchema = z.object({
+  gameUrl: webUrlSchema("Game URL"),
+  gameTitle: typedText({
+    label: "Game title",
+    maxLength: 120,
+    requiredMessage: "Game title is required",
+  }),
+  description: typedText({
+    label: "Description",
+    maxLength: 5_000,
+    requiredMessage: "Description is required",
+    isMultiline: true,
+  }),
+  targetAudience: typedText({
+    label: "Target audience",
+    maxLength: 200,
+    requiredMessage: "Target audience is required",
+  }),
+  trailerLink: optionalWebUrlSchema("Trailer link"),
+  tags: z
+    .array(z.enum(genres), { error: "At least one tag is required" })
+    .min(1, { error: "At least one tag is required" })
+    .max(MAX_GENRES, { error: `Choose at most ${MAX_GENRES} genre tags` }),
+  hashtags: z
+    .array(hashtag)
+    .max(MAX_HASHTAGS, { error: `Choose at most ${MAX_HASHTAGS} hashtags` })
+    .optional(),
+});
+
+export const paymentStepSchema = z.object({
+  payoutPerClick: positiveDollars("Valid payout rate is required").refine(
+    (micros) => micros <= MAX_PAYOUT_MICROS,
+    { error: PAYOUT_TOO_HIGH },
+  ),
+  budget: positiveDollars("Valid budget is required"),
+});
+
+export const deployStepSchema = z.object({
+  startDate: moment("Start date is required", "Start date is not a date"),
+  endDate: moment("End date is required", "End date is not a date"),
+  conversionTips: typedText({
+    label: "Content to display",
+    maxLength: 5_000,
+    requiredMessage: "Content to display is required",
+    isMultiline: true,
+  }),
+});
+
+/** Everything that a new campaign must satisfy, but what depends on the time of day. */
+export const newCampaignSchema = gameStepSchema
+  .extend(paymentStepSchema.shape)
+  .extend(deployStepSchema.shape)
+  .extend({
+    name: typedText({ label: "Campaign name", maxLength: 120 }).optional(),
+    isActive: z.boolean().optional(),
+  })
+  .superRefine((campaign, ctx) => {
+    if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
+      ctx.addIssue({ code: "custom", path: ["budget"], message: BUDGET_TOO_SMALL });
+    }
+  });
+
+/**
+ * Everything that a new campaign must satisfy, for the wizard. `now` decides what "at least
+ * tomorrow" means: the end's calendar day, in the end's own offset.
+ */
+export function createCampaignSchema(now: Date) {
+  return newCampaignSchema.superRefine((campaign, ctx) => {
+    const dates = checkCampaignDates(campaign, now);
+    if (dates) ctx.addIssue({ code: "custom", path: ["endDate"], message: dates });
+  });
+}
+
+export type CreateCampaignInput = z.input<typeof newCampaignSchema>;
+export type NewCampaign = z.output<typeof newCampaignSchema>;
+
+/** The error text for a pair of dates, or null when they will do. */
+export function checkCampaignDates(
+  dates: { startDate: string; endDate: string },
+  now: Date,
+): string | null {
+  const start = Date.parse(dates.startDate);
+  const end = Date.parse(dates.endDate);
+  if (Number.isNaN(start) || Number.isNaN(end)) return null;
+  if (start >= end) return "End date must be after start date";
+  const offsetMs = offsetMinutes(dates.endDate) * 60_000;
+  if (calendarDay(end + offsetMs) <= calendarDay(now.getTime() + offsetMs)) {
+    return "End date must be at least tomorrow";
+  }
+  return null;
+}
+
+function calendarDay(ms: number): number {
+  return Math.floor(ms / 86_400_000);
+}
+
+function offsetMinutes(text: string): number {
+  const match = /([+-])(\d{2}):(\d{2})$/.exec(text.slice(text.indexOf("T")));
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === "-" ? -minutes : minutes;
+}
+
+export const editCampaignSchema = gameStepSchema
+  .pick({ description: true, targetAudience: true, trailerLink: true, hashtags: true })
+  .extend({ conversionTips: deployStepSchema.shape.conversionTips, isActive: z.boolean() })
+  .partial()
+  .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
+    error: "Nothing to change",
+  });
+
+/** Clicks from before this have their verdict, and are in the figures; null before anything was judged. */
+const judgedUpTo = z.string().nullable();
+
+export const campaignResponseSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  gameName: z.string().nullable(),
+  gameTitle: z.string(),
+  description: z.string(),
+  gameUrl: z.string(),
+  payoutPerClick: z.number(),
+  budget: z.number(),
+  budgetRemaining: z.number(),
+  budgetUsed: z.number(),
+  totalClicks: z.number().int(),
+  impressions: z.number().int(),
+  status: z.enum(campaignStatuses),
+  isActive: z.boolean(),
+  startDate: z.string(),
+  endDate: z.string(),
+  targetAudience: z.string(),
+  gameGenres: z.array(z.string()),
+  trailerLink: z.string().nullable(),
+  hashtags: z.array(z.string()),
+  conversionTips: z.string(),
+  createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
+  judgedUpTo,
+});
+export type CampaignResponse = z.infer<typeof campaignResponseSchema>;
+
+export const clickCountsSchema = z.object({
+  total: z.number().int(),
+  pending: z.number().int(),
+  valid: z.number().int(),
+  invalid: z.number().int(),
+  held: z.number().int(),
+  unpaid: z.number().int(),
+});
+export type ClickCounts = z.infer<typeof clickCountsSchema>;
+
+export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
+  redirectLink: z.string(),
+  shortLink: z.string(),
+  linkDisabled: z.boolean(),
+  joinedAt: z.string(),
+  clicks: clickCountsSchema,
+  earnings: z.number(),
+});
+export type JoinedCampaignResponse = z.infer<typeof joinedCampaignResponseSchema>;
+
+export const ownCampaignResponseSchema = campaignResponseSchema.extend({
+  /** What Fairclick has stopped and its developer cannot start again: who did, when and why. */
+  stopped: z
+    .object({
+      how: z.enum(["paused", "disabled"]),
+      by: z.enum(["operator", "platform"]),
+      since: z.string(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  spend: z.number(),
+  clicks: clickCountsSchema,
+  ctr: z.number().nullable(),
+  costPerClick: z.number().nullable(),
+});
+export type OwnCampaignResponse = z.infer<typeof ownCampaignResponseSchema>;
+
+export const campaignLinkResponseSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  code: z.string(),
+  joinedAt: z.string(),
+  disabled: z.boolean(),
+  disabledBy: z.enum(["developer", "operator"]).nullable(),
+  clicks: clickCountsSchema,
+  paid: z.number(),
+  judgedUpTo,
+});
+export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
+
+export const editLinkSchema = z.object({
+  disabled: z.boolean({ error: "disabled must be true or false" }),
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { microsSchema, onlySchema, searchSchema, userNameSchema } from "../schemas/admin-lists";
+import { listResponse, pageQuerySchema } from "../schemas/page";
+import { clickCountsSchema } from "./campaign-schema";
+import { campaignStatuses } from "./campaign-status";
+
+export const adminCampaignsQuerySchema = pageQuerySchema.extend({
+  developer: userNameSchema.optional(),
+  search: searchSchema,
+  stopped: onlySchema,
+});
+
+export const adminCampaignSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  gameTitle: z.string(),
+  gameUrl: z.string(),
+  developerId: z.string(),
+  developer: z.string(),
+  developerSuspended: z.boolean(),
+  status: z.enum(campaignStatuses),
+  createdAt: z.iso.datetime(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  pausedAt: z.iso.datetime().nullable(),
+  /** Who paused it so that its developer cannot resume it, and why. */
+  forcedPauseBy: z.enum(["operator", "platform"]).nullable(),
+  forcedPauseReason: z.string().nullable(),
+  disabledAt: z.iso.datetime().nullable(),
+  disabledReason: z.string().nullable(),
+  payoutMicros: microsSchema,
+  budgetMicros: microsSchema,
+  escrowMicros: microsSchema,
+  /** What of the escrow held clicks have claimed. */
+  claimedMicros: microsSchema,
+  paidMicros: microsSchema,
+  clicks: clickCountsSchema,
+});
+export type AdminCampaign = z.infer<typeof adminCampaignSchema>;
+
+export const adminCampaignsResponseSchema = listResponse(adminCampaignSchema);
+export const adminCampaignResponseSchema = z.object({
+  status: z.literal("success"),
+  data: adminCampaignSchema,
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { policyFileSchema } from "./policy-file-schema";
+import { verdicts } from "./signal";
+
+/** So many clicks are judged again at once. */
+export const MAX_REPLAYED_CLICKS = 50_000;
+
+const moment = z.iso.datetime({
+  offset: true,
+  error: "must be a moment such as 2026-01-31T12:00Z",
+});
+
+export const replayInputSchema = z.object({
+  from: moment,
+  to: moment,
+  /** What it leaves out is as in the policy in force. */
+  policy: policyFileSchema.default({}),
+});
+export type ReplayInput = z.infer<typeof replayInputSchema>;
+
+const micros = z.string().regex(/^-?\d+$/);
+const outcome = { verdict: z.enum(verdicts), reason: z.string().nullable() };
+
+export const replaySchema = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** Judged again, of these would come out otherwise, and left alone because an operator decided. */
+  clicks: z.int(),
+  changed: z.int(),
+  decidedByOperators: z.int(),
+  /** What creators would have been paid more, or less. */
+  micros,
+  changes: z.array(
+    z.object({ from: z.object(outcome), to: z.object(outcome), clicks: z.int(), micros }),
+  ),
+  campaigns: z.array(
+    z.object({
+      campaignId: z.string(),
+      name: z.string(),
+      clicks: z.int(),
+      changed: z.int(),
+      micros,
+    }),
+  ),
+  /** What could not be done again, and what that means for the figures. */
+  remarks: z.array(z.string()),
+});
+export type Replay = z.infer<typeof replaySchema>;
+
+export const replayResponseSchema = z.object({ status: z.literal("success"), data: replaySchema });

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Policy } from "./policy";
+import { signalOrder } from "./signal";
+
+const count = (max: number) => z.int().min(1).max(max);
+const effect = z.enum(["invalid", "held", "unpaid", "note"]);
+
+/** Every number and every consequence, as operators see and write them. */
+export const policySchema = z.strictObject({
+  version: z.int().min(1),
+  windowSeconds: count(3_600),
+  burstClicks: z.int().min(2).max(1_000),
+  presenceHours: count(168),
+  honeypotHours: count(168),
+  knownDeviceHours: count(168),
+  weakDeviceHours: count(168),
+  addressClicks: count(100_000),
+  addressHours: count(168),
+  anomalyClicks: count(1_000),
+  anomalyPercent: z.int().min(0).max(100),
+  heldDays: count(365),
+  effects: z.record(z.enum(signalOrder), effect),
+}) satisfies z.ZodType<Policy>;
+
+/** A policy as it is written to try it out: what is left out is as in the policy in force. */
+export const policyFileSchema = policySchema
+  .extend({ effects: z.partialRecord(z.enum(signalOrder), effect) })
+  .partial();
+export type PolicyFile = z.infer<typeof policyFileSchema>;
+
+export const policyShownResponseSchema = z.object({
+  status: z.literal("success"),
+  data: policySchema,
+});

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { typedText } from "../schemas/typed-text";
+import { JOINED, MAX_OWN_EVENTS } from "./events";
+import { isOwnEventName, refusalReasons } from "./judge-report";
+import { retentionTiers } from "./retention";
+
+export const MAX_REPORTS = 1_000;
+
+const reportSchema = z.object({
+  /** What the game received, `fc_` and all; `test` to try the set-up. */
+  clickId: z.string({ error: "clickId is required" }).trim().min(1).max(100),
+  event: z.string({ error: "event is required" }).trim().min(1).max(100),
+  /** In dollars. */
+  value: z.number().optional(),
+  /** ISO 8601; now, where it is left out. */
+  at: z.iso.datetime({ offset: true }).optional(),
+});
+
+/** One report, or up to a thousand. */
+export const reportsRequestSchema = z.union([
+  reportSchema,
+  z
+    .array(reportSchema)
+    .min(1, { error: "There is nothing in this list" })
+    .max(MAX_REPORTS, { error: `At most ${MAX_REPORTS} reports at a time` }),
+]);
+
+export const reportResultSchema = z.object({
+  clickId: z.string(),
+  event: z.string(),
+  /** `waiting` counts once the click is found valid. */
+  status: z.enum(["counted", "waiting", "duplicate", "test", "refused"]),
+  reason: z.enum(refusalReasons).nullable(),
+  message: z.string().nullable(),
+});
+export type ReportResult = z.infer<typeof reportResultSchema>;
+
+export const reportsResponseSchema = z.object({
+  status: z.literal("success"),
+  accepted: z.number().int(),
+  refused: z.number().int(),
+  /** In the order of the request. */
+  results: z.array(reportResultSchema),
+});
+
+export const newKeySchema = z.object({
+  name: typedText({
+    label: "The key's name",
+    maxLength: 60,
+    tooLongMessage: "Please keep the name under 60 characters",
+    requiredMessage: "A key needs a name",
+  }).meta({ example: "Game server" }),
+});
+
+export const campaignKeySchema = z.object({
+  id: z.string(),
+  name: z.string().meta({ example: "Game server" }),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** When a rotated key stops working. */
+  endsAt: z.iso.datetime().nullable(),
+});
+export type CampaignKey = z.infer<typeof campaignKeySchema>;
+
+/** `token` is shown this once. */
+export const newKeyResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: campaignKeySchema.extend({
+    token: z.string().meta({ example: "fcc_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM" }),
+  }),
+});
+
+const ownEventName = z.string().trim().refine(isOwnEventName, {
+  error:
+    "Event names are small letters, digits and underscores, begin with a letter, and are not joined or returned",
+});
+
+export const eventsRequestSchema = z
+  .object({
+    /** The events that you name yourself; `joined` and `returned` are always there. */
+    own: z
+      .array(ownEventName)
+      .max(MAX_OWN_EVENTS, { error: `A campaign has at most ${MAX_OWN_EVENTS} events of its own` }),
+    conversion: z.string({ error: "Say which event is the conversion" }).trim(),
+  })
+  .refine(({ own, conversion }) => conversion === JOINED || own.includes(conversion), {
+    error: "The conversion must be one of the events",
+    path: ["conversion"],
+  });
+
+const eventCountSchema = z.object({
+  event: z.string(),
+  conversions: z.number().int(),
+  value: z.number(),
+});
+
+const retentionSchema = z.object({
+  day: z.union([z.literal(1), z.literal(7)]),
+  /** Players of whose clicks the whole day is over. */
+  arrived: z.number().int(),
+  returned: z.number().int(),
+  percent: z.number().nullable(),
+});
+
+const figures = {
+  /** The event that is counted as the conversion. */
+  conversion: z.string(),
+  conversions: z.number().int(),
+  /** Of valid clicks, per hundred. */
+  conversionRate: z.number().nullable(),
+  value: z.number(),
+  /** Reported, and their clicks not judged yet. */
+  waiting: z.number().int(),
+  events: z.array(eventCountSchema),
+  retention: z.array(retentionSchema),
+  retentionTier: z.enum(retentionTiers),
+};
+
+export const campaignConversionsSchema = z.object({
+  ...figures,
+  ownEvents: z.array(z.string()),
+  costPerConversion: z.number().nullable(),
+  keys: z.array(campaignKeySchema),
+  creators: z.array(
+    z.object({
+      userId: z.string(),
+      username: z.string(),
+      impressions: z.number().int(),
+      validClicks: z.number().int(),
+      conversions: z.number().int(),
+      conversionRate: z.number().nullable(),
+      value: z.number(),
+      /** Of day 1. */
+      retention: retentionSchema,
+      retentionTier: z.enum(retentionTiers),
+    }),
+  ),
+  /** What was last heard from the developer's servers, tests included. */
+  latest: z
+    .object({
+      event: z.string(),
+      at: z.iso.datetime(),
+      test: z.boolean(),
+      key: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type CampaignConversionsResponse = z.infer<typeof campaignConversionsSchema>;
+
+export const linkConversionsSchema = z.object({
+  ...figures,
+  impressions: z.number().int(),
+  ctr: z.number().nullable(),
+});
+export type LinkConversionsResponse = z.infer<typeof linkConversionsSchema>;

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { signalOrder } from "../clicks/signal";
+import { reasonSchema } from "../operations/operator-change-schema";
+import { listClasses } from "./ip-data";
+import { parseRange } from "./parse-ranges";
+
+/** IPv6 is decided by networks: of a range longer than a /64 the /64 is meant. */
+const rangeSchema = z
+  .string()
+  .trim()
+  .refine((text) => parseRange(text) !== null, {
+    error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
+  });
+
+export const ipRangeInputSchema = z.object({
+  range: rangeSchema,
+  effect: z.enum(["allow", "deny"]),
+  reason: reasonSchema,
+});
+export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
+
+/** `force`: believe lists however much they differ from the last ones. */
+export const ipDataUpdateInputSchema = z.object({ force: z.boolean().default(false) });
+
+export const ipAddressQuerySchema = z.object({
+  address: z.union([z.ipv4(), z.ipv6()], { error: "must be an IPv4 or IPv6 address" }),
+});
+
+export const ipRangeSchema = z.object({
+  range: z.string(),
+  effect: z.enum(["allow", "deny"]),
+  reason: z.string(),
+  operator: z.string(),
+  decidedAt: z.iso.datetime(),
+});
+
+const listSchema = z.object({
+  name: z.string(),
+  class: z.enum(listClasses),
+  source: z.string(),
+  licence: z.string(),
+  version: z.string().nullable(),
+  ranges: z.int().nullable(),
+  /** Since when its content has been as it is, and when its source last confirmed it. */
+  fetchedAt: z.iso.datetime().nullable(),
+  checkedAt: z.iso.datetime().nullable(),
+  triedAt: z.iso.datetime().nullable(),
+  /** Why the last try brought nothing, if it did not. */
+  problem: z.string().nullable(),
+});
+
+export const ipDataStatusSchema = z.object({
+  downloads: z.boolean(),
+  lists: z.array(listSchema),
+  operatorRanges: z.array(ipRangeSchema),
+  warnings: z.array(z.string()),
+});
+export type IpDataStatus = z.infer<typeof ipDataStatusSchema>;
+
+export const ipListReportSchema = z.object({
+  name: z.string(),
+  outcome: z.enum(["updated", "unchanged", "refused", "failed"]),
+  ranges: z.int().nullable(),
+  problem: z.string().nullable(),
+});
+
+export const ipLookupSchema = z.object({
+  address: z.string(),
+  lists: z.array(
+    z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
+  ),
+  operatorRange: ipRangeSchema.nullable(),
+  /** What a click from there would be found to be, by its address alone. */
+  signals: z.array(
+    z.object({
+      signal: z.enum(signalOrder),
+      evidence: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+  verdict: z.enum(["valid", "invalid", "held", "unpaid"]),
+});
+export type IpLookup = z.infer<typeof ipLookupSchema>;
+
+const answer = <Schema extends z.ZodType>(data: Schema) =>
+  z.object({ status: z.literal("success"), data });
+
+export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
+export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
+export const ipLookupResponseSchema = answer(ipLookupSchema);
+export const ipRangeResponseSchema = answer(ipRangeSchema);

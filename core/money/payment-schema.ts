@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { AMOUNT_INVALID, centsSchema } from "./amount-schema";
+
+export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
+export const DEFAULT_TOP_UP_DOLLARS = 10;
+/** Stripe's own minimum for a charge in US dollars. */
+export const MIN_DEPOSIT_CENTS = 50;
+
+/** Made by who asks, once for what a person asks once: sent again, the request is the same one. */
+const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
+
+export const checkoutRequestSchema = z.object(
+  {
+    amount: centsSchema.refine((cents) => cents >= MIN_DEPOSIT_CENTS, {
+      error: "The smallest amount that can be added is $0.50.",
+    }),
+    requestId: requestIdSchema,
+  },
+  { error: AMOUNT_INVALID },
+);
+
+export const withdrawRequestSchema = z.object(
+  { amount: centsSchema, requestId: requestIdSchema },
+  { error: AMOUNT_INVALID },
+);
+
+/** `id` is the Checkout Session; the browser goes to `url`. */
+export const checkoutResponseSchema = z.object({ id: z.string(), url: z.string() });
+
+export const depositResponseSchema = z.object({
+  status: z.enum(["pending", "completed", "failed"]),
+  amount: z.number(),
+  message: z.string(),
+});
+
+/** Where the browser goes next. */
+export const redirectResponseSchema = z.object({ url: z.string() });
+
+export const stripeConfigResponseSchema = z.object({ publishableKey: z.string().nullable() });
+
+export const payoutAccountResponseSchema = z.object({ stripeAccountVerified: z.boolean() });
+
+export const walletSummaryResponseSchema = z.object({
+  walletBalance: z.number(),
+  withdrawableBalance: z.number(),
+  totalEarnings: z.number(),
+  pendingPayouts: z.number(),
+  /** What is left to pay for clicks that were taken back after their pay was spent: the next earnings do. */
+  owed: z.number(),
+  /** Earned, and not old enough to be withdrawn: how much in all, and how much from when on. */
+  waitingEarnings: z.number(),
+  waiting: z.array(z.object({ at: z.string(), amount: z.number() })),
+  /** What clicks would bring that are not judged yet, and those that an operator looks at. */
+  unjudgedClicks: z.number(),
+  heldClicks: z.number(),
+  /** Clicks from before this have their verdict; null before anything was judged. */
+  judgedUpTo: z.string().nullable(),
+});
+export type WalletSummaryResponse = z.infer<typeof walletSummaryResponseSchema>;
+
+export const transactionStatuses = ["pending", "completed", "failed"] as const;
+
+export const transactionTypes = [
+  "deposit",
+  "reservation",
+  "release",
+  "earnings",
+  "withdrawal",
+  "refund",
+  "dispute",
+  "correction",
+] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+/**
+ * One line of the history that people read: positive amounts are credits, negative ones debits.
+ * The completed lines and the pending debits add up to wallet and earnings.
+ */
+export const transactionResponseSchema = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  type: z.enum(transactionTypes),
+  amount: z.number(),
+  status: z.enum(transactionStatuses),
+  description: z.string(),
+  /** A withdrawal that can still be taken back: `POST /api/stripe/withdrawals/{id}/cancel`. */
+  cancellable: z.boolean(),
+});
+export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
+
+export const transactionsResponseSchema = z.object({
+  transactions: z.array(transactionResponseSchema),
+  nextCursor: z.string().nullable(),
+  /** Clicks from before this have their verdict; null before anything was judged. */
+  judgedUpTo: z.string().nullable(),
+});
+
+export const withdrawResponseSchema = z.object({
+  message: z.string(),
+  transaction: transactionResponseSchema,
+});

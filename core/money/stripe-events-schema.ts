@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { reasonSchema } from "../operations/operator-change-schema";
+
+/** What has not had its effect: `open` is still being tried, `parked` was given up. */
+export const stripeEventsQuerySchema = z.object({
+  state: z.enum(["unfinished", "parked"]).default("unfinished"),
+  limit: z.coerce
+    .number({ error: "limit must be a whole number" })
+    .int({ error: "limit must be a whole number" })
+    .min(1, { error: "limit must be at least 1" })
+    .max(1_000, { error: "limit must be at most 1000" })
+    .default(50),
+});
+export type StripeEventsQuery = z.infer<typeof stripeEventsQuerySchema>;
+
+export const stripeEventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** The connected account that it is about; null for the platform's own events. */
+  account: z.string().nullable(),
+  state: z.enum(["open", "parked"]),
+  attempts: z.int(),
+  createdAt: z.iso.datetime(),
+  receivedAt: z.iso.datetime(),
+  parkedAt: z.iso.datetime().nullable(),
+  error: z.string().nullable(),
+});
+
+export const stripeEventsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(stripeEventSchema),
+  /** How many there are, more than were asked for perhaps. */
+  total: z.int(),
+});
+
+export const stripeEventRetrySchema = z.object({
+  reason: reasonSchema,
+});
+
+export const stripeEventResponseSchema = z.object({
+  status: z.literal("success"),
+  data: stripeEventSchema,
+});

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { microsFromCents } from "../micros";
+import { describeReviewReason, findReviewReasons, type WithdrawalFacts } from "./review-reasons";
+
+const rules = { withdrawalReviewDollars: 100, withdrawalReviewFirst: true };
+const facts = (cents: number, more: Partial<WithdrawalFacts> = {}): WithdrawalFacts => ({
+  amountMicros: microsFromCents(cents),
+  recentMicros: 0n,
+  sentBefore: true,
+  sentElsewhere: false,
+  credentialsChanged: false,
+  ...more,
+});
+const kinds = (...of: Parameters<typeof findReviewReasons>) =>
+  findReviewReasons(...of).map(({ kind }) => kind);
+
+it.each([
+  ["a small one that is not the first", facts(9_999), []],
+  ["the smallest amount of the rule", facts(10_000), ["amount"]],
+  ["a first one of a cent", facts(1, { sentBefore: false }), ["first"]],
+  ["a first one that is large", facts(20_000, { sentBefore: false }), ["amount", "first"]],
+  ["a part of a large sum", facts(100, { recentMicros: microsFromCents(9_900) }), ["day_amount"]],
+  ["a part of a sum that stays below", facts(99, { recentMicros: microsFromCents(9_900) }), []],
+  ["one to a new payout account", facts(1, { sentBefore: false, sentElsewhere: true }), ["first"]],
+  ["one after the password changed", facts(1, { credentialsChanged: true }), ["credentials"]],
+])("decides for %s", (_, withdrawal, expected) => {
+  expect(kinds(withdrawal, rules)).toEqual(expected);
+});
+
+it("lets everything go where both rules are off", () => {
+  const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+  const large = facts(99_999_900, { sentBefore: false, recentMicros: microsFromCents(1) });
+  expect(kinds(large, off)).toEqual([]);
+});
+
+it("holds what may be a thief's whatever the rules are", () => {
+  const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+  const replaced = facts(1, { sentBefore: false, sentElsewhere: true });
+  expect(kinds(replaced, off)).toEqual(["replaced"]);
+  expect(kinds(facts(1, { credentialsChanged: true }), off)).toEqual(["credentials"]);
+  expect(
+    findReviewReasons({ ...replaced, credentialsChanged: true }, off).map(describeReviewReason),
+  ).toEqual([
+    "Earlier ones went to another payout account.",
+    "The password, e-mail or Google account changed after the payout account was connected.",
+  ]);
+});
+
+it("describes each reason to operators", () => {
+  const recentMicros = microsFromCents(9_900);
+  const all = [
+    ...findReviewReasons(facts(10_000, { sentBefore: false }), rules),
+    ...findReviewReasons(facts(100, { recentMicros }), rules),
+  ];
+  expect(all.map(describeReviewReason)).toEqual([
+    "It is $100 or more.",
+    "It is this user's first to this payout account.",
+    "With $99.00 in the 24 hours before, it is $100 or more.",
+  ]);
+});

@@ -1,0 +1,67 @@
+import { formatExactDollars, MICROS_PER_DOLLAR } from "../micros";
+
+/** As the configuration has it. */
+export type ReviewRules = {
+  /** A user's withdrawals of one day wait from this sum on; 0: none waits for its amount. */
+  withdrawalReviewDollars: number;
+  /** Whether a user's first withdrawal to a payout account waits. */
+  withdrawalReviewFirst: boolean;
+};
+
+export type WithdrawalFacts = {
+  amountMicros: bigint;
+  /** What the same user withdrew in the 24 hours before, without what came back. */
+  recentMicros: bigint;
+  /** Whether an earlier withdrawal of this user was sent to the same payout account. */
+  sentBefore: boolean;
+  /** Whether an earlier withdrawal of this user was sent to another payout account. */
+  sentElsewhere: boolean;
+  /**
+   * Whether the way to sign in has changed since the payout account was connected, and nothing that
+   * was requested after the change has been sent to it.
+   */
+  credentialsChanged: boolean;
+};
+
+export type ReviewReason =
+  | { kind: "amount"; dollars: number }
+  | { kind: "day_amount"; dollars: number; recentMicros: bigint }
+  | { kind: "first" }
+  | { kind: "replaced" }
+  | { kind: "credentials" };
+
+/**
+ * Returns why a withdrawal waits until an operator releases it; empty if it may be sent at once.
+ * This is the only place that decides it.
+ */
+export function findReviewReasons(facts: WithdrawalFacts, rules: ReviewRules): ReviewReason[] {
+  const { amountMicros, recentMicros, sentBefore } = facts;
+  const dollars = rules.withdrawalReviewDollars;
+  const limitMicros = BigInt(dollars) * MICROS_PER_DOLLAR;
+  const reasons: ReviewReason[] = [];
+  if (dollars > 0 && amountMicros >= limitMicros) {
+    reasons.push({ kind: "amount", dollars });
+  } else if (dollars > 0 && amountMicros + recentMicros >= limitMicros) {
+    reasons.push({ kind: "day_amount", dollars, recentMicros });
+  }
+  if (rules.withdrawalReviewFirst && !sentBefore) reasons.push({ kind: "first" });
+  else if (facts.sentElsewhere && !sentBefore) reasons.push({ kind: "replaced" });
+  if (facts.credentialsChanged) reasons.push({ kind: "credentials" });
+  return reasons;
+}
+
+/** One sentence for operators. */
+export function describeReviewReason(reason: ReviewReason): string {
+  switch (reason.kind) {
+    case "amount":
+      return `It is $${reason.dollars} or more.`;
+    case "day_amount":
+      return `With ${formatExactDollars(reason.recentMicros)} in the 24 hours before, it is $${reason.dollars} or more.`;
+    case "first":
+      return "It is this user's first to this payout account.";
+    case "replaced":
+      return "Earlier ones went to another payout account.";
+    case "credentials":
+      return "The password, e-mail or Google account changed after the payout account was connected.";
+  }
+}

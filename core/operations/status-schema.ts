@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { microsSchema } from "../schemas/admin-lists";
+
+/** The state of the marketplace at a moment; what only counts upwards does so since `process` began. */
+export const statusSchema = z.object({
+  at: z.iso.datetime(),
+  /** The api process that answered, which its counters are of. */
+  process: z.string(),
+  redirects: z.number(),
+  /** So many redirects took at most `upToMs`; null: however long. */
+  durations: z.array(z.object({ upToMs: z.number().nullable(), count: z.number() })),
+  queue: z.object({
+    waiting: z.int(),
+    failed: z.int(),
+    oldestAt: z.iso.datetime().nullable(),
+  }),
+  clicks: z.object({ pending: z.int(), held: z.int() }),
+  withdrawals: z.object({ pending: z.int(), held: z.int() }),
+  lastMinute: z.object({
+    judged: z.int(),
+    valid: z.int(),
+    paidMicros: microsSchema,
+    /** By kind of ledger transaction. */
+    moved: z.array(z.object({ kind: z.string(), micros: microsSchema })),
+  }),
+});
+export type Status = z.infer<typeof statusSchema>;
+
+export const statusResponseSchema = z.object({ status: z.literal("success"), data: statusSchema });

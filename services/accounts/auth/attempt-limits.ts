@@ -1,0 +1,107 @@
+import { AppError } from "@fairclick/core/errors";
+import { sha256 } from "@oslojs/crypto/sha2";
+import { encodeBase64urlNoPadding } from "@oslojs/encoding";
+import type { Logger } from "pino";
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import type { Config } from "../../config";
+import { openPostgresLimits, openRedisLimits } from "./limit-stores";
+import { LocalAttempts } from "./local-attempts";
+
+/**
+ * Schools and mobile carriers put hundreds of people behind one address, so the limits per address
+ * are wide and those per account are not.
+ */
+export const attemptLimits = {
+  loginAddress: { points: 300, seconds: 900 },
+  loginAccount: { points: 20, seconds: 900 },
+  /** One device on which the account has signed in before: nobody else's attempts count here. */
+  loginDevice: { points: 20, seconds: 900 },
+  registerAddress: { points: 200, seconds: 3_600 },
+  registerAccount: { points: 20, seconds: 3_600 },
+  googleAddress: { points: 300, seconds: 900 },
+  passwordAddress: { points: 300, seconds: 900 },
+  passwordAccount: { points: 20, seconds: 900 },
+  paymentAccount: { points: 60, seconds: 900 },
+  /** The page after a payment repeats its call until the payment is decided. */
+  confirmAccount: { points: 300, seconds: 900 },
+  /** Calls with one campaign key, each with up to 1,000 reports: more than any game has. */
+  conversionKey: { points: 600, seconds: 60 },
+} as const;
+export type LimitName = keyof typeof attemptLimits;
+
+export type AttemptLimits = {
+  /** Counts one attempt. Throws `rate_limited` when the limit, `times` its points, is exceeded. */
+  take: (name: LimitName, key: string, times?: number) => Promise<void>;
+  forget: (name: LimitName, key: string) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/**
+ * Limits that all api processes share, kept in Redis if one is configured and in Postgres
+ * otherwise. While the store does not answer, each process goes on from the last count it knows.
+ */
+export function openAttemptLimits(
+  config: Pick<Config, "databaseUrl" | "redisUrl">,
+  log: Logger,
+): AttemptLimits {
+  const store = config.redisUrl
+    ? openRedisLimits(config.redisUrl, log)
+    : openPostgresLimits(config.databaseUrl, log);
+  const local = new LocalAttempts();
+  const limiters = new Map<LimitName, RateLimiterAbstract>();
+  const limiterFor = (name: LimitName) => {
+    const { points, seconds } = attemptLimits[name];
+    const limiter =
+      limiters.get(name) ?? store.open({ keyPrefix: name, points, duration: seconds });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  return {
+    take: async (name, key, times = 1) => {
+      const hashed = hashKey(key);
+      const localKey = `${name}:${hashed}`;
+      const { points, seconds } = attemptLimits[name];
+      const limit = { points: points * times, seconds };
+      await store.ready;
+      const answer = await askStore(limiterFor(name), hashed, log);
+      const allowed = answer
+        ? local.record(localKey, limit, answer)
+        : local.countAlone(localKey, limit);
+      if (!allowed) throw tooMany(local.secondsLeft(localKey));
+    },
+    forget: async (name, key) => {
+      const hashed = hashKey(key);
+      local.forget(`${name}:${hashed}`);
+      await limiterFor(name)
+        .delete(hashed)
+        .catch((error: unknown) => log.warn({ err: error }, "limits store"));
+    },
+    close: store.close,
+  };
+}
+
+/** Null if the store does not answer. An exceeded limit is an answer like any other. */
+async function askStore(
+  limiter: RateLimiterAbstract,
+  key: string,
+  log: Logger,
+): Promise<RateLimiterRes | null> {
+  try {
+    return await limiter.consume(key);
+  } catch (reason) {
+    if (reason instanceof RateLimiterRes) return reason;
+    log.warn({ err: reason }, "limits store");
+    return null;
+  }
+}
+
+function tooMany(seconds: number): AppError {
+  return new AppError("rate_limited", "Too many attempts. Please wait a while and try again.", {
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** Addresses and e-mails are not stored in clear text, and every key has the same length. */
+function hashKey(key: string): string {
+  return encodeBase64urlNoPadding(sha256(new TextEncoder().encode(key)));
+}

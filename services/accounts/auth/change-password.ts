@@ -1,0 +1,34 @@
+import { AppError } from "@fairclick/core/errors";
+import { replacePassword } from "@fairclick/sql/accounts/credentials";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
+import { deleteOtherSessionsOf } from "@fairclick/sql/accounts/sessions";
+import { deleteSignInCodesOf } from "@fairclick/sql/accounts/sign-in-codes";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { refuseCommonPassword } from "./common-passwords";
+import { hashPassword } from "./password";
+import { type Proof, proveIdentity } from "./prove-identity";
+import { hashToken } from "./token";
+
+/** Sets the password, ends all other sessions and forgets the devices that this browser is not. */
+export async function changePassword(
+  ctx: Ctx,
+  { newPassword, deviceTokens, ...proof }: Proof & { newPassword: string; deviceTokens: string[] },
+): Promise<void> {
+  refuseCommonPassword(newPassword, "newPassword");
+  const { id: userId, passwordHash: before } = await proveIdentity(ctx, proof);
+  const after = await hashPassword(newPassword);
+  await withTx(ctx.db, async (tx) => {
+    if (!(await replacePassword(tx, { userId, before, after, at: ctx.now() }))) {
+      throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
+    }
+    await deleteOtherSessionsOf(tx, { userId, tokenHash: hashToken(proof.token) });
+    await deleteSignInCodesOf(tx, userId);
+    await deleteKnownDevices(tx, { userId, except: deviceTokens.map(hashToken) });
+    await writeAudit(tx, ctx, {
+      action: before === null ? "user.set_password" : "user.change_password",
+      subject: `user:${userId}`,
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { AppError } from "@fairclick/core/errors";
+import { disconnectGoogle as removeGoogle } from "@fairclick/sql/accounts/credentials";
+import { deleteSignInCodesOf } from "@fairclick/sql/accounts/sign-in-codes";
+import { connectGoogle as addGoogle, lockUserByGoogleSubject } from "@fairclick/sql/accounts/users";
+import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import type { GoogleProfile } from "./sign-in-with-google";
+
+export type GoogleConnection = { ok: true } | { ok: false; reason: "taken" | "has_another" };
+
+/**
+ * Lets the signed-in user sign in with a Google account too, whatever its e-mail is. The caller has
+ * checked the password before.
+ */
+export async function connectGoogle(
+  ctx: Ctx,
+  { subject, email, emailVerified }: GoogleProfile,
+): Promise<GoogleConnection> {
+  const userId = requireUser(ctx);
+  return withTx(ctx.db, async (tx): Promise<GoogleConnection> => {
+    const owner = await lockUserByGoogleSubject(tx, subject);
+    if (owner) return owner.id === userId ? { ok: true } : { ok: false, reason: "taken" };
+    const verifiedEmail = emailVerified ? email : null;
+    const connection = { userId, subject, verifiedEmail, at: ctx.now() };
+    if (!(await addGoogle(tx, connection))) return { ok: false, reason: "has_another" };
+    await writeAudit(tx, ctx, { action: "user.connect_google", subject: `user:${userId}` });
+    return { ok: true };
+  });
+}
+
+/** Throws `conflict` where there is no password to sign in with afterwards. */
+export async function disconnectGoogle(ctx: Ctx): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTx(ctx.db, async (tx) => {
+    if (!(await removeGoogle(tx, { userId, at: ctx.now() }))) {
+      throw new AppError("conflict", "Set a password first: Google is your only way to sign in.");
+    }
+    await deleteSignInCodesOf(tx, userId);
+    await writeAudit(tx, ctx, { action: "user.disconnect_google", subject: `user:${userId}` });
+  });
+}

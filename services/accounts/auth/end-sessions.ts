@@ -1,0 +1,24 @@
+import { AppError } from "@fairclick/core/errors";
+import { isUuid } from "@fairclick/core/ids";
+import { deleteSessionById, deleteSessionsOf } from "@fairclick/sql/accounts/sessions";
+import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+
+/** Ends one of the user's own sessions. Throws `not_found` when there is none of this id. */
+export async function endSession(ctx: Ctx, id: string): Promise<void> {
+  const userId = requireUser(ctx);
+  if (!isUuid(id) || !(await deleteSessionById(ctx.db.sql, { userId, id }))) {
+    throw new AppError("not_found", "There is no such session.");
+  }
+}
+
+/** Ends every session of the user, the one that asks included. */
+export async function endAllSessions(ctx: Ctx): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTx(ctx.db, async (tx) => {
+    await deleteSessionsOf(tx, userId);
+    await writeAudit(tx, ctx, { action: "user.end_sessions", subject: `user:${userId}` });
+  });
+}

@@ -1,0 +1,55 @@
+import { extendSession, findSession } from "@fairclick/sql/accounts/sessions";
+import { findCampaignByKey } from "@fairclick/sql/conversions/campaign-keys";
+import type { Actor, Ctx } from "../../context";
+import { isCampaignToken } from "../../conversions/campaign-token";
+import { findOperator } from "../../operations/operators/find-operator";
+import { isOperatorToken } from "../../operations/operators/operator-token";
+import { isDueForExtension, sessionExpiry } from "./open-session";
+import { hashToken, isToken } from "./token";
+
+export type FoundActor = { actor: Actor; suspension: { reason: string | null } | null };
+
+const nobody: FoundActor = { actor: { kind: "public" }, suspension: null };
+
+/** Who a token belongs to. A token that is wrong, expired or revoked is nobody's. */
+export async function findActor(
+  ctx: Pick<Ctx, "db" | "now">,
+  token: string | null,
+): Promise<FoundActor> {
+  if (token === null) return nobody;
+  if (isOperatorToken(token)) return findOperatorActor(ctx, token);
+  if (isCampaignToken(token)) return findCampaignActor(ctx, token);
+  return isToken(token) ? findUserActor(ctx, token) : nobody;
+}
+
+async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<FoundActor> {
+  const operator = await findOperator(ctx.db.sql, token);
+  if (!operator) return nobody;
+  const { id: operatorId, scopes } = operator;
+  return { actor: { kind: "operator", operatorId, scopes }, suspension: null };
+}
+
+async function findCampaignActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const key = await findCampaignByKey(ctx.db.sql, { tokenHash: hashToken(token), at: ctx.now() });
+  if (!key) return nobody;
+  const { campaignId, keyId, suspended } = key;
+  return {
+    actor: { kind: "campaign", campaignId, keyId },
+    suspension: suspended ? { reason: null } : null,
+  };
+}
+
+async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const at = ctx.now();
+  const tokenHash = hashToken(token);
+  const session = await findSession(ctx.db.sql, { tokenHash, at });
+  if (!session) return nobody;
+  if (isDueForExtension(session.usedAt, at)) {
+    const expiresAt = sessionExpiry({ createdAt: session.createdAt, usedAt: at });
+    await extendSession(ctx.db.sql, { tokenHash, usedAt: at, expiresAt });
+  }
+  return {
+    actor: { kind: "user", userId: session.userId },
+    suspension: session.suspendedAt && { reason: session.suspensionReason },
+  };
+}

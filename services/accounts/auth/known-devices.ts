@@ -1,0 +1,50 @@
+import type { UserId } from "@fairclick/core/ids";
+import {
+  findKnownDevice,
+  insertKnownDevice,
+  touchKnownDevice,
+} from "@fairclick/sql/accounts/known-devices";
+import type { Tx } from "@fairclick/sql/db/client";
+import type { Ctx } from "../../context";
+import { hashToken, makeToken } from "./token";
+
+const DAY_MS = 86_400_000;
+export const KNOWN_DEVICE_DAYS = 180;
+/** Each one adds a budget of attempts to the account. */
+const MOST_PER_USER = 10;
+
+/**
+ * The key under which attempts from a known device are counted; null if the account of this e-mail
+ * has not signed in with any of these device tokens.
+ */
+export async function findDeviceBucket(
+  ctx: Pick<Ctx, "db" | "now">,
+  { email, deviceTokens }: { email: string; deviceTokens: string[] },
+): Promise<string | null> {
+  if (deviceTokens.length === 0) return null;
+  const device = await findKnownDevice(ctx.db.sql, {
+    email,
+    tokenHashes: deviceTokens.map(hashToken),
+    usedAfter: new Date(ctx.now().getTime() - KNOWN_DEVICE_DAYS * DAY_MS),
+  });
+  return device && `${device.userId}:${Buffer.from(device.tokenHash).toString("hex")}`;
+}
+
+/**
+ * Makes this device one of the user's and returns its token. A token that is not the user's yet is
+ * replaced by a new one: somebody else may have put it into the browser.
+ */
+export async function rememberDevice(
+  tx: Tx,
+  { userId, at, deviceTokens }: { userId: UserId; at: Date; deviceTokens: string[] },
+): Promise<string> {
+  const tokenHashes = deviceTokens.map(hashToken);
+  const known =
+    deviceTokens.length > 0 && (await touchKnownDevice(tx, { userId, tokenHashes, at }));
+  const index = known ? tokenHashes.findIndex((hash) => Buffer.compare(hash, known) === 0) : -1;
+  const token = deviceTokens[index];
+  if (token !== undefined) return token;
+  const made = makeToken();
+  await insertKnownDevice(tx, { userId, tokenHash: hashToken(made), at, most: MOST_PER_USER });
+  return made;
+}

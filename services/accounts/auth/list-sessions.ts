@@ -1,0 +1,33 @@
+import { listSessionsOf } from "@fairclick/sql/accounts/sessions";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { hashToken } from "./token";
+
+const MOST = 50;
+
+export type OwnSession = {
+  id: string;
+  userAgent: string | null;
+  signedInAt: Date;
+  /** True to the day. */
+  lastUsedAt: Date;
+  /** The session of this call. */
+  current: boolean;
+};
+
+/** The sessions of the user, the last used first. */
+export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[]> {
+  const sessions = await listSessionsOf(ctx.db.sql, {
+    userId: requireUser(ctx),
+    at: ctx.now(),
+    limit: MOST,
+  });
+  const own = hashToken(token);
+  return sessions.map(({ id, userAgent, createdAt, usedAt, tokenHash }) => ({
+    id,
+    userAgent,
+    signedInAt: createdAt,
+    lastUsedAt: usedAt,
+    current: Buffer.compare(tokenHash, own) === 0,
+  }));
+}

@@ -1,0 +1,45 @@
+import type { UserId } from "@fairclick/core/ids";
+import { deleteExpiredSessions, insertSession } from "@fairclick/sql/accounts/sessions";
+import type { Tx } from "@fairclick/sql/db/client";
+import { rememberDevice } from "./known-devices";
+import { hashToken, makeToken } from "./token";
+
+const DAY_MS = 86_400_000;
+const IDLE_DAYS = 30;
+/** The table has a constraint with the same number. */
+const LONGEST_DAYS = 180;
+const USER_AGENT_LENGTH = 512;
+
+/** What signs in: people tell their sessions apart by the user agent. */
+export type SigningIn = { userAgent: string | null; deviceTokens: string[] };
+/** Neither token is stored. */
+export type OpenedSession = { token: string; deviceToken: string };
+
+/** Signs a user in. */
+export async function openSession(
+  tx: Tx,
+  { userId, at, userAgent, deviceTokens }: SigningIn & { userId: UserId; at: Date },
+): Promise<OpenedSession> {
+  const token = makeToken();
+  await deleteExpiredSessions(tx, { userId, at });
+  await insertSession(tx, {
+    tokenHash: hashToken(token),
+    userId,
+    userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    createdAt: at,
+    expiresAt: sessionExpiry({ createdAt: at, usedAt: at }),
+  });
+  return { token, deviceToken: await rememberDevice(tx, { userId, at, deviceTokens }) };
+}
+
+/** 30 days after the last use, and at most 180 days after the sign-in. */
+export function sessionExpiry({ createdAt, usedAt }: { createdAt: Date; usedAt: Date }): Date {
+  return new Date(
+    Math.min(usedAt.getTime() + IDLE_DAYS * DAY_MS, createdAt.getTime() + LONGEST_DAYS * DAY_MS),
+  );
+}
+
+/** The last use is written at most once a day. */
+export function isDueForExtension(usedAt: Date, at: Date): boolean {
+  return at.getTime() - usedAt.getTime() > DAY_MS;
+}

@@ -1,0 +1,53 @@
+import type { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { AppError } from "@fairclick/core/errors";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { z } from "zod";
+import type { Ctx } from "../../context";
+import { type Account, getAccount } from "../get-account";
+import { openAccount } from "../open-account";
+import { refuseCommonPassword } from "./common-passwords";
+import { type OpenedSession, openSession, type SigningIn } from "./open-session";
+import { hashPassword } from "./password";
+
+const TAKEN =
+  "This username or e-mail address is already in use. Choose another username, or log in.";
+
+export type SignedIn = OpenedSession & { account: Account };
+
+/**
+ * Opens an account and signs in. Throws `conflict` with the same words, after the same work, whether
+ * the e-mail or the username is taken.
+ */
+export async function register(
+  ctx: Ctx,
+  input: z.infer<typeof registerRequestSchema> & SigningIn,
+): Promise<SignedIn> {
+  if (input.website) throw new AppError("validation", "The request is not valid");
+  refuseCommonPassword(input.password, "password");
+  const passwordHash = await hashPassword(input.password);
+  const { userId, session } = await openSignedIn(ctx, { ...input, passwordHash });
+  return { account: await getAccount(ctx, userId), ...session };
+}
+
+type NewAccount = SigningIn & { username: string; email: string; passwordHash: string };
+
+async function openSignedIn(ctx: Ctx, input: NewAccount) {
+  return withTx(ctx.db, async (tx) => {
+    const userId = await openAccount(tx, ctx, {
+      username: input.username,
+      email: input.email,
+      passwordHash: input.passwordHash,
+      googleSubject: null,
+      emailVerifiedAt: null,
+    });
+    const { userAgent, deviceTokens } = input;
+    const signingIn = { userId, at: ctx.now(), userAgent, deviceTokens };
+    return { userId, session: await openSession(tx, signingIn) };
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? new AppError("conflict", TAKEN, { cause: error }) : error;
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof AppError && ["email_taken", "username_taken"].includes(error.code);
+}

@@ -1,0 +1,66 @@
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import {
+  deleteExpiredSignInCodes,
+  insertSignInCode,
+  lockUserOfCode,
+  takeSignInCode,
+} from "@fairclick/sql/accounts/sign-in-codes";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { getAccount } from "../get-account";
+import { openSession, type SigningIn } from "./open-session";
+import type { SignedIn } from "./register";
+import { hashToken, isToken, makeToken } from "./token";
+
+const LIFETIME_MS = 60_000;
+
+/**
+ * Returns a code that signs the user in once, within 60 seconds, and only in the browser that knows
+ * the secret `browser`.
+ */
+export async function makeSignInCode(
+  tx: Tx,
+  { userId, browser, at }: { userId: UserId; browser: string; at: Date },
+): Promise<string> {
+  const code = makeToken();
+  await deleteExpiredSignInCodes(tx, at);
+  await insertSignInCode(tx, {
+    codeHash: hashToken(code),
+    browserHash: hashToken(browser),
+    userId,
+    expiresAt: new Date(at.getTime() + LIFETIME_MS),
+  });
+  return code;
+}
+
+type Exchange = SigningIn & { code: string; browser: string | null };
+
+/**
+ * Signs in with a code. Throws `forbidden` if it is unknown, used, expired or another browser's; a
+ * code that another browser presents has leaked, and is used up.
+ */
+export async function exchangeSignInCode(
+  ctx: Ctx,
+  { code, browser, ...signingIn }: Exchange,
+): Promise<SignedIn> {
+  const at = ctx.now();
+  const opened = await withTx(ctx.db, async (tx) => {
+    if (!isToken(code)) return null;
+    await lockUserOfCode(tx, hashToken(code));
+    const found = await takeSignInCode(tx, hashToken(code));
+    const holds =
+      found !== null &&
+      found.expiresAt > at &&
+      browser !== null &&
+      Buffer.compare(found.browserHash, hashToken(browser)) === 0;
+    if (!holds) return null;
+    const { userId } = found;
+    return { userId, session: await openSession(tx, { userId, at, ...signingIn }) };
+  });
+  if (!opened) {
+    throw new AppError("forbidden", "This sign-in has expired. Please sign in with Google again.");
+  }
+  return { account: await getAccount(ctx, opened.userId), ...opened.session };
+}

@@ -1,0 +1,91 @@
+import type { UserId } from "@fairclick/core/ids";
+import {
+  connectGoogle,
+  findUserByEmail,
+  listTakenUsernames,
+  lockUserByGoogleSubject,
+  type UserRow,
+} from "@fairclick/sql/accounts/users";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { openAccount } from "../open-account";
+import { usernameCandidates } from "../username-from-name";
+import { reclaimAccount } from "./reclaim-account";
+import { makeSignInCode } from "./sign-in-code";
+
+export type GoogleProfile = {
+  /** Google's own id of the account: e-mails change, this does not. */
+  subject: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+};
+
+export type GoogleSignIn =
+  | { ok: true; code: string }
+  | { ok: false; reason: "email_unverified" | "other_google_account" };
+
+type Found = { ok: true; userId: UserId } | Extract<GoogleSignIn, { ok: false }>;
+
+/**
+ * Finds the account of a Google user, by Google's id or by e-mail, or opens one, and returns the
+ * code with which the browser signs in to it.
+ */
+export async function signInWithGoogle(
+  ctx: Ctx,
+  { browser, ...profile }: GoogleProfile & { browser: string },
+): Promise<GoogleSignIn> {
+  return withTx(ctx.db, async (tx): Promise<GoogleSignIn> => {
+    const found = await findOrOpenAccount(tx, ctx, profile);
+    if (!found.ok) return found;
+    const { userId } = found;
+    return { ok: true, code: await makeSignInCode(tx, { userId, browser, at: ctx.now() }) };
+  });
+}
+
+async function findOrOpenAccount(tx: Tx, ctx: Ctx, profile: GoogleProfile): Promise<Found> {
+  const known = await lockUserByGoogleSubject(tx, profile.subject);
+  if (known) return { ok: true, userId: known.id };
+  const sameEmail = await findUserByEmail(tx, profile.email);
+  if (sameEmail) return joinAccount(tx, ctx, { user: sameEmail, profile });
+  const userId = await openAccount(tx, ctx, {
+    username: await findFreeUsername(tx, profile.name),
+    email: profile.email,
+    passwordHash: null,
+    googleSubject: profile.subject,
+    emailVerifiedAt: profile.emailVerified ? ctx.now() : null,
+  });
+  return { ok: true, userId };
+}
+
+/**
+ * An account may have been opened with somebody else's e-mail. If nobody has proved that e-mail yet,
+ * its owner, whom Google vouches for, takes the account over.
+ */
+async function joinAccount(
+  tx: Tx,
+  ctx: Ctx,
+  { user, profile }: { user: UserRow; profile: GoogleProfile },
+): Promise<Found> {
+  if (!profile.emailVerified) return { ok: false, reason: "email_unverified" };
+  const { id: userId } = user;
+  const { subject, email } = profile;
+  if (user.emailVerifiedAt === null) {
+    await reclaimAccount(tx, ctx, { userId, email, subject });
+    return { ok: true, userId };
+  }
+  const connection = { userId, subject, verifiedEmail: email, at: ctx.now() };
+  if (!(await connectGoogle(tx, connection))) return { ok: false, reason: "other_google_account" };
+  await writeAudit(tx, ctx, { action: "user.connect_google", subject: `user:${userId}` });
+  return { ok: true, userId };
+}
+
+async function findFreeUsername(tx: Tx, name: string | null): Promise<string> {
+  const candidates = usernameCandidates(name);
+  const taken = await listTakenUsernames(tx, candidates);
+  const free = candidates.find((candidate) => !taken.has(candidate.toLowerCase()));
+  if (!free) throw new Error("No free username was found");
+  return free;
+}

@@ -1,0 +1,27 @@
+import { AppError } from "@fairclick/core/errors";
+import { asId, isUuid, type UserId } from "@fairclick/core/ids";
+import {
+  findUserById,
+  findUserId,
+  type OperatedUser,
+} from "@fairclick/sql/accounts/operated-users";
+import type { Queryable } from "@fairclick/sql/db/client";
+import type { Ctx } from "../context";
+
+/** Whom an operator means: an id, an e-mail address or a name. Throws `not_found`. */
+export async function parseUser(db: Queryable, text: string): Promise<UserId> {
+  if (isUuid(text)) return asId<UserId>(text.toLowerCase());
+  const id = await findUserId(db, text);
+  if (!id) throw userNotFound(text);
+  return id;
+}
+
+export async function getUser(ctx: Pick<Ctx, "db">, text: string): Promise<OperatedUser> {
+  const user = await findUserById(ctx.db.sql, await parseUser(ctx.db.sql, text));
+  if (!user) throw userNotFound(text);
+  return user;
+}
+
+export function userNotFound(text: string): AppError {
+  return new AppError("not_found", `There is no user ${text}.`);
+}

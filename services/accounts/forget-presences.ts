@@ -1,0 +1,20 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { deletePresencesBefore } from "@fairclick/sql/accounts/presences";
+import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/honeypot-marks";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../context";
+
+const HOUR_MS = 3_600_000;
+/** A click that comes late from a spool is still compared with what was so when it was made. */
+const LATE_CLICK_HOURS = 48;
+/** After a long pause of the workers one statement deletes everything since. */
+const LONGEST_DELETE_MS = 10 * 60_000;
+
+/** Forgets where users were signed in, and who fell for the honeypot, once no rule can ask for it any more. */
+export async function forgetPresences(ctx: Ctx): Promise<void> {
+  const before = (hours: number) =>
+    new Date(ctx.now().getTime() - (hours + LATE_CLICK_HOURS) * HOUR_MS);
+  const limit = { statementTimeoutMs: LONGEST_DELETE_MS };
+  await withTx(ctx.db, (tx) => deletePresencesBefore(tx, before(policy.presenceHours)), limit);
+  await withTx(ctx.db, (tx) => deleteHoneypotMarksBefore(tx, before(policy.honeypotHours)), limit);
+}

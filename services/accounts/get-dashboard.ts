@@ -1,0 +1,30 @@
+import { getActivity } from "@fairclick/sql/accounts/users";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import type { EarningsHold } from "../money/wallet/find-waiting-earnings";
+import { getSummary } from "../money/wallet/get-summary";
+
+export type Dashboard = {
+  totalEarnedMicros: bigint;
+  /** Clicks that are not judged yet, at their price, earnings that wait, and withdrawals under way. */
+  pendingMicros: bigint;
+  clicks: bigint;
+  activeLinks: bigint;
+  judgedUpTo: Date | null;
+};
+
+export async function getDashboard(ctx: Ctx, hold: EarningsHold): Promise<Dashboard> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const [money, activity] = await Promise.all([
+    getSummary(ctx, hold),
+    getActivity(ctx.db.sql, { userId: requireUser(ctx), at: ctx.now() }),
+  ]);
+  return {
+    totalEarnedMicros: money.totalEarnedMicros,
+    pendingMicros: money.unjudgedMicros + money.waiting.micros + money.pendingMicros,
+    clicks: activity.clicks,
+    activeLinks: activity.activeLinks,
+    judgedUpTo,
+  };
+}

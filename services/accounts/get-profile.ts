@@ -1,0 +1,41 @@
+import { AppError } from "@fairclick/core/errors";
+import { findCredentials } from "@fairclick/sql/accounts/credentials";
+import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+import { isRecentSignIn } from "./auth/prove-identity";
+import { findObstacles } from "./find-obstacles";
+
+export type Profile = {
+  username: string;
+  email: string;
+  memberSince: Date;
+  hasPassword: boolean;
+  googleConnected: boolean;
+  /** Whether the session is young enough to stand for a password that there is none of. */
+  recentSignIn: boolean;
+  payouts: "none" | "incomplete" | "ready";
+  /** Why the account cannot be deleted yet. */
+  obstacles: string[];
+};
+
+export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
+  const userId = requireUser(ctx);
+  const [credentials, user, obstacles, recentSignIn] = await Promise.all([
+    findCredentials(ctx.db.sql, userId),
+    getStripeUser(ctx.db.sql, userId),
+    findObstacles(ctx.db.sql, { userId, at: ctx.now() }),
+    isRecentSignIn(ctx, token),
+  ]);
+  if (!credentials) throw new AppError("unauthenticated", "Authentication failed");
+  return {
+    username: user.username,
+    email: user.email,
+    memberSince: credentials.createdAt,
+    hasPassword: credentials.passwordHash !== null,
+    googleConnected: credentials.googleSubject !== null,
+    recentSignIn,
+    payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
+    obstacles,
+  };
+}

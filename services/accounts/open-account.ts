@@ -1,0 +1,23 @@
+import { asId, type UserId } from "@fairclick/core/ids";
+import { insertUser, type NewUserRow } from "@fairclick/sql/accounts/users";
+import type { Tx } from "@fairclick/sql/db/client";
+import { openAccounts } from "@fairclick/sql/money/ledger";
+import type { Ctx } from "../context";
+import { writeAudit } from "../operations/write-audit";
+
+/** A new user and the ledger accounts that every user has. */
+export async function openAccount(
+  tx: Tx,
+  ctx: Pick<Ctx, "actor">,
+  user: Omit<NewUserRow, "id">,
+): Promise<UserId> {
+  const id = asId<UserId>(Bun.randomUUIDv7());
+  await insertUser(tx, { ...user, id });
+  await openAccounts(tx, id, ["wallet", "earnings", "in_transit"]);
+  await writeAudit(tx, ctx, {
+    action: "user.register",
+    subject: `user:${id}`,
+    after: { google: user.googleSubject !== null },
+  });
+  return id;
+}

@@ -1,0 +1,74 @@
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
+import {
+  lockSuspension,
+  type Suspension,
+  updateSuspension,
+} from "@fairclick/sql/accounts/operated-users";
+import type { Tx } from "@fairclick/sql/db/client";
+import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
+import type { Ctx } from "../context";
+import { sendSoon } from "../money/withdrawals/send-soon";
+import { makeChange } from "../operations/operators/make-change";
+import { parseUser, userNotFound } from "./find-user";
+
+/**
+ * Stops a user's links, the links of the campaigns that they launched, and their withdrawals. The
+ * money stays theirs; clicks from before are judged and paid.
+ */
+export async function suspendUser(
+  ctx: Ctx,
+  { user, ...input }: ChangeInput & { user: string },
+): Promise<OperatorChange> {
+  const id = await parseUser(ctx.db.sql, user);
+  return makeChange(ctx, input, async (tx) => {
+    const before = await getLocked(tx, { id, user });
+    if (before.suspendedAt) {
+      throw new AppError("conflict", `${before.username} is suspended already.`);
+    }
+    return {
+      action: "user.suspend",
+      subject: `user:${id}`,
+      before: facts(before, null),
+      after: facts(before, input.reason),
+      apply: () => updateSuspension(tx, { id, at: ctx.now(), reason: input.reason }),
+    };
+  });
+}
+
+/** Gives a suspended user everything back that the suspension stopped. */
+export async function restoreUser(
+  ctx: Ctx,
+  { user, ...input }: ChangeInput & { user: string },
+): Promise<OperatorChange> {
+  const id = await parseUser(ctx.db.sql, user);
+  const change = await makeChange(ctx, input, async (tx) => {
+    const before = await getLocked(tx, { id, user });
+    if (!before.suspendedAt) throw new AppError("conflict", `${before.username} is not suspended.`);
+    return {
+      action: "user.restore",
+      subject: `user:${id}`,
+      before: { ...facts(before, before.suspensionReason), suspended: true },
+      after: facts(before, null),
+      apply: () => updateSuspension(tx, { id, at: null, reason: null }),
+    };
+  });
+  const withdrawalId = change.applied && (await findPendingWithdrawal(ctx.db.sql, id));
+  if (withdrawalId) await sendSoon(ctx, withdrawalId);
+  return change;
+}
+
+async function getLocked(tx: Tx, { id, user }: { id: UserId; user: string }): Promise<Suspension> {
+  const row = await lockSuspension(tx, id);
+  if (!row) throw userNotFound(user);
+  if (row.deletedAt) throw new AppError("conflict", "This account was deleted by its owner.");
+  return row;
+}
+
+function facts({ username }: Suspension, reason: string | null) {
+  return { username, suspended: reason !== null, suspensionReason: reason };
+}

@@ -1,0 +1,58 @@
+import { AppError } from "@fairclick/core/errors";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
+import { updateLinkDisabled } from "@fairclick/sql/campaigns/links";
+import { lockLinkByCode } from "@fairclick/sql/campaigns/operated-links";
+import type { Tx } from "@fairclick/sql/db/client";
+import type { Ctx } from "../../context";
+import { makeChange } from "../../operations/operators/make-change";
+
+type Input = ChangeInput & { code: string };
+
+/** Stops one creator's link; visitors get 410. Its developer cannot enable it again. */
+export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const link = await getLocked(tx, code);
+    if (link.disabledBy === "operator") {
+      throw new AppError("conflict", `The link ${code} is disabled already.`);
+    }
+    return {
+      action: "link.disable",
+      subject: subjectOf(link),
+      before: { code, disabledBy: link.disabledBy },
+      after: { code, disabledBy: "operator" },
+      apply: () =>
+        updateLinkDisabled(tx, { ...link, disabledAt: ctx.now(), disabledBy: "operator" }),
+    };
+  });
+}
+
+/** Starts a link again that an operator stopped; what its developer stopped is theirs to start. */
+export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const link = await getLocked(tx, code);
+    if (link.disabledBy !== "operator") {
+      const why = link.disabledBy ? "was disabled by its developer" : "is not disabled";
+      throw new AppError("conflict", `The link ${code} ${why}.`);
+    }
+    return {
+      action: "link.enable",
+      subject: subjectOf(link),
+      before: { code, disabledBy: link.disabledBy },
+      after: { code, disabledBy: null },
+      apply: () => updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null }),
+    };
+  });
+}
+
+async function getLocked(tx: Tx, code: string) {
+  const link = await lockLinkByCode(tx, code);
+  if (!link) throw new AppError("not_found", `There is no link ${code}.`);
+  return link;
+}
+
+function subjectOf({ campaignId, creatorId }: { campaignId: string; creatorId: string }): string {
+  return `link:${campaignId}:${creatorId}`;
+}

@@ -1,0 +1,53 @@
+import { appealUntil } from "@fairclick/core/clicks/appeals";
+import type { Verdict } from "@fairclick/core/clicks/signal";
+import { AppError } from "@fairclick/core/errors";
+import { type CampaignId, isUuid } from "@fairclick/core/ids";
+import { countOpenAppeals, findClickOfLink, insertAppeal } from "@fairclick/sql/clicks/appeals";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getOwnLink } from "../../campaigns/get-own-link";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+
+/** So many of a creator's appeals wait at a time: operators read every one of them. */
+const MAX_OPEN = 50;
+
+type Appeal = { campaignId: CampaignId; clickId: string; text: string };
+
+/** Asks an operator to look at a refused click of the caller's own link again. Gives when. */
+export async function appealClick(ctx: Ctx, { campaignId, clickId, text }: Appeal): Promise<Date> {
+  const { creatorId } = await getOwnLink(ctx, campaignId);
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const own = { clickId, campaignId, creatorId };
+    const click = isUuid(clickId) ? await findClickOfLink(tx, own) : null;
+    if (!click) throw new AppError("not_found", "There is no such click.");
+    const { clickedAt, verdict } = click;
+    if (!appealUntil({ verdict, clickedAt, now: at })) {
+      throw new AppError("conflict", whyNotAppealable[verdict]);
+    }
+    if ((await countOpenAppeals(tx, creatorId)) >= MAX_OPEN) {
+      throw new AppError(
+        "conflict",
+        `${MAX_OPEN} of your appeals are waiting. Please let them be answered first.`,
+      );
+    }
+    const appeal = { ...own, id: Bun.randomUUIDv7(), clickedAt, text, at };
+    if (!(await insertAppeal(tx, appeal))) {
+      throw new AppError("conflict", "You have appealed this click already.");
+    }
+    await writeAudit(tx, ctx, {
+      action: "click.appeal",
+      subject: `click:${clickId}`,
+      reason: text,
+    });
+  });
+  return at;
+}
+
+const whyNotAppealable: Record<Verdict, string> = {
+  pending: "This click is not judged yet.",
+  held: "An operator is going to look at this click anyway.",
+  valid: "This click was paid.",
+  unpaid: "This click was not refused: the campaign could not pay for it.",
+  invalid: "A click can be appealed for 30 days.",
+};

@@ -1,0 +1,158 @@
+import { type ClickAction, type ReversalCategory, whyNot } from "@fairclick/core/clicks/decisions";
+import { asId, type CampaignId, type OperatorId } from "@fairclick/core/ids";
+import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import {
+  type CampaignFunds,
+  type DecidableClick,
+  decideClicks,
+  getFunds,
+  listClicksById,
+} from "@fairclick/sql/clicks/click-decisions";
+import { giveUpClaims } from "@fairclick/sql/clicks/held-clicks";
+import { recountClicks } from "@fairclick/sql/clicks/recount-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { lockBalance } from "@fairclick/sql/money/ledger";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import type { Skipped } from "./find-decidable-clicks";
+import { postApproval } from "./post-approval";
+import { postReversal } from "./reverse-payouts";
+
+export type Act = {
+  id: string;
+  operatorId: OperatorId;
+  action: ClickAction;
+  category: ReversalCategory | null;
+  reason: string;
+  dryRun: boolean;
+};
+
+export type DecidedClick = { campaignId: string; creatorId: string; micros: bigint };
+
+export type DecidedBatch = {
+  clicks: DecidedClick[];
+  skipped: Skipped[];
+  /** By creator, what a reversal found missing. Of a dry run it is known only in the end. */
+  debts: ReadonlyMap<string, bigint>;
+};
+
+/** Decides about clicks of one campaign in one transaction, or only says what it would decide. */
+export function decideBatch(ctx: Ctx, act: Act, clicks: DecidableClick[]): Promise<DecidedBatch> {
+  const campaignId = asId<CampaignId>(clicks[0]?.campaignId ?? "");
+  return withTx(ctx.db, async (tx) => {
+    const funds = await lockFunds(tx, campaignId);
+    const choice = choose(act.action, await readAgain(tx, clicks), funds);
+    const decided = choice.clicks.map((click) => ({
+      campaignId,
+      creatorId: click.creatorId,
+      micros: act.action === "reverse" ? click.paidMicros : funds.payoutMicros,
+    }));
+    const debts =
+      act.dryRun || choice.clicks.length === 0
+        ? new Map<string, bigint>()
+        : await carryOut(ctx, tx, { act, campaignId, funds, clicks: choice.clicks });
+    return { clicks: decided, skipped: choice.skipped, debts };
+  });
+}
+
+/** The campaign's lock keeps its release at a distance, the escrow's lock settlement and other decisions. */
+export async function lockFunds(tx: Tx, campaignId: CampaignId): Promise<CampaignFunds> {
+  await lockCampaign(tx, campaignId);
+  await lockBalance(tx, { kind: "escrow", ownerId: campaignId });
+  return getFunds(tx, campaignId);
+}
+
+function readAgain(tx: Tx, clicks: DecidableClick[]): Promise<DecidableClick[]> {
+  const times = clicks.map(({ clickedAt }) => clickedAt.getTime());
+  const from = new Date(Math.min(...times));
+  const to = new Date(Math.max(...times) + 1);
+  return listClicksById(tx, { ids: clicks.map(({ id }) => id), from, to });
+}
+
+/** What held clicks cost is claimed already; what else is approved takes what nobody has claimed. */
+function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFunds) {
+  const chosen: DecidableClick[] = [];
+  const skipped: Skipped[] = [];
+  let { freeMicros } = funds;
+  for (const click of clicks) {
+    const unclaimed = action === "approve" && click.verdict !== "held";
+    const why = whyNot(action, click) ?? (unclaimed ? whyUnpayable(funds, freeMicros) : null);
+    if (why) {
+      skipped.push({ id: click.id, verdict: click.verdict, why });
+      continue;
+    }
+    if (unclaimed) freeMicros -= funds.payoutMicros;
+    chosen.push(click);
+  }
+  return { clicks: chosen, skipped };
+}
+
+/** Why a click whose price nobody has claimed cannot be paid; null when it can. */
+export function whyUnpayable(
+  { payoutMicros, released }: CampaignFunds,
+  freeMicros: bigint,
+): string | null {
+  if (freeMicros >= payoutMicros) return null;
+  return released
+    ? "The campaign is over and the rest of its budget has gone back to its developer"
+    : "The campaign's budget does not cover it";
+}
+
+type Execution = {
+  act: Act;
+  campaignId: CampaignId;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+};
+
+/** Moves the money, changes the verdicts and counts them anew. The campaign and its escrow are locked. */
+export async function carryOut(
+  ctx: Ctx,
+  tx: Tx,
+  { act, campaignId, funds, clicks }: Execution,
+): Promise<ReadonlyMap<string, bigint>> {
+  const { transactionId, debts } = await moveMoney(tx, { act, campaignId, funds, clicks });
+  const { id: actId, action, operatorId, category } = act;
+  const decision = { actId, action, operatorId, category, transactionId, clicks };
+  const changes = await decideClicks(tx, decision);
+  if (changes.length !== clicks.length) throw new Error("A click was decided by somebody else");
+  await recountClicks(tx, changes);
+  const held = changes.filter(({ before }) => before.verdict === "held").length;
+  if (held > 0) await giveUpClaims(tx, { campaignId, clicks: held });
+  await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
+  return debts;
+}
+
+async function moveMoney(tx: Tx, { act, campaignId, funds, clicks }: Execution) {
+  const none: ReadonlyMap<string, bigint> = new Map();
+  switch (act.action) {
+    case "approve":
+      return {
+        transactionId: await postApproval(tx, { act, campaignId, funds, clicks }),
+        debts: none,
+      };
+    case "reject":
+      return { transactionId: null, debts: none };
+    case "reverse":
+      return postReversal(tx, { act, campaignId, funds, clicks });
+  }
+}
+
+async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
+  const { action, id, category, reason } = act;
+  const [only, ...others] = clicks;
+  const verdict = [...new Set(clicks.map((click) => click.verdict))].join(", ");
+  await writeAudit(tx, ctx, {
+    action: `clicks.${action}`,
+    subject: only && others.length === 0 ? `click:${only.id}` : `campaign:${campaignId}`,
+    reason,
+    before: { verdict, clicks: clicks.length },
+    after: {
+      verdict: action === "approve" ? "valid" : "invalid",
+      clicks: clicks.length,
+      act: id,
+      ...(category ? { category } : {}),
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import type { ClickFilter } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { AppError } from "@fairclick/core/errors";
+import { isUuid } from "@fairclick/core/ids";
+import { type ClickWanted, findCreatorId } from "@fairclick/sql/clicks/flagged-clicks";
+import type { Queryable } from "@fairclick/sql/db/client";
+import { getNetworkOf } from "@fairclick/sql/ip/ip-ranges";
+
+/**
+ * What a filter means in the database. Flagged clicks are found whichever way; all others are too
+ * many to look through, so that those of one link or one address must be meant.
+ */
+export async function findWanted(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
+  const isFlagged = ["flagged", "held", "invalid"].includes(filter.verdict);
+  const isOneLink = filter.campaign !== undefined && filter.creator !== undefined;
+  if (!isFlagged && !isOneLink && filter.address === undefined && !filter.appealed) {
+    throw new AppError(
+      "validation",
+      "Clicks that were not flagged are shown of one link (a campaign and a creator) or one address",
+    );
+  }
+  return {
+    verdict: filter.verdict,
+    signal: filter.signal ?? null,
+    campaignId: filter.campaign ?? null,
+    creatorId: filter.creator === undefined ? null : await findCreator(db, filter.creator),
+    network: filter.address === undefined ? null : await getNetworkOf(db, filter.address),
+    appealed: filter.appealed ?? false,
+  };
+}
+
+async function findCreator(db: Queryable, creator: string): Promise<string> {
+  if (isUuid(creator)) return creator;
+  const id = await findCreatorId(db, creator);
+  if (id === null) throw new AppError("not_found", `There is no user called ${creator}`);
+  return id;
+}

@@ -1,0 +1,117 @@
+import {
+  clicksQuerySchema,
+  flaggedGroupsQuerySchema,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { beforeAll, expect, it } from "vitest";
+import { addCampaign, addUser } from "../../testing/marketplace";
+import { systemCtx } from "../../testing/system-ctx";
+import { maintainPartitions } from "../retain/maintain-partitions";
+import { groupFlaggedClicks } from "./group-flagged-clicks";
+import { listFlaggedClicks } from "./list-flagged-clicks";
+import { showFlaggedClick } from "./show-flagged-click";
+
+const { db, owner } = await createTestDatabase();
+const ctx = systemCtx(db);
+const FLAGGED = 50_000;
+const OTHERS = 300_000;
+
+let campaignId = "";
+let creatorId = "";
+
+/** Clicks of the last three days; every 500th flagged one is held for a VPN, every 5,000th came through Tor. */
+beforeAll(async () => {
+  await maintainPartitions(ctx);
+  const campaigns = [await addCampaign(db), await addCampaign(db)];
+  const creators = await Promise.all(Array.from({ length: 20 }, () => addUser(db)));
+  campaignId = campaigns[0]?.id ?? "";
+  creatorId = creators[0] ?? "";
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
+      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros)
+    select gen_random_uuid(), now() - n * interval '700 ms', (${campaigns.map(({ id }) => id)}::uuid[])[1 + n % 2],
+      (${creators}::uuid[])[1 + n % 20], '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
+      case when not flagged then '[]' else jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end,
+      now(), case when not flagged then 'valid' when reason = 'vpn' then 'held' else 'invalid' end,
+      case when flagged then reason end, 1, gen_random_uuid(),
+      case when not flagged then gen_random_uuid() end, case when flagged then 0 else 1500 end
+    from (
+      select n, n % 7 = 0 as flagged,
+        case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason
+      from generate_series(1, ${FLAGGED + OTHERS}) n
+    ) click`;
+  await owner`
+    insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
+    select gen_random_uuid(), id, clicked_at, campaign_id, creator_id, 'It was a person', now()
+    from clicks where verdict = 'invalid' order by id limit 20`;
+  await owner`analyze clicks, click_appeals`;
+}, 120_000);
+
+/** How many rows of clicks the statements have read, by whatever way. */
+async function watch<Result>(read: () => Promise<Result>) {
+  const before = await countRead();
+  const result = await read();
+  return { result, rows: (await countRead()) - before };
+}
+
+async function countRead(): Promise<number> {
+  await Promise.all(Array.from({ length: 8 }, () => flush()));
+  const [row] = await owner<{ rows: number }[]>`
+    select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
+    from pg_stat_user_tables where relname ~ '^clicks_'`;
+  return row?.rows ?? 0;
+}
+
+/** Every connection keeps its counts to itself for a while. */
+async function flush(): Promise<void> {
+  await db.transactions`select pg_stat_force_next_flush(), pg_sleep(0.05)`;
+}
+
+const list = (filter: object) => listFlaggedClicks(ctx, clicksQuerySchema.parse(filter));
+
+it.each([
+  ["the newest", () => ({})],
+  ["held ones", () => ({ verdict: "held" })],
+  ["a frequent signal", () => ({ signal: "known_bot" })],
+  ["a rare signal", () => ({ signal: "tor" })],
+  ["a campaign", () => ({ campaign: campaignId })],
+  ["a creator", () => ({ creator: creatorId })],
+  ["a link", () => ({ campaign: campaignId, creator: creatorId })],
+  ["a link's paid clicks", () => ({ campaign: campaignId, creator: creatorId, verdict: "valid" })],
+  ["open appeals", () => ({ appealed: "true" })],
+  ["an address", () => ({ address: "10.0.0.7" })],
+  ["a range", () => ({ address: "10.0.4.0/24" })],
+  ["a time", () => ({ to: new Date(Date.now() - 86_400_000).toISOString() })],
+])("a page of %s is read, and few others", async (_, filter) => {
+  const { result, rows } = await watch(() => list({ ...filter(), limit: 50 }));
+  expect(result.items.length).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(7_000);
+});
+
+it("goes through all 50,000 page by page, each once", async () => {
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await list({ cursor, limit: 500 });
+    for (const { id } of page.items) seen.add(id);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen.size).toBe(FLAGGED);
+}, 60_000);
+
+it("groups all 50,000 without a look at the others", async () => {
+  for (const by of ["link", "address"]) {
+    const query = flaggedGroupsQuerySchema.parse({ by });
+    const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query));
+    expect(result.isPartial).toBe(false);
+    expect(result.items).toHaveLength(by === "link" ? 20 : 50);
+    expect(rows).toBeLessThan(FLAGGED * 1.1);
+  }
+});
+
+it("shows a click with its neighbours by what it is, not by looking for it", async () => {
+  const [click] = (await list({ signal: "tor", limit: 1 })).items;
+  const { result, rows } = await watch(() => showFlaggedClick(ctx, { id: click?.id ?? "" }));
+  expect(result.reason).toBe("tor");
+  expect(rows).toBeLessThan(500);
+});

@@ -1,0 +1,72 @@
+import {
+  type FlaggedGroup,
+  type FlaggedGroupsQuery,
+  GROUPED_DAYS,
+  MOST_GROUPED_CLICKS,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { type ClickGroupRow, listClickGroups } from "@fairclick/sql/clicks/click-groups";
+import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { mapPage, type PageOf, readPage } from "../../read-page";
+import { findWanted } from "../decide/find-wanted";
+
+const DAY_MS = 86_400_000;
+
+type Groups = PageOf<FlaggedGroup> & { from: string; isPartial: boolean };
+
+/** Clicks by link or by address, those with the most first, of the last days unless the filter says since when. */
+export async function groupFlaggedClicks(
+  ctx: Pick<Ctx, "db" | "now">,
+  { by, cursor, limit, ...filter }: FlaggedGroupsQuery,
+): Promise<Groups> {
+  const to = filter.to ? new Date(filter.to) : new Date(ctx.now().getTime() + DAY_MS);
+  const from = filter.from
+    ? new Date(filter.from)
+    : new Date(Math.min(to.getTime(), ctx.now().getTime()) - GROUPED_DAYS * DAY_MS);
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const wanted = await findWanted(tx, filter);
+      const span = { from, to };
+      const after = cursor === undefined ? null : readCursor(cursor);
+      let grouped = 0;
+      const page = await readPage(
+        { limit },
+        {
+          read: async (rows) => {
+            const mostClicks = MOST_GROUPED_CLICKS;
+            const found = await listClickGroups(tx, {
+              by,
+              wanted,
+              span,
+              after,
+              mostClicks,
+              limit: rows,
+            });
+            grouped = found[0]?.grouped ?? 0;
+            return found;
+          },
+          cursorOf: ({ clicks, key }) => `${clicks}_${key}`,
+        },
+      );
+      const isPartial = grouped >= MOST_GROUPED_CLICKS;
+      return { ...mapPage(page, presentGroup), from: from.toISOString(), isPartial };
+    },
+    limitedRead,
+  );
+}
+
+function readCursor(cursor: string): { clicks: number; key: string } {
+  const [clicks = ""] = cursor.split("_");
+  return { clicks: Number(clicks), key: cursor.slice(clicks.length + 1) };
+}
+
+function presentGroup({ key, grouped, ...row }: ClickGroupRow): FlaggedGroup {
+  return {
+    ...row,
+    heldMicros: row.heldMicros.toString(),
+    paidMicros: row.paidMicros.toString(),
+    lastClickedAt: row.lastClickedAt.toISOString(),
+  };
+}

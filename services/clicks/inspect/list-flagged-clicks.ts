@@ -1,0 +1,93 @@
+import {
+  type ClicksQuery,
+  clickCursor,
+  type ListedClick,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import {
+  type ListClicks,
+  type ListedClickRow,
+  limitedRead,
+  listClicks,
+  type Span,
+} from "@fairclick/sql/clicks/flagged-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { type PageOf, readPage } from "../../read-page";
+import { findWanted } from "../decide/find-wanted";
+import { presentListedClick } from "./present-listed-click";
+
+const DAY_MS = 86_400_000;
+/** Nothing was clicked before, and hardly anything can be clicked later than tomorrow. */
+const EARLIEST = new Date("2000-01-01");
+const LATEST_MS = DAY_MS;
+/** Clicks are kept by the day: the newest few days are looked through first, all others last. */
+const STEPS_MS = [2 * DAY_MS, 14 * DAY_MS, Number.POSITIVE_INFINITY];
+
+/** A page of clicks, flagged ones unless others are asked for, newest first. */
+export async function listFlaggedClicks(
+  ctx: Pick<Ctx, "db" | "now">,
+  query: ClicksQuery,
+): Promise<PageOf<ListedClick>> {
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const wanted = await findWanted(tx, query);
+      const span = {
+        from: query.from ? new Date(query.from) : EARLIEST,
+        to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
+      };
+      const { cursor: before, after, limit } = query;
+      const read = (rows: number) => readSteps(tx, { wanted, span, before, after, limit: rows });
+      if (after) return readNewer(read, limit);
+      const page = await readPage({ limit }, { read, cursorOf: (row) => cursorOf(row) });
+      return { items: page.items.map(presentListedClick), nextCursor: page.nextCursor };
+    },
+    limitedRead,
+  );
+}
+
+/** The row too many is the newest then: it goes, and the list goes on from the one below it. */
+async function readNewer(
+  read: (limit: number) => Promise<ListedClickRow[]>,
+  limit: number,
+): Promise<PageOf<ListedClick>> {
+  const rows = await read(limit + 1);
+  const items = rows.slice(Math.max(0, rows.length - limit));
+  const [newest] = items;
+  const nextCursor = rows.length > limit && newest ? cursorOf(newest) : null;
+  return { items: items.map(presentListedClick), nextCursor };
+}
+
+/** Each step reads the days that the step before it has left, until there is enough. */
+async function readSteps(tx: Tx, query: ListClicks): Promise<ListedClickRow[]> {
+  const rows: ListedClickRow[] = [];
+  for (const span of stepsOf(query)) {
+    const limit = query.limit - rows.length;
+    const found = await listClicks(tx, { ...query, span, limit });
+    if (query.after) rows.unshift(...found);
+    else rows.push(...found);
+    if (rows.length >= query.limit) break;
+  }
+  return rows;
+}
+
+function stepsOf({ span, before, after }: ListClicks): Span[] {
+  const isBackwards = after !== undefined;
+  const start = isBackwards
+    ? Math.max(after.clickedAt.getTime(), span.from.getTime())
+    : Math.min((before?.clickedAt.getTime() ?? Number.POSITIVE_INFINITY) + 1, span.to.getTime());
+  const end = isBackwards ? span.to.getTime() : span.from.getTime();
+  const reach = (step: number) =>
+    isBackwards ? Math.min(start + step, end) : Math.max(start - step, end);
+  const edges = [start, ...STEPS_MS.map(reach)];
+  return edges.slice(1).flatMap((edge, i) => {
+    const last = edges[i] ?? edge;
+    if (edge === last) return [];
+    return [{ from: new Date(Math.min(edge, last)), to: new Date(Math.max(edge, last)) }];
+  });
+}
+
+function cursorOf({ clickedAt, id }: ListedClickRow): string {
+  return clickCursor({ clickedAt: clickedAt.toISOString(), id });
+}

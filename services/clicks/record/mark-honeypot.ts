@@ -1,0 +1,27 @@
+import { createAddressBuckets } from "@fairclick/core/address-buckets";
+import { ipKey, isPublicAddress } from "@fairclick/core/clicks/ip-key";
+import { upsertHoneypotMarks } from "@fairclick/sql/clicks/honeypot-marks";
+import type { Ctx } from "../../context";
+import { getDeviceKeys, type Visitor } from "./device-key";
+
+/** A mark lasts for hours: a few at once hold the devices behind one address, later ones prolong them. */
+const buckets = createAddressBuckets({ burst: 10, perSecond: 1 / 60 });
+
+/**
+ * Remembers who followed what people cannot see: the address, unless it is a private one, and the
+ * device. Beyond ten marks per address, and one more per minute, nothing is written.
+ */
+export async function markHoneypot(
+  ctx: Pick<Ctx, "db" | "now" | "log">,
+  visitor: Visitor,
+): Promise<void> {
+  if (!buckets.take(visitor.ip, ctx.now().getTime())) return;
+  const deviceKeys = await getDeviceKeys(ctx.db);
+  const devices = [deviceKeys.weak(visitor)];
+  if (visitor.device) devices.push(deviceKeys.known(visitor.device));
+  const marks = [
+    ...devices.map((key) => ({ kind: "device" as const, key })),
+    ...(isPublicAddress(visitor.ip) ? [{ kind: "ip" as const, key: ipKey(visitor.ip) }] : []),
+  ];
+  await upsertHoneypotMarks(ctx.db.sql, { marks, markedAt: ctx.now() });
+}

@@ -1,0 +1,42 @@
+import { findNewerVersion } from "@fairclick/core/clicks/click-batch";
+import { recordClicks } from "@fairclick/core/jobs";
+import { insertParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
+import type { Ctx } from "../../context";
+import { UnknownVersionError } from "../../queue/clicks-backoff";
+import type { DeliveredJob } from "../../queue/job-queue";
+import { toParkedJob } from "../../queue/parked-job";
+
+/** Long enough for a rolling upgrade; settlement waits for these clicks as long. */
+const WAIT_FOR_UPGRADE_MS = 60 * 60_000;
+/** Their pauses add up to an hour too, for a job that has lain in a queue without a worker. */
+const TRIES_FOR_UPGRADE = 60;
+
+type Delivery = { payload: unknown; problem: string; job: DeliveredJob };
+
+/**
+ * Puts a job of clicks aside whole where its payload is no batch: in its queue it would hold back
+ * settlement for ever. A batch of a newer version is tried again first, for a worker of that version
+ * can record it, and is put aside after an hour.
+ */
+export async function parkUnreadableClicks(ctx: Ctx, delivery: Delivery): Promise<void> {
+  const { payload, problem, job } = delivery;
+  const version = findNewerVersion(payload);
+  const waitedMs = ctx.now().getTime() - job.sentAt.getTime();
+  const isPatient = waitedMs < WAIT_FOR_UPGRADE_MS || job.attempt < TRIES_FOR_UPGRADE;
+  if (version !== null && isPatient) {
+    throw new UnknownVersionError(
+      `The clicks are packed in version ${version}, which this worker does not know. Run a newer worker`,
+    );
+  }
+  ctx.log.error({ jobId: job.id, problem }, "A job of clicks was parked");
+  const parked = toParkedJob({
+    queue: recordClicks.name,
+    jobId: job.id,
+    payload,
+    problem,
+    state: "parked",
+    sentAt: job.sentAt,
+    parkedAt: ctx.now(),
+  });
+  await insertParkedJobs(ctx.db.sql, [parked]);
+}

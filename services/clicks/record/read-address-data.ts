@@ -1,0 +1,71 @@
+import { setImmediate } from "node:timers/promises";
+import type { IpData } from "@fairclick/core/ip/ip-data";
+import { parseRange } from "@fairclick/core/ip/parse-ranges";
+import type { AddressRange } from "@fairclick/core/ip/range-index";
+import type { Db } from "@fairclick/sql/db/client";
+import { listGoodIpLists } from "@fairclick/sql/ip/ip-lists";
+import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";
+import { compileStored } from "../../ip/load-ip-data";
+import { countedLists } from "../../ip/sources";
+
+/** So many lines are read before others may go on. */
+const LINES_AT_ONCE = 2_000;
+
+/** By family, in order. */
+type Wanted = Record<AddressRange["family"], bigint[]>;
+
+export type AddressData = {
+  data: IpData;
+  /** False while no lists have been downloaded: then only what operators decided is known. */
+  hasLists: boolean;
+};
+
+/**
+ * The address data of today as far as they are about these addresses. Compiling all of them takes
+ * the better part of a second, in which nobody would be redirected.
+ */
+export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
+  const [stored, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
+  const wanted = inOrder(addresses);
+  const lists = [];
+  for (const list of countedLists(stored)) {
+    lists.push({ ...list, body: await keepLines(list.body, wanted) });
+  }
+  const data = compileStored({ version: null, lists, ranges });
+  return { data, hasLists: lists.length > 0 };
+}
+
+function inOrder(addresses: readonly string[]): Wanted {
+  const wanted: Wanted = { 4: [], 6: [] };
+  for (const address of new Set(addresses)) {
+    const range = parseRange(address);
+    if (range) wanted[range.family].push(range.start);
+  }
+  for (const starts of [wanted[4], wanted[6]]) starts.sort((a, b) => (a < b ? -1 : 1));
+  return wanted;
+}
+
+async function keepLines(body: string, wanted: Wanted): Promise<string> {
+  const lines = body.split("\n");
+  const kept: string[] = [];
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    const some = lines.slice(from, from + LINES_AT_ONCE);
+    kept.push(...some.filter((line) => holdsOne(parseRange(line), wanted)));
+    await setImmediate();
+  }
+  return kept.join("\n");
+}
+
+function holdsOne(range: AddressRange | null, wanted: Wanted): boolean {
+  if (!range) return false;
+  const starts = wanted[range.family];
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0n) < range.start) low = middle + 1;
+    else high = middle;
+  }
+  const next = starts[low];
+  return next !== undefined && next <= range.end;
+}

@@ -1,0 +1,76 @@
+import type { Click } from "@fairclick/core/clicks/click";
+import { ipKey } from "@fairclick/core/clicks/ip-key";
+import { policy } from "@fairclick/core/clicks/policy";
+import { referrerHost } from "@fairclick/core/clicks/referrer-host";
+import { findSignals } from "@fairclick/core/clicks/registry";
+import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
+import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pending-clicks";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { type CountryOf, unknownCountry } from "../../ip/countries/follow-countries";
+import { describeVisitor } from "./describe-visitor";
+import { type DeviceKeys, getDeviceKeys } from "./device-key";
+
+/** What addresses are looked up in. */
+export type AddressBook = { ipData: IpData; countryOf: CountryOf };
+
+const emptyBook: AddressBook = { ipData: noIpData, countryOf: unknownCountry };
+
+/**
+ * Writes clicks down with what the checks find in them, each once however often it is delivered,
+ * and gives how many were new. All or none: a click that cannot be written fails them all.
+ */
+export async function recordClicks(
+  ctx: Ctx,
+  clicks: Click[],
+  { ipData, countryOf }: AddressBook = emptyBook,
+): Promise<number> {
+  const deviceKeys = await getDeviceKeys(ctx.db);
+  // One order for all: two deliveries of the same clicks wait for each other and never in a circle.
+  const known = [...clicks]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((click) => ({ click, ...identify(click, deviceKeys) }));
+  const traces = await findVisitorTraces(
+    ctx.db.sql,
+    known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
+      clickedAt: at,
+      campaignId,
+      creatorId,
+      ipKey,
+      deviceKey,
+    })),
+    policy,
+  );
+  const pending = known.map(
+    ({ click, ...keys }, place): PendingClick => ({
+      ...keys,
+      id: click.id,
+      clickedAt: click.at,
+      campaignId: click.campaignId,
+      creatorId: click.creatorId,
+      ip: click.ip,
+      method: click.method,
+      userAgent: click.userAgent,
+      referrer: click.referrer,
+      country: countryOf(click.ip),
+      ...describeVisitor(click.userAgent),
+      referrerHost: referrerHost(click.referrer),
+      ipDataVersion: ipData.version,
+      signals: findSignals(click, {
+        signedIn: traces[place]?.signedIn ?? null,
+        markedBy: traces[place]?.markedBy ?? null,
+        address: findAddressFacts(ipData, click.ip),
+      }),
+    }),
+  );
+  return withTx(ctx.db, (tx) => insertPendingClicks(tx, pending));
+}
+
+function identify(click: Click, deviceKeys: DeviceKeys) {
+  return {
+    ipKey: ipKey(click.ip),
+    deviceKey: click.device ? deviceKeys.known(click.device) : deviceKeys.weak(click),
+    deviceKnown: click.device !== null,
+  };
+}

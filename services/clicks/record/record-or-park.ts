@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { type Click, clickSchema } from "@fairclick/core/clicks/click";
+import { insertParkedClicks } from "@fairclick/sql/clicks/parked-clicks";
+import { findDataError } from "@fairclick/sql/db/postgres-errors";
+import type { Ctx } from "../../context";
+import { type AddressBook, recordClicks } from "./record-clicks";
+
+export type Recorded = { recorded: number; parked: number };
+
+/**
+ * Writes down what was delivered and puts aside what cannot be: a delivery that is no click, or one
+ * whose values Postgres refuses. Only that one: the others of the delivery are recorded. Any other
+ * failure is thrown, and trying again may mend it.
+ */
+export async function recordOrPark(
+  ctx: Ctx,
+  delivered: readonly unknown[],
+  addressBook?: AddressBook,
+): Promise<Recorded> {
+  const clicks: Click[] = [];
+  let parked = 0;
+  for (const each of delivered) {
+    const click = clickSchema.safeParse(each);
+    if (click.success) clicks.push(click.data);
+    else {
+      await park(ctx, each, click.error);
+      parked += 1;
+    }
+  }
+  const rest = await recordInParts(ctx, clicks, addressBook);
+  return { recorded: rest.recorded, parked: parked + rest.parked };
+}
+
+/** Halves what is refused until the refused one stands alone. */
+async function recordInParts(
+  ctx: Ctx,
+  clicks: Click[],
+  addressBook?: AddressBook,
+): Promise<Recorded> {
+  if (clicks.length === 0) return { recorded: 0, parked: 0 };
+  try {
+    return { recorded: await recordClicks(ctx, clicks, addressBook), parked: 0 };
+  } catch (error) {
+    const refused = findDataError(error);
+    if (!refused) throw error;
+    if (clicks.length === 1) {
+      await park(ctx, clicks[0], refused);
+      return { recorded: 0, parked: 1 };
+    }
+    const middle = Math.ceil(clicks.length / 2);
+    const first = await recordInParts(ctx, clicks.slice(0, middle), addressBook);
+    const second = await recordInParts(ctx, clicks.slice(middle), addressBook);
+    return { recorded: first.recorded + second.recorded, parked: first.parked + second.parked };
+  }
+}
+
+async function park(ctx: Ctx, click: unknown, error: Error): Promise<void> {
+  const payload = JSON.stringify(click) ?? "undefined";
+  const key = keyOf(click) ?? createHash("sha256").update(payload).digest("hex");
+  ctx.log.error({ err: error, key }, "A click was parked");
+  await insertParkedClicks(ctx.db.sql, [{ key, payload, problem: error.message }]);
+}
+
+function keyOf(click: unknown): string | null {
+  const id = click && typeof click === "object" && "id" in click ? click.id : null;
+  return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : null;
+}

@@ -1,0 +1,248 @@
+import { MAX_REPLAYED_CLICKS, replaySchema } from "@fairclick/core/clicks/click-replay-schema";
+import { policy } from "@fairclick/core/clicks/policy";
+import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { beforeEach, expect, it } from "vitest";
+import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
+import { operatorCtx } from "../../testing/operator-ctx";
+import { decideClicks } from "../decide/decide-clicks";
+import { expireHeldClicks } from "../decide/expire-held-clicks";
+import { settleClicks } from "../settle/settle-clicks";
+import { replayClicks } from "./replay-clicks";
+
+const { db, owner } = await createTestDatabase();
+const browser =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const PRICE = 1_500n;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Each test has a day of its own. */
+let start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
+beforeEach(() => {
+  start -= 72 * HOUR_MS;
+});
+const at = (minutes: number) => new Date(start + minutes * MINUTE_MS);
+const ctx = await operatorCtx(db, owner);
+
+async function settled(
+  clicks: (Partial<TestClick> & { minute: number; userAgent?: string })[],
+  budget = 100n,
+) {
+  const { id: campaignId } = await addCampaign(db, {
+    payoutMicros: PRICE,
+    budgetMicros: PRICE * budget,
+  });
+  const creatorId = await addUser(db);
+  const ids = await addPendingClicks(
+    db,
+    clicks.map(({ minute, userAgent: _, ...click }) => ({
+      at: at(minute),
+      campaignId,
+      creatorId,
+      ...click,
+    })),
+  );
+  for (const [index, id] of ids.entries()) {
+    await owner`update pending_clicks set user_agent = ${clicks[index]?.userAgent ?? browser} where id = ${id}`;
+  }
+  const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 1_000 };
+  await settleClicks(ctx, { watermark: new Date(), ...everything });
+  return { campaignId, creatorId, ids };
+}
+
+const replay = (policyFile: PolicyFile = {}, [from, to]: [number, number] = [0, 24 * 60]) =>
+  replayClicks(ctx, {
+    from: at(from).toISOString(),
+    to: at(to).toISOString(),
+    policy: policyFile,
+    windowSeconds: 60,
+  });
+
+const noLists = "There are no address lists now: what was found by lists is as it was.";
+const vpn = [{ signal: "vpn" as const, evidence: { list: "gone" } }];
+const burst = (minute: number) =>
+  [0, 0.1, 0.2, 0.3].map((later) => ({ minute: minute + later, ipKey: "203.0.113.5" }));
+
+it("finds nothing to change by the policy in force, and changes nothing", async () => {
+  await settled(
+    [
+      ...burst(5),
+      { minute: 10, deviceKey: "same" },
+      { minute: 60, deviceKey: "same" },
+      { minute: 70, signals: [{ signal: "embedded", evidence: {} }] },
+      { minute: 80, signals: [{ signal: "known_bot", evidence: {} }], userAgent: "curl/8.0" },
+      { minute: 90 },
+    ],
+    3n,
+  );
+  const before = await owner`select md5(string_agg(c::text, '' order by id)) from clicks c`;
+  const result = await replay();
+  expect(replaySchema.parse(result)).toMatchObject({
+    clicks: 9,
+    changed: 0,
+    micros: "0",
+    changes: [],
+    remarks: [noLists],
+  });
+  expect(await owner`select md5(string_agg(c::text, '' order by id)) from clicks c`).toEqual(
+    before,
+  );
+});
+
+it("says what another policy would pay more, by outcome and campaign", async () => {
+  const { campaignId } = await settled([...burst(5), { minute: 10 }]);
+  const result = await replay({ burstClicks: 5 });
+  expect(result).toMatchObject({
+    clicks: 5,
+    changed: 4,
+    micros: "6000",
+    changes: [
+      {
+        from: { verdict: "invalid", reason: "ip_burst" },
+        to: { verdict: "valid", reason: null },
+        clicks: 4,
+        micros: "6000",
+      },
+    ],
+    campaigns: [{ campaignId, name: "Obby", clicks: 5, changed: 4, micros: "6000" }],
+  });
+});
+
+it("pays no more than the budget can", async () => {
+  await settled([...burst(5), { minute: 10 }], 3n);
+  const { changes, micros } = await replay({ burstClicks: 5 });
+  expect(micros).toBe("3000");
+  expect(changes).toEqual([
+    {
+      from: { verdict: "invalid", reason: "ip_burst" },
+      to: { verdict: "valid", reason: null },
+      clicks: 3,
+      micros: "4500",
+    },
+    {
+      from: { verdict: "invalid", reason: "ip_burst" },
+      to: { verdict: "unpaid", reason: "exhausted" },
+      clicks: 1,
+      micros: "0",
+    },
+    {
+      from: { verdict: "valid", reason: null },
+      to: { verdict: "unpaid", reason: "exhausted" },
+      clicks: 1,
+      micros: "-1500",
+    },
+  ]);
+});
+
+it("sees who was paid and what came before the time, and who came after it", async () => {
+  await settled([
+    { minute: 10, deviceKey: "same" },
+    { minute: 60, deviceKey: "same" },
+    ...burst(59.8),
+  ]);
+  expect(await replay({}, [60, 61])).toMatchObject({ clicks: 3, changed: 0 });
+  expect(await replay({ knownDeviceHours: 1 }, [60, 61])).toMatchObject({ changed: 0 });
+  await settled([
+    { minute: 100, deviceKey: "other" },
+    { minute: 190, deviceKey: "other" },
+  ]);
+  expect(await replay({ knownDeviceHours: 1 }, [180, 200])).toMatchObject({
+    changed: 1,
+    micros: "1500",
+  });
+});
+
+it("does the user agent and the address again, and keeps what only the request showed", async () => {
+  const { ids } = await settled([
+    { minute: 10, userAgent: "python-requests/2.31" },
+    { minute: 20, ipKey: "203.0.113.200" },
+    { minute: 30, signals: [{ signal: "honeypot", evidence: { by: "address" } }] },
+  ]);
+  expect(ids).toHaveLength(3);
+  const { operatorId } = ctx.actor.kind === "operator" ? ctx.actor : { operatorId: "" };
+  await owner`insert into ip_ranges (range, effect, reason, operator_id) values ('203.0.113.200/32', 'deny', 'farm', ${operatorId})`;
+  const { changes } = await replay();
+  await owner`delete from ip_ranges`;
+  expect(changes.map(({ from, to }) => [from.reason, to.reason]).sort()).toEqual([
+    [null, "known_bot"],
+    [null, "proxy"],
+  ]);
+});
+
+it("keeps what lists said when there are none", async () => {
+  await settled([{ minute: 10, signals: vpn }]);
+  expect(await replay()).toMatchObject({ clicks: 1, changed: 0 });
+  expect(await replay({ effects: { vpn: "note" } })).toMatchObject({ changed: 1, micros: "1500" });
+});
+
+it("leaves what operators decided as it is, and knows what nobody decided in time", async () => {
+  await owner`delete from ip_ranges`;
+  const { ids } = await settled([
+    { minute: 10, signals: [{ signal: "link_anomaly", evidence: {} }] },
+    { minute: 20, signals: [{ signal: "self_click", evidence: {} }] },
+    { minute: 30 },
+  ]);
+  const [, , paid = ""] = ids;
+  const reversal = {
+    action: "reverse" as const,
+    category: "other" as const,
+    reason: "why",
+    dryRun: false,
+  };
+  await decideClicks(ctx, { ...reversal, clicks: { ids: [paid] } });
+  const result = await replay({ effects: { self_click: "note" } });
+  expect(result).toMatchObject({ clicks: 2, decidedByOperators: 1 });
+  expect(result.changes.map(({ from, to }) => [from.reason, to.verdict])).toContainEqual([
+    "self_click",
+    "valid",
+  ]);
+});
+
+it("takes a click that expired for one that is held", async () => {
+  const busy = Array.from({ length: 26 }, (_, index) => ({
+    minute: index * 2,
+    ipKey: "198.51.100.9",
+  }));
+  const { campaignId } = await settled(busy);
+  await owner`
+    update clicks set recorded_at = now() - interval '30 days'
+    where verdict = 'held' and campaign_id = ${campaignId}`;
+  expect(await expireHeldClicks(ctx)).toBe(1);
+  expect(await replay()).toMatchObject({ clicks: 26, changed: 0 });
+  expect(await replay({ addressClicks: 100 })).toMatchObject({ changed: 1, micros: "1500" });
+});
+
+it("keeps what was found by addresses that are forgotten, and says so", async () => {
+  const { campaignId } = await settled([...burst(5), { minute: 10, signals: vpn }]);
+  await owner`
+    update clicks set ip = null, ip_key = null, device_key = null, user_agent = null
+    where campaign_id = ${campaignId}`;
+  expect(await replay({ burstClicks: 9 })).toMatchObject({
+    clicks: 5,
+    changed: 0,
+    remarks: [expect.stringContaining("Of 5 clicks"), noLists],
+  });
+});
+
+it("says which numbers have no effect", async () => {
+  await settled([{ minute: 1 }]);
+  const { remarks } = await replay({ presenceHours: 3, burstClicks: 5 });
+  expect(remarks).toEqual([
+    noLists,
+    "presenceHours has no effect here: what it decides is kept as it was found.",
+  ]);
+});
+
+it("refuses what is too much at once, and times that end before they begin", async () => {
+  const { campaignId, creatorId } = await settled([{ minute: 0 }]);
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
+      recorded_at, verdict, reason, policy_version, settlement_id, paid_micros)
+    select gen_random_uuid(), ${at(2)}::timestamptz, ${campaignId}, ${creatorId}, true, 'GET', '[]', now(), 'invalid',
+      'known_bot', ${policy.version}, gen_random_uuid(), 0
+    from generate_series(1, ${MAX_REPLAYED_CLICKS})`;
+  await expect(replay()).rejects.toThrow("more than 50,000 clicks");
+  expect((await replay({}, [2, 3])).clicks).toBe(MAX_REPLAYED_CLICKS);
+  await expect(replay({}, [3, 2])).rejects.toThrow("from must be before to");
+});

@@ -1,0 +1,77 @@
+import { setImmediate } from "node:timers/promises";
+import type { Replay, ReplayInput } from "@fairclick/core/clicks/click-replay-schema";
+import type { ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
+import { inClickOrder, type JudgedClick, openJudge } from "@fairclick/core/clicks/judge";
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import { AppError } from "@fairclick/core/errors";
+import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
+import type { Ctx } from "../../context";
+import { type AddressData, readAddressData } from "../record/read-address-data";
+import { readReplay } from "./read-replay";
+import { replaySignals } from "./replay-signals";
+import { sumReplay } from "./sum-replay";
+
+/** So many clicks are judged before others may go on: the same process answers visitors. */
+const CLICKS_AT_ONCE = 500;
+
+/**
+ * Judges the stored clicks of a time again with another policy, and today's checks and address data,
+ * and says what would come out otherwise. It changes nothing. What operators decided stays as it is.
+ */
+export async function replayClicks(
+  ctx: Pick<Ctx, "db">,
+  { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
+): Promise<Replay> {
+  const span = { from: new Date(from), to: new Date(to) };
+  if (span.from >= span.to) throw new AppError("validation", "from must be before to");
+  const inForce: Policy = { ...policy, windowSeconds };
+  const tried = completePolicy(file, inForce);
+  let hasLists = false;
+  const { stored, facts, budgets } = await readReplay(ctx.db, {
+    span,
+    policy: tried,
+    prepare: async (clicks) => {
+      const addressData = await readAddressData(
+        ctx.db,
+        clicks.flatMap(({ ip }) => ip ?? []),
+      );
+      hasLists = addressData.hasLists;
+      return prepareClicks(clicks, addressData);
+    },
+  });
+  const judged = await judgeInSteps(facts, tried);
+  return sumReplay({
+    span,
+    replayed: stored.map((click) => ({ click, now: judged.get(click.id) ?? null })),
+    budgets,
+    policies: { inForce, tried },
+    hasLists,
+  });
+}
+
+async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
+  const clicks: ClickToJudge[] = [];
+  for (const click of stored) {
+    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, deviceKnown } = click;
+    clicks.push({
+      ...{ id, campaignId, creatorId, ipKey, deviceKey, deviceKnown },
+      at: clickedAt.getTime(),
+      signals: replaySignals(click, addressData),
+      kept: click.decided ? click.verdict : null,
+    });
+    if (clicks.length % CLICKS_AT_ONCE === 0) await setImmediate();
+  }
+  return clicks;
+}
+
+async function judgeInSteps(facts: Facts, tried: Policy): Promise<Map<string, JudgedClick>> {
+  const judgeClick = openJudge(facts, tried);
+  const judged = new Map<string, JudgedClick>();
+  for (const [place, click] of facts.clicks.toSorted(inClickOrder).entries()) {
+    const now = judgeClick(click);
+    if (now) judged.set(click.id, now);
+    if (place % CLICKS_AT_ONCE === 0) await setImmediate();
+  }
+  return judged;
+}

@@ -1,0 +1,101 @@
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { beforeAll, expect, it } from "vitest";
+import { verifyBooks } from "../../money/ledger/verify-books";
+import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
+import { systemCtx } from "../../testing/system-ctx";
+import { settleClicks } from "../settle/settle-clicks";
+import { forgetClicks } from "./forget-clicks";
+import { maintainPartitions } from "./maintain-partitions";
+
+const { db, owner } = await createTestDatabase();
+const old = new Date("2031-01-05T23:59:50Z");
+const clock = { at: old };
+const ctx = systemCtx(db, () => clock.at);
+const limits = { piiDays: 90, retentionDays: 400 };
+let ids: string[] = [];
+
+beforeAll(async () => {
+  // The days around the real today, which every new database has.
+  await forgetClicks(ctx, limits);
+  await maintainPartitions(ctx);
+  const campaign = await addCampaign(db);
+  const creatorId = await addUser(db);
+  const click = (seconds: number) => ({
+    at: new Date(old.getTime() + seconds * 1_000),
+    campaignId: campaign.id,
+    creatorId,
+  });
+  const bot = [{ signal: "known_bot" as const, evidence: {} }];
+  const vpn = [{ signal: "vpn" as const, evidence: {} }];
+  // One settlement and one transaction reach over midnight; the third day has a held click.
+  ids = await addPendingClicks(db, [
+    click(0),
+    { ...click(1), signals: bot },
+    click(20),
+    { ...click(86_400 + 60), signals: vpn },
+    click(86_400 + 61),
+  ]);
+  const all = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10 };
+  await settleClicks(ctx, { ...all, watermark: new Date("2031-01-09") });
+});
+
+async function inDaysAfter(days: number) {
+  clock.at = new Date(Date.parse("2031-01-05T12:00:00Z") + days * 86_400_000);
+  return forgetClicks(ctx, limits);
+}
+
+async function differences() {
+  const { checks } = await verifyBooks(ctx);
+  return checks.filter((check) => check.differences.length > 0);
+}
+
+async function stored() {
+  const rows = await db.sql<{ id: string; known: boolean; verdict: string }[]>`
+    select id, num_nonnulls(ip, ip_key, device_key, user_agent) > 0 as known, verdict
+    from clicks where id = any (${ids}::uuid[])`;
+  return ids.map((id) => rows.find((row) => row.id === id));
+}
+
+it("takes addresses, devices and user agents from a day once it is old enough", async () => {
+  expect(await inDaysAfter(90)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+  expect(await inDaysAfter(91)).toEqual({ anonymised: 2, dropped: 0, kept: 0 });
+  expect(await inDaysAfter(91)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+  const rows = await stored();
+  expect(rows.map((row) => row?.known)).toEqual([false, false, true, true, true]);
+  expect(rows.map((row) => row?.verdict)).toEqual(["valid", "invalid", "valid", "held", "valid"]);
+  expect(await differences()).toEqual([]);
+});
+
+it("drops a day later, and the books still account for all that it paid", async () => {
+  expect(await inDaysAfter(401)).toMatchObject({ dropped: 3 });
+  expect((await stored()).map((row) => row === undefined)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(await differences()).toEqual([]);
+  expect(await inDaysAfter(401)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+});
+
+it("keeps a day that somebody has still to decide about", async () => {
+  expect(await inDaysAfter(403)).toMatchObject({ dropped: 1, kept: 1 });
+  expect((await stored()).map((row) => row !== undefined)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(await differences()).toEqual([]);
+});
+
+it("shows in the books when a dropped day's sums are tampered with", async () => {
+  await owner`update dropped_clicks set clicks = clicks + 1 where transaction_id is not null`;
+  expect((await differences()).map(({ name }) => name)).toEqual([
+    "paid_clicks_equal_payouts",
+    "rollups_equal_clicks",
+    "settlements_equal_clicks",
+  ]);
+});

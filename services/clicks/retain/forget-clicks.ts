@@ -1,0 +1,37 @@
+import {
+  anonymiseClickDay,
+  dropClickDay,
+  listClickDaysBefore,
+  listNamedClickDaysBefore,
+} from "@fairclick/sql/clicks/click-retention";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+
+const DAY_MS = 86_400_000;
+/** One statement reads or changes all clicks of a day. */
+const wholeDay = { statementTimeoutMs: 60 * 60_000 };
+
+export type Forgotten = { anonymised: number; dropped: number; kept: number };
+
+/**
+ * Takes from clicks of so many days ago what tells whose they were, and drops those that are older
+ * still. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day with
+ * clicks that nobody has decided about stays. Each day is a transaction of its own.
+ */
+export async function forgetClicks(
+  ctx: Ctx,
+  { piiDays, retentionDays }: { piiDays: number; retentionDays: number },
+): Promise<Forgotten> {
+  const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
+  const forgotten: Forgotten = { anonymised: 0, dropped: 0, kept: 0 };
+  for (const day of await listClickDaysBefore(ctx.db.sql, before(retentionDays))) {
+    if (await withTx(ctx.db, (tx) => dropClickDay(tx, day), wholeDay)) forgotten.dropped += 1;
+    else forgotten.kept += 1;
+  }
+  for (const day of await listNamedClickDaysBefore(ctx.db.sql, before(piiDays))) {
+    const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
+    forgotten.anonymised += Number(changed);
+  }
+  if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");
+  return forgotten;
+}

@@ -1,0 +1,161 @@
+import { type JudgedClick, judge } from "@fairclick/core/clicks/judge";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
+import {
+  findJudged,
+  readFacts,
+  readFunds,
+  readOutcomes,
+} from "@fairclick/sql/clicks/settlement/read-facts";
+import {
+  claimHeld,
+  type Decision,
+  dropJudged,
+  insertSettlement,
+  type StoredClicks,
+  storeDecisions,
+} from "@fairclick/sql/clicks/settlement/store-decisions";
+import type { Batch } from "@fairclick/sql/clicks/settlement/take-shard";
+import type { Tx } from "@fairclick/sql/db/client";
+import { postTransactions } from "@fairclick/sql/money/ledger";
+
+export type SettleBatch = {
+  /** The escrows of its campaigns are locked. */
+  batch: Batch;
+  policy: Policy;
+  windowSeconds: number;
+  settlementId: string;
+  shard: number;
+  watermark: Date;
+};
+
+/** Of the `clicks` of the batch, `judged` had not been judged before. */
+export type BatchTotals = { clicks: number; judged: number; valid: number; paidMicros: bigint };
+
+/**
+ * Judges and pays one batch. What is paid, claimed and counted follows from the rows that were
+ * really inserted into `clicks`, so that a click that comes twice is paid once.
+ */
+export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
+  const { batch, windowSeconds } = input;
+  const policy = { ...input.policy, windowSeconds };
+  const { clicks } = batch;
+  const [known, campaigns, outcomes, read] = await Promise.all([
+    findJudged(tx, clicks),
+    readFunds(tx, batch.campaignIds),
+    readOutcomes(tx, clicks),
+    readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null }),
+  ]);
+  if (known.size > 0) return settleRest(tx, input, known);
+  const facts = { ...read, outcomes, campaigns };
+  const judged = judge(facts, policy);
+  const unnamed = await nameReferrers(tx, clicks, judged);
+
+  const campaignOf = new Map(clicks.map(({ id, campaignId }) => [id, campaignId]));
+  const transactionIds = new Map(batch.campaignIds.map((id) => [id, Bun.randomUUIDv7()]));
+  const toDecision = (click: JudgedClick): Decision => {
+    const campaignId = campaignOf.get(click.id) ?? "";
+    const transactionId = click.verdict === "valid" ? transactionIds.get(campaignId) : null;
+    return {
+      ...click,
+      campaignId,
+      transactionId: transactionId ?? null,
+      unnamedReferrer: unnamed.has(click.id),
+    };
+  };
+  const stored = await storeDecisions(tx, {
+    settlementId: input.settlementId,
+    decisions: judged.map(toDecision),
+    policy,
+  });
+  const priceOf = (campaignId: string) => campaigns.get(campaignId)?.payoutMicros ?? 0n;
+  await claimPrices(tx, stored, priceOf);
+  await payCreators(tx, { ...input, stored, priceOf, transactionIds });
+  const totals = sumStored(stored, priceOf);
+  if (totals.judged > 0) {
+    await insertSettlement(tx, {
+      ...totals,
+      id: input.settlementId,
+      shard: input.shard,
+      watermark: input.watermark,
+      policyVersion: policy.version,
+      clicks: totals.judged,
+    });
+  }
+  return { ...totals, clicks: batch.clicks.length };
+}
+
+/** Settles the batch without clicks that are judged already. */
+async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promise<BatchTotals> {
+  const { batch } = input;
+  await dropJudged(tx, known);
+  const clicks = batch.clicks.filter(({ id }) => !known.has(id));
+  const none = { judged: 0, valid: 0, paidMicros: 0n };
+  const rest =
+    clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
+  return { ...rest, clicks: batch.clicks.length };
+}
+
+type PriceOf = (campaignId: string) => bigint;
+
+function sumStored(stored: readonly StoredClicks[], priceOf: PriceOf) {
+  return stored.reduce(
+    (sum, { campaignId, clicks, valid }) => ({
+      judged: sum.judged + clicks,
+      valid: sum.valid + valid,
+      paidMicros: sum.paidMicros + BigInt(valid) * priceOf(campaignId),
+    }),
+    { judged: 0, valid: 0, paidMicros: 0n },
+  );
+}
+
+async function claimPrices(tx: Tx, stored: readonly StoredClicks[], priceOf: PriceOf) {
+  const held = Map.groupBy(
+    stored.filter((link) => link.held > 0),
+    ({ campaignId }) => campaignId,
+  );
+  const claims = [...held].map(([campaignId, links]) => {
+    const clicks = links.reduce((sum, link) => sum + link.held, 0);
+    return { campaignId, clicks, micros: BigInt(clicks) * priceOf(campaignId) };
+  });
+  if (claims.length > 0) await claimHeld(tx, claims);
+}
+
+type Payouts = Pick<SettleBatch, "settlementId"> & {
+  stored: readonly StoredClicks[];
+  priceOf: PriceOf;
+  transactionIds: ReadonlyMap<string, string>;
+};
+
+/** One ledger transaction per campaign: its escrow against one entry per creator. */
+async function payCreators(tx: Tx, { settlementId, stored, priceOf, transactionIds }: Payouts) {
+  const valid = Map.groupBy(
+    stored.filter((link) => link.valid > 0),
+    ({ campaignId }) => campaignId,
+  );
+  const transactions = [...valid].map(([campaignId, links]) => {
+    const unitMicros = priceOf(campaignId);
+    const quantity = links.reduce((sum, link) => sum + link.valid, 0);
+    return {
+      id: transactionIds.get(campaignId) ?? "",
+      kind: "click_payout" as const,
+      idempotencyKey: `settlement:${settlementId}:${campaignId}`,
+      reference: `campaign:${campaignId}`,
+      entries: [
+        ...links.map((link) => ({
+          account: { kind: "earnings" as const, ownerId: link.creatorId },
+          micros: BigInt(link.valid) * unitMicros,
+          quantity: link.valid,
+          unitMicros,
+        })),
+        {
+          account: { kind: "escrow" as const, ownerId: campaignId },
+          micros: -BigInt(quantity) * unitMicros,
+          quantity,
+          unitMicros,
+        },
+      ],
+    };
+  });
+  if (transactions.length > 0) await postTransactions(tx, transactions);
+}

@@ -1,0 +1,66 @@
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import { type BatchScope, findBatch, takeShard } from "@fairclick/sql/clicks/settlement/take-shard";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { payDebts } from "@fairclick/sql/money/debts";
+import { lockAccounts } from "@fairclick/sql/money/ledger";
+import type { Ctx } from "../../context";
+import { type BatchTotals, settleBatch } from "./settle-batch";
+
+export type SettleClicks = BatchScope & { windowSeconds: number; policy?: Policy };
+
+export type Settled = {
+  /** False when another process was settling this shard. */
+  ran: boolean;
+  /** Nothing of the shard from before the watermark is left. */
+  finished: boolean;
+  batches: number;
+  clicks: number;
+  valid: number;
+  paidMicros: bigint;
+};
+
+/**
+ * Judges and pays every click of a shard that was made before the watermark, a transaction a
+ * batch. Running it twice, at once or after a crash, pays nothing twice: a click is paid by the
+ * transaction that moves it out of `pending_clicks`.
+ */
+export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settled> {
+  const settled: Settled = {
+    ran: true,
+    finished: true,
+    batches: 0,
+    clicks: 0,
+    valid: 0,
+    paidMicros: 0n,
+  };
+  for (;;) {
+    const batch = await withTx(ctx.db, (tx) => settleOnce(tx, input));
+    if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
+    if (batch.clicks === 0) return settled;
+    settled.batches += 1;
+    settled.clicks += batch.judged;
+    settled.valid += batch.valid;
+    settled.paidMicros += batch.paidMicros;
+    if (batch.clicks < input.batchSize) return settled;
+  }
+}
+
+/** The escrows of the batch's campaigns are locked in account order before anything is read from them. */
+async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | null> {
+  if (!(await takeShard(tx, input.shard))) return null;
+  const batch = await findBatch(tx, input);
+  if (!batch) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n };
+  await lockAccounts(
+    tx,
+    batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
+  );
+  const totals = await settleBatch(tx, {
+    policy,
+    ...input,
+    batch,
+    settlementId: Bun.randomUUIDv7(),
+  });
+  if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
+  return totals;
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
+import {
+  type CampaignFunds,
+  judgeClicks,
+  type RecordedClick,
+} from "@fairclick/core/clicks/testing/settlement-model";
+import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { getBalance } from "@fairclick/sql/money/ledger";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import { verifyBooks } from "../../money/ledger/verify-books";
+import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
+import { systemCtx } from "../../testing/system-ctx";
+import { settleClicks } from "./settle-clicks";
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);
+const WINDOW_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const SPACING_HOURS = 100;
+
+/** Numbers small enough for a run of forty clicks to meet every rule. */
+const strict: Policy = {
+  ...policy,
+  knownDeviceHours: 2,
+  weakDeviceHours: 1,
+  addressClicks: 2,
+  addressHours: 2,
+  anomalyClicks: 5,
+};
+
+const { db, owner } = await createTestDatabase();
+const ctx = systemCtx(db);
+
+/** Runs are days apart, so that they are not each other's neighbours; some lie across midnight. */
+const firstRun = Date.parse("2026-03-01T22:30:00Z");
+await makeClickPartitions(db.sql, {
+  from: new Date(firstRun),
+  to: new Date(firstRun + RUNS * SPACING_HOURS * HOUR_MS),
+});
+let runs = 0;
+
+const addresses = ["203.0.113.7", "203.0.113.8", "2001:db8:1:2::/64", "2001:db8:1:3::/64"];
+const carried: SignalName[] = [
+  "not_get",
+  "prefetch",
+  "preview_bot",
+  "known_bot",
+  "relay",
+  "vpn",
+  "paused",
+  "exhausted",
+];
+
+/** Steps between clicks, so that spans of exactly a window, and just more, are common. */
+const closeStep = fc.constantFrom(0, 0, 1, 15_000, 20_000, 29_999, 30_000, 59_999, 60_000, 60_001);
+/** The same for the rules that look back over hours. */
+const wideStep = fc.constantFrom(0, 60_001, HOUR_MS / 2, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS);
+
+const timeline = fc.record({
+  clicks: fc.array(
+    fc.record({
+      closeStep,
+      wideStep,
+      address: fc.nat(addresses.length - 1),
+      device: fc.nat(9),
+      /** The click that gave a known device its cookie, if it says so. */
+      first: fc.option(fc.nat(59)),
+      campaign: fc.nat(2),
+      creator: fc.nat(1),
+      signals: fc.subarray(carried, { maxLength: 2 }),
+      hasSignals: fc.nat(5).map((n) => n === 0),
+      /** In which pass it is recorded: most in time, some late. */
+      pass: fc.constantFrom(0, 0, 1, 1, 2),
+    }),
+    { minLength: 1, maxLength: 60, size: "max" },
+  ),
+  budgets: fc.tuple(fc.nat(12), fc.nat(30), fc.integer({ min: 20, max: 60 })),
+  dates: fc.record({ starts: fc.nat(300_000), lasts: fc.integer({ min: 1, max: 900_000 }) }),
+  pausedAfter: fc.option(fc.nat(900_000)),
+  /** How far each pass judges: the last one judges everything. */
+  watermarks: fc.tuple(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  ),
+  /** Close steps make bursts, wide ones days. */
+  wide: fc.boolean(),
+  judgedBy: fc.constantFrom(policy, strict, strict),
+  shards: fc.integer({ min: 1, max: 3 }),
+  batchSize: fc.integer({ min: 1, max: 12 }),
+});
+type Timeline = typeof timeline extends fc.Arbitrary<infer T> ? T : never;
+
+it("comes to what judging click by click comes to, whatever the timeline", async () => {
+  await fc.assert(fc.asyncProperty(timeline, checkTimeline), { numRuns: RUNS });
+}, 300_000);
+
+afterAll(async () => {
+  const { checks } = await verifyBooks(ctx);
+  expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+});
+
+async function checkTimeline(given: Timeline): Promise<void> {
+  const start = firstRun + runs * SPACING_HOURS * HOUR_MS;
+  runs += 1;
+  const campaigns = await addCampaigns(given, start);
+  const ids = [...campaigns.keys()];
+  const creators = [await addUser(db), await addUser(db)];
+  let at = start;
+  const devices = given.wide ? 4 : 10;
+  const clickIds = given.clicks.map(() => randomUUID());
+  const deviceIds = Array.from({ length: devices }, () => randomUUID());
+  const nameOf = (device: number) => {
+    const first = given.clicks[device]?.first ?? null;
+    if (device % 2 === 1) return `like:${deviceIds[device]}`;
+    return `cookie:${deviceIds[device]}${first === null ? "" : `.${clickIds[first % clickIds.length]}`}`;
+  };
+  const clicks = given.clicks.map((click, index) => {
+    at += given.wide ? click.wideStep : click.closeStep;
+    return {
+      pass: click.pass,
+      recorded: {
+        id: clickIds[index] ?? "",
+        at,
+        campaignId: ids[click.campaign] ?? "",
+        creatorId: creators[click.creator] ?? "",
+        ipKey: addresses[click.address] ?? "",
+        deviceKey: nameOf(click.device % devices),
+        deviceKnown: click.device % 2 === 0,
+        signals: click.hasSignals ? inOrder(click.signals) : [],
+      } satisfies RecordedClick,
+    };
+  });
+  const ends = [
+    ...given.watermarks
+      .toSorted((a, b) => a - b)
+      .map((share) => start + Math.round(share * (at - start))),
+    at + 1,
+  ];
+  const recorded: RecordedClick[] = [];
+  const judged: { click: RecordedClick; verdict: FinalVerdict; reason: SignalName | null }[] = [];
+  for (const [pass, watermark] of ends.entries()) {
+    const arrived = clicks.filter((click) => click.pass === pass);
+    await addPendingClicks(
+      db,
+      arrived.map(({ recorded }) => ({
+        ...recorded,
+        at: new Date(recorded.at),
+        signals: recorded.signals.map((signal) => ({ signal, evidence: {} })),
+      })),
+    );
+    recorded.push(...arrived.map((click) => click.recorded));
+    const done = new Set(judged.map(({ click }) => click.id));
+    const due = recorded.filter((click) => click.at < watermark && !done.has(click.id));
+    const expected = judgeClicks({
+      due,
+      recorded,
+      judged,
+      campaigns,
+      policy: given.judgedBy,
+      windowMs: WINDOW_MS,
+    });
+    for (let shard = 0; shard < given.shards; shard += 1) {
+      await settleClicks(ctx, {
+        watermark: new Date(watermark),
+        windowSeconds: WINDOW_MS / 1_000,
+        policy: given.judgedBy,
+        shard,
+        shards: given.shards,
+        batchSize: given.batchSize,
+      });
+    }
+    const clickOf = new Map(due.map((click) => [click.id, click]));
+    for (const { id, verdict, reason } of expected) {
+      const click = clickOf.get(id);
+      if (click) judged.push({ click, verdict, reason });
+    }
+    expect(await readJudged(due.map((click) => click.id))).toEqual(
+      expected
+        .map((click) => ({ ...click, signals: inOrder(click.signals) }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    await takeFrom(campaigns, recorded, expected);
+  }
+}
+
+/** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */
+async function addCampaigns({ budgets, dates, pausedAfter, wide }: Timeline, start: number) {
+  const stretch = wide ? 60 : 1;
+  const campaigns = new Map<string, CampaignFunds>();
+  for (const [index, clicks] of budgets.entries()) {
+    const dated = index === 1;
+    const startsAt = dated ? start + dates.starts * stretch : start - 86_400_000;
+    const endsAt = dated ? startsAt + dates.lasts * stretch : start + SPACING_HOURS * HOUR_MS;
+    const stoppedAt = dated && pausedAfter !== null ? start + pausedAfter * stretch : null;
+    const funded = clicks > 0;
+    const budgetMicros = 700n * BigInt(Math.max(clicks, 1)) + 3n;
+    const { id } = await addCampaign(db, {
+      payoutMicros: 700n,
+      budgetMicros,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      funded,
+    });
+    if (stoppedAt !== null)
+      await owner`update campaigns set paused_at = ${new Date(stoppedAt)} where id = ${id}`;
+    campaigns.set(id, {
+      payoutMicros: 700n,
+      escrowMicros: funded ? budgetMicros : 0n,
+      claimedMicros: 0n,
+      startsAt,
+      endsAt,
+      stoppedAt,
+      funded,
+      released: false,
+    });
+  }
+  return campaigns;
+}
+
+/** Takes what the model has paid and claimed off the campaigns, and checks that the books did too. */
+async function takeFrom(
+  campaigns: Map<string, CampaignFunds>,
+  recorded: RecordedClick[],
+  judged: ReturnType<typeof judgeClicks>,
+): Promise<void> {
+  const campaignOf = new Map(recorded.map((click) => [click.id, click.campaignId]));
+  for (const [id, funds] of campaigns) {
+    const own = judged.filter((click) => campaignOf.get(click.id) === id);
+    funds.escrowMicros -= own.reduce((sum, click) => sum + click.paidMicros, 0n);
+    const held = own.filter((click) => click.verdict === "held");
+    funds.claimedMicros += BigInt(held.length) * funds.payoutMicros;
+    expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(funds.escrowMicros);
+    const [claim] = await db.sql<{ micros: bigint }[]>`
+      select micros from held_claims where campaign_id = ${id}`;
+    expect(claim?.micros ?? 0n).toBe(funds.claimedMicros);
+  }
+}
+
+async function readJudged(ids: string[]) {
+  const rows = await db.sql`
+    select id, verdict, reason, paid_micros as "paidMicros",
+      array(select s ->> 'signal' from jsonb_array_elements(signals) s) as signals
+    from clicks where id = any (${ids}::uuid[]) order by id`;
+  return rows.map((row) => ({ ...row }));
+}
+
+function inOrder(names: SignalName[]): SignalName[] {
+  return names.toSorted((a, b) => signalOrder.indexOf(a) - signalOrder.indexOf(b));
+}

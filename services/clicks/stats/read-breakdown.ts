@@ -1,0 +1,23 @@
+import type { BreakdownQuery } from "@fairclick/core/clicks/stats-breakdown-schema";
+import { type BreakdownRow, listBreakdown } from "@fairclick/sql/clicks/click-breakdown";
+import type { ClickScope } from "@fairclick/sql/clicks/click-series";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import type { Db } from "@fairclick/sql/db/client";
+import { listSteps } from "./list-steps";
+
+export type Breakdown = { from: Date; to: Date; judgedUpTo: Date | null; rows: BreakdownRow[] };
+
+type Asked = { scope: ClickScope; query: BreakdownQuery; now?: Date };
+
+/** Judged clicks told apart by something, the most frequent first. Whoever calls it has looked at the rights. */
+export async function readBreakdown(
+  db: Db,
+  { scope, query, now = new Date() }: Asked,
+): Promise<Breakdown> {
+  const steps = listSteps(query);
+  const [from = new Date(query.from), to = from] = [steps[0], steps.at(-1)];
+  const judgedUpTo = await findJudgedUpTo(db.sql);
+  const { dimension, limit } = query;
+  const rows = await listBreakdown(db.sql, { ...scope, dimension, limit, from, to, now });
+  return { from, to, judgedUpTo, rows };
+}

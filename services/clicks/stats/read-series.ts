@@ -1,0 +1,17 @@
+import type { SeriesQuery } from "@fairclick/core/clicks/stats-series-schema";
+import { type ClickScope, listSeries, type SeriesRow } from "@fairclick/sql/clicks/click-series";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import type { Db } from "@fairclick/sql/db/client";
+import { listSteps } from "./list-steps";
+
+export type Series = { judgedUpTo: Date | null; points: SeriesRow[] };
+
+/** Clicks by verdict, impressions and conversions, a point for every step. Whoever calls it has looked at the rights. */
+export async function readSeries(
+  db: Db,
+  { scope, query }: { scope: ClickScope; query: SeriesQuery },
+): Promise<Series> {
+  const steps = listSteps(query);
+  const judgedUpTo = await findJudgedUpTo(db.sql);
+  return { judgedUpTo, points: await listSeries(db.sql, { ...scope, steps }) };
+}

@@ -1,0 +1,29 @@
+import type { BooksReport } from "@fairclick/core/money/ledger-schema";
+import { insightChecks } from "@fairclick/sql/clicks/stats/insight-checks";
+import { statChecks } from "@fairclick/sql/clicks/stats/stat-checks";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+
+/** The checks read every click that is kept. */
+const LONGEST_CHECK_MS = 30 * 60_000;
+
+/**
+ * Compares every counter of the statistics with the clicks, conversions and impressions that it
+ * counts, everything in one snapshot. Each check lists at most `limit` of its differences.
+ */
+export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      await tx`select set_config('work_mem', '256MB', true)`;
+      const report: BooksReport = { clean: true, checks: [] };
+      for (const { name, claim, find } of [...statChecks, ...insightChecks]) {
+        const differences = await find(tx, limit);
+        report.clean &&= differences.length === 0;
+        report.checks.push({ name, claim, differences });
+      }
+      return report;
+    },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: LONGEST_CHECK_MS },
+  );
+}

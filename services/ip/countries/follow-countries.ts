@@ -1,0 +1,67 @@
+import { readFile, stat } from "node:fs/promises";
+import { type CountryResponse, Reader } from "mmdb-lib";
+import type { Logger } from "pino";
+import { repeat } from "../../repeat";
+
+/** Gives the ISO 3166 code of the country that an address is in; null is unknown. */
+export type CountryOf = (ip: string) => string | null;
+
+export type CountryFollower = {
+  /** What the operator's database says now; without one every country is unknown. */
+  get: () => Promise<CountryOf>;
+  stop: () => Promise<void>;
+};
+
+export const unknownCountry: CountryOf = () => null;
+
+const LOOK_AGAIN_MS = 60_000;
+const countryCode = /^[A-Z]{2}$/;
+
+/** Reads the operator's database (mmdb) and reads it again when the file has changed: the last good one counts. */
+export function followCountries(path: string | null, log: Logger): CountryFollower {
+  if (path === null) return { get: async () => unknownCountry, stop: async () => {} };
+  let countryOf = unknownCountry;
+  let readAtMs = 0;
+  const first = Promise.withResolvers<void>();
+  const work = repeat(async () => {
+    try {
+      const { mtimeMs } = await stat(path);
+      if (mtimeMs !== readAtMs) {
+        countryOf = openCountries(await readFile(path));
+        readAtMs = mtimeMs;
+        log.info({ path }, "The database of countries was read");
+      }
+    } catch (error) {
+      log.warn({ err: error, path }, "The database of countries could not be read");
+    }
+    first.resolve();
+    return LOOK_AGAIN_MS;
+  });
+  return {
+    get: async () => {
+      await first.promise;
+      return countryOf;
+    },
+    stop: work.stop,
+  };
+}
+
+/** Throws on what is no database. Only the place of the address itself counts, not where it is registered. */
+export function openCountries(file: Buffer): CountryOf {
+  const reader = new Reader<CountryResponse>(file);
+  const readsIpv6 = reader.metadata.ipVersion === 6;
+  return (ip) => {
+    if (ip.includes(":") && !readsIpv6) return null;
+    const code = read(reader, ip)?.country?.iso_code;
+    return code !== undefined && countryCode.test(code) ? code : null;
+  };
+}
+
+/** A file that is broken somewhere must not keep clicks from being recorded. */
+function read(reader: Reader<CountryResponse>, ip: string): CountryResponse | null {
+  try {
+    return reader.get(ip);
+  } catch {
+    return null;
+  }
+}

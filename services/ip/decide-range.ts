@@ -1,0 +1,56 @@
+import { AppError } from "@fairclick/core/errors";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  deleteIpRange,
+  getNetworkOf,
+  type IpRange,
+  lockIpRange,
+  upsertIpRange,
+} from "@fairclick/sql/ip/ip-ranges";
+import { requireOperator } from "../actor";
+import type { Ctx } from "../context";
+import { writeAudit } from "../operations/write-audit";
+
+export type RangeDecision = { range: string; effect: "allow" | "deny"; reason: string };
+
+/** Allows or denies a range from now on; clicks that were recorded before stay as they are. */
+export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<IpRange> {
+  const operatorId = requireOperator(ctx);
+  const { effect, reason } = decision;
+  return withTx(ctx.db, async (tx) => {
+    const range = await getNetworkOf(tx, decision.range);
+    const before = await lockIpRange(tx, range);
+    await upsertIpRange(tx, { range, effect, reason, operatorId, at: ctx.now() });
+    const decided = await lockIpRange(tx, range);
+    if (!decided) throw new Error(`The range ${range} has vanished`);
+    await writeAudit(tx, ctx, {
+      action: effect === "allow" ? "ip_range.allow" : "ip_range.deny",
+      subject: `ip_range:${range}`,
+      reason,
+      ...(before ? { before: { effect: before.effect, reason: before.reason } } : {}),
+      after: { effect, reason },
+    });
+    return decided;
+  });
+}
+
+/** Leaves the range to the published lists again. */
+export async function removeRange(
+  ctx: Ctx,
+  input: Pick<RangeDecision, "range" | "reason">,
+): Promise<IpRange> {
+  requireOperator(ctx);
+  return withTx(ctx.db, async (tx) => {
+    const range = await getNetworkOf(tx, input.range);
+    const before = await lockIpRange(tx, range);
+    if (!before) throw new AppError("not_found", `Nothing was decided about ${range}`);
+    await deleteIpRange(tx, range);
+    await writeAudit(tx, ctx, {
+      action: "ip_range.remove",
+      subject: `ip_range:${range}`,
+      reason: input.reason,
+      before: { effect: before.effect, reason: before.reason },
+    });
+    return before;
+  });
+}

@@ -1,0 +1,191 @@
+import { asId, type OperatorId } from "@fairclick/core/ids";
+import { findAddressFacts } from "@fairclick/core/ip/ip-data";
+import { connectAsOwner } from "@fairclick/sql/db/client";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { pino } from "pino";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Ctx } from "../context";
+import { systemCtx } from "../testing/system-ctx";
+import { decideRange, removeRange } from "./decide-range";
+import { followIpData } from "./follow-ip-data";
+import { getIpDataStatus } from "./get-ip-data-status";
+import { lookUpAddress } from "./look-up-address";
+import { serveLists } from "./testing/list-server";
+import { updateIpData } from "./update-ip-data";
+
+const { db, url, owner } = await createTestDatabase();
+const { url: baseUrl, lists } = serveLists();
+const operatorId = Bun.randomUUIDv7();
+await owner`insert into operators (id, name) values (${operatorId}, 'Ann')`;
+const ctx = systemCtx(db);
+const asAnn: Ctx = {
+  ...ctx,
+  actor: { kind: "operator", operatorId: asId<OperatorId>(operatorId), scopes: [] },
+};
+const log = pino({ level: "silent" });
+const workers = [followIpData(db, log), followIpData(db, log)];
+afterAll(() => Promise.all(workers.map((worker) => worker.stop())));
+
+const relayed = "17.1.2.3";
+lists.set("apple-proxy-v4", `${lists.get("apple-proxy-v4")}\n17.1.0.0/16`);
+lists.set("x4bnet-vpn-v4", `${lists.get("x4bnet-vpn-v4")}\n17.0.0.0/8\n198.51.100.0/24`);
+lists.set("x4bnet-vpn-v6", `${lists.get("x4bnet-vpn-v6")}\n2001:db8:1:2::77`);
+
+/** Every worker's data, once all of them satisfy the expectation. */
+async function waitForWorkers(satisfies: (data: Awaited<ReturnType<Worker["get"]>>) => void) {
+  await vi.waitFor(
+    async () => {
+      for (const worker of workers) satisfies(await worker.get());
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+type Worker = (typeof workers)[number];
+
+describe("followIpData", () => {
+  it("gives no data where there are none", async () => {
+    await waitForWorkers((data) => expect(data.version).toBeNull());
+    expect(workers[0]?.ages()).toEqual([]);
+  });
+
+  it("lets no list count without the relays' own: people on relays would be refused", async () => {
+    const relays = lists.get("apple-proxy-v6") ?? null;
+    lists.set("apple-proxy-v6", null);
+    await updateIpData(ctx, { baseUrl });
+    const [row] = await owner`select count(body)::int as good from ip_lists`;
+    expect(row?.good).toBe(lists.size - 1);
+    await decideRange(asAnn, { range: "192.0.2.9/32", effect: "deny", reason: "to be seen" });
+    await waitForWorkers((data) => {
+      expect(findAddressFacts(data, "192.0.2.9").operator?.effect).toBe("deny");
+      expect(findAddressFacts(data, relayed)).toEqual({});
+    });
+    expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
+      lists: [],
+      signals: [],
+    });
+    expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toHaveLength(1);
+    await removeRange(asAnn, { range: "192.0.2.9/32", reason: "seen" });
+    lists.set("apple-proxy-v6", relays);
+  });
+
+  it("brings new lists to every worker, under one version", async () => {
+    await updateIpData(ctx, { baseUrl });
+    await waitForWorkers((data) =>
+      expect(findAddressFacts(data, relayed).relay?.list).toBe("apple-proxy-v4"),
+    );
+    const [one, other] = await Promise.all(workers.map((worker) => worker.get()));
+    expect(one?.version).toBe(other?.version);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(one && findAddressFacts(one, relayed)).toEqual({
+      relay: { list: "apple-proxy-v4", date: today },
+      vpn: { list: "x4bnet-vpn-v4", date: today },
+    });
+    const [row] =
+      await owner`select content from ip_data_versions where version = ${one?.version ?? 0}`;
+    expect(row?.content.lists).toContainEqual(
+      expect.objectContaining({ name: "apple-proxy-v4", date: today }),
+    );
+  });
+
+  it("compiles nothing anew when all lists are confirmed as they are", async () => {
+    const [worker] = workers;
+    const before = await worker?.get();
+    const agedAt = worker?.ages()?.[0]?.checkedAt.getTime() ?? 0;
+    await updateIpData(ctx, { baseUrl });
+    await expect.poll(() => worker?.ages()?.[0]?.checkedAt.getTime()).toBeGreaterThan(agedAt);
+    expect(await worker?.get()).toBe(before);
+  });
+
+  it("follows what operators decide, and undoes it", async () => {
+    const version = (await workers[0]?.get())?.version;
+    await decideRange(asAnn, { range: "203.0.113.77/24", effect: "deny", reason: "a click farm" });
+    await waitForWorkers((data) =>
+      expect(findAddressFacts(data, "203.0.113.9").operator?.effect).toBe("deny"),
+    );
+    expect((await workers[0]?.get())?.version).not.toBe(version);
+    await removeRange(asAnn, { range: "203.0.113.0/24", reason: "gone" });
+    await waitForWorkers((data) => expect(data.version).toBe(version));
+  });
+
+  it("reads anew when it could not listen for a while", async () => {
+    const asLogin = connectAsOwner(url);
+    const ended = await asLogin.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike '%listen%ip_data_changed%' and pid <> pg_backend_pid()`;
+    await asLogin.end();
+    expect(ended).toHaveLength(1);
+    await decideRange(asAnn, { range: "192.0.2.0/24", effect: "allow", reason: "a school" });
+    await waitForWorkers((data) =>
+      expect(findAddressFacts(data, "192.0.2.1").operator?.effect).toBe("allow"),
+    );
+  });
+});
+
+describe("lookUpAddress", () => {
+  const today = new Date().toISOString().slice(0, 10);
+
+  it("says which lists have an address, by which range, and what comes of it", async () => {
+    expect(await lookUpAddress(ctx, { address: "198.51.100.7" })).toEqual({
+      address: "198.51.100.7",
+      lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "198.51.100.0/24", date: today }],
+      operatorRange: null,
+      signals: [{ signal: "vpn", evidence: { list: "x4bnet-vpn-v4", date: today } }],
+      verdict: "held",
+    });
+  });
+
+  it("agrees with the workers about what the lists say", async () => {
+    const data = await workers[0]?.get();
+    const addresses = [relayed, "17.200.0.1", "10.0.0.1", "8.8.8.8", "2001:db8:1:2::1", "::1"];
+    for (const address of addresses) {
+      const { lists: hits } = await lookUpAddress(ctx, { address });
+      const facts = data && findAddressFacts(data, address);
+      expect([...new Set(hits.map((hit) => hit.class))].sort(), address).toEqual(
+        Object.keys(facts ?? {}).sort(),
+      );
+    }
+  });
+
+  it("lets a relay be one, and an operator have the last word", async () => {
+    expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
+      signals: [{ signal: "relay" }],
+      verdict: "valid",
+    });
+    await decideRange(asAnn, { range: relayed, effect: "deny", reason: "abuse" });
+    expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
+      operatorRange: { range: `${relayed}/32`, effect: "deny", reason: "abuse", operator: "Ann" },
+      signals: [{ signal: "relay" }, { signal: "proxy", evidence: { list: "operators" } }],
+      verdict: "invalid",
+    });
+  });
+});
+
+describe("decideRange", () => {
+  it("writes down who, what, why and what it was before", async () => {
+    await decideRange(asAnn, { range: "2001:db8::7/128", effect: "deny", reason: "farm" });
+    await decideRange(asAnn, { range: "2001:db8::/64", effect: "allow", reason: "a mistake" });
+    await removeRange(asAnn, { range: "2001:db8::/64", reason: "not needed" });
+    const rows = await owner`
+      select action, reason, before, after, actor_id from audit_log
+      where subject = 'ip_range:2001:db8::/64' order by id`;
+    const [deny, allow] = [
+      { effect: "deny", reason: "farm" },
+      { effect: "allow", reason: "a mistake" },
+    ];
+    const by = { actor_id: operatorId };
+    expect([...rows]).toEqual([
+      { ...by, action: "ip_range.deny", reason: "farm", before: null, after: deny },
+      { ...by, action: "ip_range.allow", reason: "a mistake", before: deny, after: allow },
+      { ...by, action: "ip_range.remove", reason: "not needed", before: allow, after: null },
+    ]);
+  });
+
+  it("has nothing to remove where nothing was decided, and listens to operators only", async () => {
+    const range = { range: "100.64.0.0/10", reason: "why" };
+    await expect(removeRange(asAnn, range)).rejects.toMatchObject({ code: "not_found" });
+    const decision = decideRange(ctx, { ...range, effect: "deny" });
+    await expect(decision).rejects.toMatchObject({ code: "unauthenticated" });
+    const removal = removeRange(ctx, range);
+    await expect(removal).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});

@@ -1,0 +1,53 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { addressChecks } from "@fairclick/core/clicks/registry";
+import { decideVerdict } from "@fairclick/core/clicks/verdict";
+import { findAddressFacts } from "@fairclick/core/ip/ip-data";
+import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
+import { findIpListHits, listIpListTries } from "@fairclick/sql/ip/ip-lists";
+import { findIpRangeOf } from "@fairclick/sql/ip/ip-ranges";
+import type { Ctx } from "../context";
+import { compileStored, dayOf } from "./load-ip-data";
+import { presentRange } from "./present-range";
+import { countedLists } from "./sources";
+
+/**
+ * What is known of an address now, and what the rules about addresses would make of it. Postgres
+ * searches the lists, so that nothing has to be compiled; what it finds is judged as workers do.
+ */
+export async function lookUpAddress(
+  ctx: Pick<Ctx, "db">,
+  { address }: { address: string },
+): Promise<IpLookup> {
+  const [tries, found, operatorRange] = await Promise.all([
+    listIpListTries(ctx.db.sql),
+    findIpListHits(ctx.db.sql, address),
+    findIpRangeOf(ctx.db.sql, address),
+  ]);
+  const hits = countedLists(tries.filter(({ good }) => good)).length > 0 ? found : [];
+  const data = compileStored({
+    version: null,
+    lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
+    ranges: operatorRange ? [operatorRange] : [],
+  });
+  const facts = { address: findAddressFacts(data, address) };
+  const signals = addressChecks.flatMap(({ signal, find }) => {
+    const evidence = find({ userAgent: null }, facts);
+    return evidence ? [{ signal, evidence }] : [];
+  });
+  const { verdict } = decideVerdict(
+    signals.map(({ signal }) => signal),
+    policy.effects,
+  );
+  return {
+    address,
+    lists: hits.map(({ name, class: listClass, range, fetchedAt }) => ({
+      name,
+      class: listClass,
+      range,
+      date: dayOf(fetchedAt),
+    })),
+    operatorRange: operatorRange && presentRange(operatorRange),
+    signals,
+    verdict,
+  };
+}

@@ -1,0 +1,80 @@
+import { isUuid } from "@fairclick/core/ids";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import type { Tx } from "@fairclick/sql/db/client";
+import {
+  completeDeposit,
+  type Deposit,
+  failDeposit,
+  lockDeposit,
+} from "@fairclick/sql/money/deposits";
+import { postTransaction } from "@fairclick/sql/money/ledger";
+import type Stripe from "stripe";
+
+export type SeenSession = { session: Stripe.Checkout.Session; at: Date };
+
+/**
+ * Brings a deposit to where its Checkout Session is, whoever looked first and however often: the
+ * ledger's key is the session's id. Gives null when the session is none of ours, as with another
+ * program on the same Stripe account. Throws when Stripe's figures are not our row's.
+ */
+export async function applyCheckoutSession(
+  tx: Tx,
+  { session, at }: SeenSession,
+): Promise<Deposit | null> {
+  const id = session.metadata?.deposit_id;
+  const deposit = id && isUuid(id) ? await lockDeposit(tx, id) : null;
+  if (!deposit || deposit.status === "completed") return deposit;
+  if (session.payment_status === "paid") return credit(tx, deposit, { session, at });
+  const reason = endOf(session);
+  if (!reason || !(await failDeposit(tx, { id: deposit.id, reason }))) return deposit;
+  return { ...deposit, status: "failed", failureReason: reason };
+}
+
+async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): Promise<Deposit> {
+  assertMatches(session, deposit);
+  const { id, userId, amountMicros } = deposit;
+  await completeDeposit(tx, {
+    id,
+    sessionId: session.id,
+    paymentIntentId: idOf(session.payment_intent),
+    at,
+  });
+  await postTransaction(tx, {
+    kind: "deposit",
+    idempotencyKey: `stripe:cs:${session.id}`,
+    reference: `deposit:${id}`,
+    entries: [
+      { account: { kind: "stripe_clearing" }, micros: -amountMicros },
+      { account: { kind: "wallet", ownerId: userId }, micros: amountMicros },
+    ],
+  });
+  return { ...deposit, status: "completed", checkoutSessionId: session.id, failureReason: null };
+}
+
+function assertMatches(session: Stripe.Checkout.Session, deposit: Deposit): void {
+  const matches =
+    session.mode === "payment" &&
+    session.livemode === false &&
+    session.currency === "usd" &&
+    session.amount_total !== null &&
+    microsFromCents(session.amount_total) === deposit.amountMicros &&
+    session.client_reference_id === deposit.userId &&
+    (deposit.checkoutSessionId ?? session.id) === session.id;
+  if (!matches) throw new Error(`Session ${session.id} does not match deposit ${deposit.id}`);
+}
+
+/** Why nothing will come of a session that is not paid, or null while something still may. */
+function endOf(session: Stripe.Checkout.Session): string | null {
+  if (session.status === "expired") return "The payment page expired before anything was paid.";
+  const intent = session.payment_intent;
+  const declined =
+    session.status === "complete" &&
+    intent !== null &&
+    typeof intent !== "string" &&
+    (intent.status === "requires_payment_method" || intent.status === "canceled");
+  return declined ? "The payment did not go through." : null;
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}

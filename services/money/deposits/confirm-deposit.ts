@@ -1,0 +1,23 @@
+import { AppError } from "@fairclick/core/errors";
+import { type Deposit, findOwnDeposit } from "@fairclick/sql/money/deposits";
+import { requireUser } from "../../actor";
+import { askStripe, type PaymentsCtx } from "../stripe/payments-ctx";
+import { fulfilDeposit } from "./fulfil-deposit";
+
+const sessionPattern = /^cs_\w{1,250}$/;
+
+/** What the success page asks for: credits the deposit when the webhook has not been quicker. */
+export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit> {
+  const userId = requireUser(ctx);
+  const deposit = sessionPattern.test(sessionId)
+    ? await findOwnDeposit(ctx.db.sql, { userId, sessionId })
+    : null;
+  if (!deposit) throw new AppError("not_found", "There is no such payment.");
+  if (deposit.status === "completed") return deposit;
+  const fulfilled = await askStripe(
+    ctx,
+    "Failed to connect to Stripe. Please try again later.",
+    () => fulfilDeposit(ctx, sessionId),
+  );
+  return fulfilled ?? deposit;
+}

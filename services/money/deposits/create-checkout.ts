@@ -1,0 +1,97 @@
+import { AppError } from "@fairclick/core/errors";
+import { asId, type DepositId } from "@fairclick/core/ids";
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import {
+  type Deposit,
+  failDeposit,
+  insertDeposit,
+  setCheckoutSession,
+} from "@fairclick/sql/money/deposits";
+import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import type Stripe from "stripe";
+import { requireUser } from "../../actor";
+import { askStripe, type PaymentsCtx } from "../stripe/payments-ctx";
+import { classifyStripeFailure } from "../stripe/stripe-failure";
+import { withCustomer } from "../stripe/with-customer";
+
+/** Long enough to pay, short enough that an abandoned page does not stay among the pending for a day. */
+const OPEN_FOR_SECONDS = 3_600;
+const CANNOT_START = "Failed to start payment process. Please try again.";
+
+type Input = { amountCents: number; requestId?: string | undefined };
+
+/** Opens Stripe's hosted page for a deposit. Nothing is credited before Stripe says that it was paid. */
+export async function createCheckout(
+  ctx: PaymentsCtx,
+  { amountCents, requestId }: Input,
+): Promise<{ id: string; url: string }> {
+  const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
+  const deposit = await insertDeposit(ctx.db.sql, {
+    id: asId<DepositId>(Bun.randomUUIDv7()),
+    userId: user.id,
+    amountMicros: microsFromCents(amountCents),
+    requestId: requestId ?? null,
+    at: ctx.now(),
+  });
+  assertSameRequest(deposit, amountCents);
+  const session = await askStripe(ctx, CANNOT_START, () =>
+    closingWhenRefused(ctx, deposit, () =>
+      withCustomer(ctx, user, (customerId) => openSession(ctx, deposit, customerId)),
+    ),
+  );
+  if (!session.url) throw new AppError("unavailable", "Failed to create a valid checkout session.");
+  await setCheckoutSession(ctx.db.sql, { id: deposit.id, sessionId: session.id });
+  return { id: session.id, url: session.url };
+}
+
+function assertSameRequest(deposit: Deposit, amountCents: number): void {
+  if (wholeCentsFromMicros(deposit.amountMicros) !== amountCents) {
+    throw new AppError("conflict", "This request was already made with another amount.");
+  }
+  if (deposit.status !== "pending") {
+    throw new AppError("conflict", "This payment has already come to its end. Please start again.");
+  }
+}
+
+async function closingWhenRefused<Answer>(
+  ctx: PaymentsCtx,
+  deposit: Deposit,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (classifyStripeFailure(error).kind === "refused") {
+      const reason = "The payment page could not be opened.";
+      await failDeposit(ctx.db.sql, { id: deposit.id, reason });
+    }
+    throw error;
+  }
+}
+
+/** Everything in here comes from the row: the same key must always carry the same parameters. */
+function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
+  const metadata = { deposit_id: deposit.id };
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "payment",
+    customer,
+    client_reference_id: deposit.userId,
+    metadata,
+    payment_intent_data: { metadata, description: "Fairclick wallet" },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "usd",
+          unit_amount: wholeCentsFromMicros(deposit.amountMicros),
+          product_data: { name: "Fairclick wallet" },
+        },
+      },
+    ],
+    success_url: `${ctx.appUrl}/app/payments/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${ctx.appUrl}/app/payments`,
+    expires_at: Math.floor(deposit.createdAt.getTime() / 1_000) + OPEN_FOR_SECONDS,
+  };
+  const idempotencyKey = `deposit:${deposit.id}:${customer}`;
+  return ctx.stripe.checkout.sessions.create(params, { idempotencyKey });
+}

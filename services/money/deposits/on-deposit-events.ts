@@ -1,0 +1,52 @@
+import { microsFromCents } from "@fairclick/core/money/micros";
+import type { EventHandler } from "../stripe/event-effect";
+import { applyCheckoutSession } from "./apply-checkout-session";
+import { retrieveSession } from "./fulfil-deposit";
+import { lookAtPayment } from "./look-at-payment";
+import { takeBack } from "./take-back";
+
+export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
+  const session = await retrieveSession(ctx, objectId);
+  return (tx) => applyCheckoutSession(tx, { session, at: ctx.now() });
+};
+
+export const onRefund: EventHandler = async (ctx, { objectId }) => {
+  const refund = await ctx.stripe.refunds.retrieve(objectId);
+  const undone = refund.status === "failed";
+  const moved = undone || refund.status === "pending" || refund.status === "succeeded";
+  const findDeposit = await lookAtPayment(ctx, refund.payment_intent);
+  if (!moved || !findDeposit) return null;
+  return async (tx) => {
+    const deposit = await findDeposit(tx);
+    if (!deposit) return;
+    await takeBack(ctx, tx, deposit, {
+      kind: "refund",
+      idempotencyKey: `stripe:re:${refund.id}`,
+      amountMicros: microsFromCents(refund.amount),
+      undone,
+    });
+  };
+};
+
+/**
+ * Follows the money that a dispute has moved, not its status: an inquiry moves none. Stripe's fee
+ * for a dispute is the platform's own and not among these amounts.
+ */
+export const onDispute: EventHandler = async (ctx, { objectId }) => {
+  const dispute = await ctx.stripe.disputes.retrieve(objectId);
+  const moves = dispute.balance_transactions.map(({ amount }) => amount);
+  const takenCents = -moves.filter((amount) => amount < 0).reduce((sum, each) => sum + each, 0);
+  const netCents = moves.reduce((sum, each) => sum + each, 0);
+  const findDeposit = await lookAtPayment(ctx, dispute.payment_intent);
+  if (takenCents === 0 || !findDeposit) return null;
+  return async (tx) => {
+    const deposit = await findDeposit(tx);
+    if (!deposit) return;
+    await takeBack(ctx, tx, deposit, {
+      kind: "dispute",
+      idempotencyKey: `stripe:dp:${dispute.id}`,
+      amountMicros: microsFromCents(takenCents),
+      undone: netCents >= 0,
+    });
+  };
+};

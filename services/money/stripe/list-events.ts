@@ -1,0 +1,21 @@
+import type { StripeEventsQuery } from "@fairclick/core/money/stripe-events-schema";
+import {
+  countUnfinishedEvents,
+  listUnfinishedEvents,
+  type UnfinishedEvent,
+} from "@fairclick/sql/money/stripe-events";
+import type { Ctx } from "../../context";
+
+/** Events that have not had their effect, newest first, and how many there are. */
+export async function listStripeEvents(
+  ctx: Pick<Ctx, "db">,
+  { state, limit }: StripeEventsQuery,
+): Promise<{ events: UnfinishedEvent[]; total: number }> {
+  const { sql } = ctx.db;
+  const parkedOnly = state === "parked";
+  const [events, total] = await Promise.all([
+    listUnfinishedEvents(sql, { parkedOnly, limit }),
+    countUnfinishedEvents(sql, { parkedOnly }),
+  ]);
+  return { events, total };
+}

@@ -1,0 +1,18 @@
+import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { requireUser } from "../../actor";
+import { askStripe, type PaymentsCtx } from "./payments-ctx";
+import { withCustomer } from "./with-customer";
+
+/** Stripe's page with the user's payments and cards. */
+export async function openPortal(ctx: PaymentsCtx): Promise<{ url: string }> {
+  const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
+  const session = await askStripe(ctx, "Failed to open billing management.", () =>
+    withCustomer(ctx, user, (customer) =>
+      ctx.stripe.billingPortal.sessions.create({
+        customer,
+        return_url: `${ctx.appUrl}/app/payments`,
+      }),
+    ),
+  );
+  return { url: session.url };
+}

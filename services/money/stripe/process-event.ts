@@ -1,0 +1,57 @@
+import { processStripeEvent as contract } from "@fairclick/core/jobs";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  findStripeEvent,
+  markEventProcessed,
+  recordEventFailure,
+  type StripeEvent,
+} from "@fairclick/sql/money/stripe-events";
+import { z } from "zod";
+import type { Effect } from "./event-effect";
+import { handlerOf } from "./event-handlers";
+import type { PaymentsCtx } from "./payments-ctx";
+import { isStripeAway } from "./stripe-failure";
+
+/** As long as Stripe itself tries to deliver an event. */
+const PATIENCE_MS = 3 * 24 * 60 * 60 * 1_000;
+
+const payloadSchema = z.object({
+  data: z.object({ object: z.object({ id: z.string().min(1) }) }),
+});
+
+/**
+ * Has an event's effect once, however often it was delivered and whoever runs beside us. Throws
+ * what went wrong, so that the job is tried again; after its attempts the event is parked.
+ */
+export async function processStripeEvent(ctx: PaymentsCtx, eventId: string): Promise<void> {
+  const event = await findStripeEvent(ctx.db.sql, eventId);
+  if (!event || event.processedAt || event.parkedAt) return;
+  try {
+    const effect = await findEffect(ctx, event);
+    await withTx(ctx.db, async (tx) => {
+      const first = await markEventProcessed(tx, { id: event.id, at: ctx.now() });
+      if (first && effect) await effect(tx);
+    });
+  } catch (error) {
+    await recordFailure(ctx, event, error);
+    throw error;
+  }
+}
+
+async function findEffect(ctx: PaymentsCtx, event: StripeEvent): Promise<Effect | null> {
+  const handle = handlerOf(event.type);
+  if (!handle) return null;
+  const { data } = payloadSchema.parse(event.payload);
+  return handle(ctx, { objectId: data.object.id, account: event.account });
+}
+
+/** While Stripe cannot be asked no attempt is a failure of the event's own: it stays open for days. */
+async function recordFailure(ctx: PaymentsCtx, event: StripeEvent, error: unknown): Promise<void> {
+  const at = ctx.now();
+  const spent = event.attempts + 1 >= contract.attempts;
+  const expired = at.getTime() - event.receivedAt.getTime() > PATIENCE_MS;
+  const park = spent && (expired || !isStripeAway(error));
+  ctx.log.error({ err: error, eventId: event.id, type: event.type, park }, "Stripe event failed");
+  const message = error instanceof Error ? error.message : String(error);
+  await recordEventFailure(ctx.db.sql, { id: event.id, error: message, at, park });
+}

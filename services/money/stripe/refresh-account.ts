@@ -1,0 +1,17 @@
+import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { requireUser } from "../../actor";
+import { applyAccount } from "./apply-account";
+import { askStripe, type PaymentsCtx } from "./payments-ctx";
+import { readAccount } from "./read-account";
+
+/** Coming back from onboarding does not mean that it was finished: Stripe is asked. */
+export async function refreshAccount(ctx: PaymentsCtx): Promise<{ verified: boolean }> {
+  const userId = requireUser(ctx);
+  const { accountId } = await getStripeUser(ctx.db.sql, userId);
+  if (accountId) {
+    await askStripe(ctx, "Failed to connect to Stripe. Please try again later.", async () =>
+      applyAccount(ctx.db.sql, await readAccount(ctx, accountId)),
+    );
+  }
+  return { verified: (await getStripeUser(ctx.db.sql, userId)).accountVerified };
+}

@@ -1,0 +1,77 @@
+import {
+  getStripeUser,
+  nextAccountAttempt,
+  type StripeUser,
+  setStripeAccount,
+} from "@fairclick/sql/money/stripe-users";
+import { requireUser } from "../../actor";
+import { applyAccount } from "./apply-account";
+import { askStripe, type PaymentsCtx } from "./payments-ctx";
+import { readAccount } from "./read-account";
+import { classifyStripeFailure } from "./stripe-failure";
+
+/**
+ * Where a creator goes to set up payouts: Stripe's onboarding, as often as it takes, and their
+ * Express dashboard once everything is on. The addresses work once and for minutes: they are
+ * neither kept nor logged.
+ */
+export async function startOnboarding(ctx: PaymentsCtx): Promise<{ url: string }> {
+  const userId = requireUser(ctx);
+  return askStripe(ctx, "Could not start Stripe onboarding process.", async () => {
+    const user = await getStripeUser(ctx.db.sql, userId);
+    const accountId = user.accountId ?? (await makeAccount(ctx, user));
+    const account = await readAccount(ctx, accountId);
+    await applyAccount(ctx.db.sql, account);
+    if (account.gone) return openOnboarding(ctx, await makeAccountAgain(ctx, user));
+    if (!account.verified) return openOnboarding(ctx, accountId);
+    const { url } = await ctx.stripe.accounts.createLoginLink(accountId);
+    return { url };
+  });
+}
+
+async function makeAccountAgain(ctx: PaymentsCtx, { id }: StripeUser): Promise<string> {
+  const user = await getStripeUser(ctx.db.sql, id);
+  return user.accountId ?? makeAccount(ctx, user);
+}
+
+/**
+ * Payouts are manual: each withdrawal has one transfer and one payout of its own. The id is stored
+ * before any link is made; of two makers at once the first wins, and the key gives both one account.
+ */
+async function makeAccount(ctx: PaymentsCtx, user: StripeUser): Promise<string> {
+  const idempotencyKey = `connect:${user.id}:${user.accountAttempt}`;
+  try {
+    const account = await ctx.stripe.accounts.create(
+      {
+        type: "express",
+        email: user.email,
+        capabilities: { transfers: { requested: true } },
+        settings: { payouts: { schedule: { interval: "manual" } } },
+        metadata: { user_id: user.id },
+      },
+      { idempotencyKey },
+    );
+    await setStripeAccount(ctx.db.sql, {
+      userId: user.id,
+      accountId: account.id,
+      attempt: user.accountAttempt,
+      at: ctx.now(),
+    });
+    return (await getStripeUser(ctx.db.sql, user.id)).accountId ?? account.id;
+  } catch (error) {
+    if (classifyStripeFailure(error).kind === "refused") {
+      await nextAccountAttempt(ctx.db.sql, { userId: user.id, attempt: user.accountAttempt });
+    }
+    throw error;
+  }
+}
+
+async function openOnboarding(ctx: PaymentsCtx, account: string): Promise<{ url: string }> {
+  const { url } = await ctx.stripe.accountLinks.create({
+    account,
+    type: "account_onboarding",
+    refresh_url: `${ctx.appUrl}/app/payments?reauth=1`,
+    return_url: `${ctx.appUrl}/app/payments?stripe_return=1`,
+  });
+  return { url };
+}

@@ -1,0 +1,60 @@
+import { processStripeEvent, sendWithdrawal } from "@fairclick/core/jobs";
+import { withTx } from "@fairclick/sql/db/tx";
+import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
+import { listLeftBehindEvents } from "@fairclick/sql/money/stripe-events";
+import {
+  listLeftBehindWithdrawals,
+  type OpenPayout,
+  takeUncheckedPayouts,
+} from "@fairclick/sql/money/withdrawals";
+import { fulfilDeposit } from "../deposits/fulfil-deposit";
+import { onPayout } from "../withdrawals/on-withdrawal-events";
+import type { PaymentsCtx } from "./payments-ctx";
+import { isMissing } from "./stripe-failure";
+
+const PATIENCE_MS = 60_000;
+/** Stripe forgets an idempotency key after a day: what has no session by then never gets one. */
+const NO_SESSION_AFTER_MS = 25 * 60 * 60 * 1_000;
+const AT_ONCE = 100;
+const ASKED_AT_ONCE = 25;
+
+/** Takes up what a lost job, a lost webhook or a lost answer left lying. Any number may run at once. */
+export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
+  const at = ctx.now();
+  const before = new Date(at.getTime() - PATIENCE_MS);
+  for (const { id } of await listLeftBehindEvents(ctx.db.sql, { before, limit: AT_ONCE })) {
+    await ctx.jobs.send(processStripeEvent, { eventId: id }, { jobId: id });
+  }
+  const withdrawals = await listLeftBehindWithdrawals(ctx.db.sql, { before, at, limit: AT_ONCE });
+  for (const { id } of withdrawals) {
+    await ctx.jobs.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
+  }
+  const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  for (const deposit of deposits) await checkDeposit(ctx, deposit);
+  const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  for (const payout of payouts) await checkPayout(ctx, payout);
+}
+
+/** One deposit that cannot be checked does not keep the others waiting. */
+async function checkDeposit(ctx: PaymentsCtx, deposit: Deposit): Promise<void> {
+  const { id, checkoutSessionId } = deposit;
+  const old = ctx.now().getTime() - deposit.createdAt.getTime() > NO_SESSION_AFTER_MS;
+  try {
+    if (checkoutSessionId) await fulfilDeposit(ctx, checkoutSessionId);
+    else if (old) await failDeposit(ctx.db.sql, { id, reason: "No payment page was opened." });
+  } catch (error) {
+    ctx.log.error({ err: error, depositId: id }, "a deposit could not be checked");
+    if (!old || !isMissing(error)) return;
+    await failDeposit(ctx.db.sql, { id, reason: "Stripe knows nothing of this payment." });
+  }
+}
+
+async function checkPayout(ctx: PaymentsCtx, payout: OpenPayout): Promise<void> {
+  const { id, payoutId: objectId, stripeAccountId: account } = payout;
+  try {
+    const effect = await onPayout(ctx, { objectId, account });
+    if (effect) await withTx(ctx.db, effect);
+  } catch (error) {
+    ctx.log.error({ err: error, withdrawalId: id }, "a payout could not be checked");
+  }
+}

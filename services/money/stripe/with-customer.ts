@@ -1,0 +1,44 @@
+import {
+  getStripeUser,
+  type StripeUser,
+  setStripeCustomer,
+} from "@fairclick/sql/money/stripe-users";
+import type { PaymentsCtx } from "./payments-ctx";
+import { isCustomerGone } from "./stripe-failure";
+
+/**
+ * Calls Stripe with the user's customer, made on first use. A customer that Stripe no longer knows
+ * (it was deleted, or the keys are those of another account now) is replaced once.
+ */
+export async function withCustomer<Answer>(
+  ctx: PaymentsCtx,
+  user: StripeUser,
+  call: (customerId: string) => Promise<Answer>,
+): Promise<Answer> {
+  const customerId = user.customerId ?? (await makeCustomer(ctx, user, null));
+  try {
+    return await call(customerId);
+  } catch (error) {
+    if (!isCustomerGone(error)) throw error;
+    return call(await makeCustomer(ctx, user, customerId));
+  }
+}
+
+async function makeCustomer(
+  ctx: PaymentsCtx,
+  user: StripeUser,
+  instead: string | null,
+): Promise<string> {
+  const key = `customer:${user.id}:${user.customerAttempt}`;
+  const customer = await ctx.stripe.customers.create(
+    { email: user.email, name: user.username, metadata: { user_id: user.id } },
+    { idempotencyKey: instead ? `${key}:instead:${instead}` : key },
+  );
+  await setStripeCustomer(ctx.db.sql, {
+    userId: user.id,
+    customerId: customer.id,
+    attempt: user.customerAttempt,
+    instead,
+  });
+  return (await getStripeUser(ctx.db.sql, user.id)).customerId ?? customer.id;
+}

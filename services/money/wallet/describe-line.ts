@@ -1,0 +1,53 @@
+import { formatExactDollars } from "@fairclick/core/money/micros";
+import type { HistoryRow } from "@fairclick/sql/money/wallet";
+
+type DescribedLine = Pick<
+  HistoryRow,
+  "type" | "status" | "micros" | "campaign" | "clicks" | "note"
+> & {
+  waitsFor?: HistoryRow["waitsFor"];
+};
+
+/** What a line of the history says to the person whose money it is. */
+export function describeLine(line: DescribedLine): string {
+  const { type, status, note } = line;
+  const campaign = line.campaign === null ? "a campaign" : `“${line.campaign}”`;
+  switch (type) {
+    case "deposit":
+      if (status === "pending") return "Waiting for the payment";
+      return status === "failed" ? (note ?? "Not paid") : "Added to your wallet";
+    case "withdrawal":
+      if (status === "pending") return describeWay(line.waitsFor ?? null);
+      return status === "failed" ? (note ?? "Not sent") : "Sent to your bank";
+    case "reservation":
+      return `Budget of ${campaign}`;
+    case "release":
+      return `Unused budget of ${campaign}`;
+    case "earnings":
+      return `${describeClicks(line)} on ${campaign}`;
+    case "refund":
+      return note ?? "Refund of a deposit";
+    case "dispute":
+      return note ?? "Your bank disputed a deposit";
+    case "correction":
+      return note ?? "Correction of an earlier entry";
+  }
+}
+
+function describeWay(waitsFor: HistoryRow["waitsFor"]): string {
+  switch (waitsFor) {
+    case "operator":
+      return "Fairclick looks at it before it is sent";
+    case "balance":
+      return "Waits for card payments to arrive at Stripe, then goes on by itself";
+    case null:
+      return "On its way to your bank";
+  }
+}
+
+/** `1,200 clicks × $0.0015`: the two multiply to the line's amount. */
+function describeClicks({ clicks, micros }: Pick<HistoryRow, "clicks" | "micros">): string {
+  if (!clicks) return "Clicks";
+  const count = `${clicks.toLocaleString("en-US")} ${clicks === 1n ? "click" : "clicks"}`;
+  return micros % clicks === 0n ? `${count} × ${formatExactDollars(micros / clicks)}` : count;
+}

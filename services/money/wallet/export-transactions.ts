@@ -1,0 +1,45 @@
+import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { withTx } from "@fairclick/sql/db/tx";
+import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/money/wallet";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { describeLine } from "./describe-line";
+import { withoutFormula, writeCsv } from "./write-csv";
+
+const PAGE = 2_000;
+const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id"];
+
+/**
+ * The signed-in user's whole history as CSV, oldest first, read in one snapshot. The
+ * amounts, exact dollars, add up to the balances of wallet and earnings: what moved no money has no line.
+ */
+export async function exportTransactions(ctx: Ctx): Promise<string> {
+  const userId = requireUser(ctx);
+  const rows = await withTx(
+    ctx.db,
+    async (tx) => {
+      const history: HistoryRow[] = [];
+      let before: HistoryCursor | null = null;
+      do {
+        const page: HistoryRow[] = await listHistory(tx, { userId, before, limit: PAGE });
+        history.push(...page);
+        before = page.length === PAGE ? (page.at(-1) ?? null) : null;
+      } while (before);
+      return history;
+    },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
+  );
+  const lines = rows.filter(movedMoney).reverse().map(toFields);
+  return writeCsv([HEADINGS, ...lines]);
+}
+
+/** A debit counts from its request on, a credit once it is there. */
+function movedMoney({ status, micros }: HistoryRow): boolean {
+  return (status === "completed" && micros !== 0n) || (status === "pending" && micros < 0n);
+}
+
+function toFields(row: HistoryRow): string[] {
+  const { at, account, type, micros, status, id } = row;
+  const description = withoutFormula(describeLine(row));
+  return [at.toISOString(), account, type, decimalFromMicros(micros), status, description, id];
+}

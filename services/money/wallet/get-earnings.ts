@@ -1,0 +1,43 @@
+import type { EarningsQuery } from "@fairclick/core/money/earnings-schema";
+import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import {
+  type CampaignEarningsRow,
+  type JudgedCounts,
+  listCampaignEarnings,
+  listEarningDays,
+  listEarningReasons,
+} from "@fairclick/sql/money/earnings";
+import { requireUser } from "../../actor";
+import { listLastDays } from "../../clicks/stats/list-days";
+import type { Ctx } from "../../context";
+
+const MOST_CAMPAIGNS = 200;
+
+export type Earnings = {
+  timeZone: string;
+  judgedUpTo: Date | null;
+  /** A day each, oldest first, those without clicks too. */
+  days: (JudgedCounts & { name: string })[];
+  campaigns: CampaignEarningsRow[];
+  reasons: ReasonCountRow[];
+};
+
+const nothing = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
+
+/** The last so many days of the signed-in user's clicks as a creator, today included. */
+export async function getEarnings(ctx: Ctx, query: EarningsQuery): Promise<Earnings> {
+  const userId = requireUser(ctx);
+  const now = ctx.now();
+  const { names, steps } = listLastDays(now, query);
+  const since = { userId, from: steps[0] ?? now };
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const [rows, campaigns, reasons] = await Promise.all([
+    listEarningDays(ctx.db.sql, { userId, steps }),
+    listCampaignEarnings(ctx.db.sql, { ...since, limit: MOST_CAMPAIGNS }),
+    listEarningReasons(ctx.db.sql, since),
+  ]);
+  const counted = new Map(rows.map(({ day, ...counts }) => [day, counts]));
+  const days = names.map((name, day) => ({ name, ...(counted.get(day) ?? nothing) }));
+  return { timeZone: query.timeZone, judgedUpTo, days, campaigns, reasons };
+}

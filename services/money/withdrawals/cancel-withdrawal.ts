@@ -1,0 +1,30 @@
+import { AppError } from "@fairclick/core/errors";
+import { isUuid } from "@fairclick/core/ids";
+import { withTx } from "@fairclick/sql/db/tx";
+import { failWithdrawal, lockWithdrawal, type Withdrawal } from "@fairclick/sql/money/withdrawals";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { postFailed } from "./post-withdrawal";
+
+/** Puts the money back as long as Stripe has not been asked to send it. */
+export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
+  const userId = requireUser(ctx);
+  return withTx(ctx.db, async (tx) => {
+    const withdrawal = isUuid(id) ? await lockWithdrawal(tx, id) : null;
+    if (!withdrawal || withdrawal.userId !== userId) {
+      throw new AppError("not_found", "There is no such withdrawal.");
+    }
+    if (withdrawal.status !== "pending" || withdrawal.sendingAt) {
+      throw new AppError("conflict", "This withdrawal can no longer be cancelled.");
+    }
+    const reason = "You cancelled this withdrawal.";
+    await failWithdrawal(tx, { id: withdrawal.id, reason });
+    await postFailed(tx, withdrawal);
+    await writeAudit(tx, ctx, {
+      action: "withdrawal.cancel",
+      subject: `withdrawal:${withdrawal.id}`,
+    });
+    return { ...withdrawal, status: "failed", failureReason: reason };
+  });
+}

@@ -1,0 +1,59 @@
+import { AppError } from "@fairclick/core/errors";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
+import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/operated-withdrawals";
+import type { Ctx } from "../../context";
+import { makeChange } from "../../operations/operators/make-change";
+import { lockForOperator } from "./get-withdrawal";
+import { sendSoon } from "./send-soon";
+
+type Input = ChangeInput & { id: string };
+
+/** Keeps a withdrawal that is not on its way yet from being sent. */
+export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const before = await lockForOperator(tx, id);
+    if (before.heldAt) throw new AppError("conflict", "This withdrawal is held already.");
+    if (before.status !== "pending" || before.sendingAt) {
+      throw new AppError("conflict", "This withdrawal was sent: it can no longer be held.");
+    }
+    return {
+      action: "withdrawal.hold",
+      subject: `withdrawal:${before.id}`,
+      before: facts(before, null),
+      after: facts(before, input.reason),
+      apply: () => updateHold(tx, { id: before.id, at: ctx.now(), reason: input.reason }),
+    };
+  });
+}
+
+/** Lets a held withdrawal be sent, now where nothing else stops it. */
+export async function releaseWithdrawal(
+  ctx: Ctx,
+  { id, ...input }: Input,
+): Promise<OperatorChange> {
+  const change = await makeChange(ctx, input, async (tx) => {
+    const before = await lockForOperator(tx, id);
+    if (!before.heldAt) throw new AppError("conflict", "This withdrawal is not held.");
+    return {
+      action: "withdrawal.release",
+      subject: `withdrawal:${before.id}`,
+      before: facts(before, before.holdReason),
+      after: facts(before, null),
+      apply: () => updateHold(tx, { id: before.id, at: null, reason: null }),
+    };
+  });
+  if (change.applied) await sendSoon(ctx, id);
+  return change;
+}
+
+function facts({ username, amountMicros }: OperatedWithdrawal, holdReason: string | null) {
+  return {
+    username,
+    amountMicros: amountMicros.toString(),
+    held: holdReason !== null,
+    holdReason,
+  };
+}

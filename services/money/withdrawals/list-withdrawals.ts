@@ -1,0 +1,23 @@
+import { asId, type WithdrawalId } from "@fairclick/core/ids";
+import {
+  listWithdrawals as listRows,
+  type OperatedWithdrawal,
+  type WithdrawalState,
+} from "@fairclick/sql/money/operated-withdrawals";
+import { parseUser } from "../../accounts/find-user";
+import type { Ctx } from "../../context";
+import { type PageInput, type PageOf, readPage } from "../../read-page";
+
+type Input = PageInput & { user?: string | undefined; state?: WithdrawalState | undefined };
+
+export async function listWithdrawals(
+  ctx: Pick<Ctx, "db">,
+  { user, state, ...page }: Input,
+): Promise<PageOf<OperatedWithdrawal>> {
+  const userId = user ? await parseUser(ctx.db.sql, user) : null;
+  const cursor = page.cursor ? asId<WithdrawalId>(page.cursor) : null;
+  return readPage(page, {
+    read: (limit) => listRows(ctx.db.sql, { userId, state: state ?? null, limit, cursor }),
+    cursorOf: (row) => row.id,
+  });
+}

@@ -1,0 +1,111 @@
+import { AppError } from "@fairclick/core/errors";
+import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import {
+  describeReviewReason,
+  findReviewReasons,
+  type ReviewReason,
+  type ReviewRules,
+} from "@fairclick/core/money/withdrawals/review-reasons";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { lockBalance } from "@fairclick/sql/money/ledger";
+import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import {
+  findWithdrawalByRequest,
+  getWithdrawalsBefore,
+  insertWithdrawal,
+  type Withdrawal,
+} from "@fairclick/sql/money/withdrawals";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { type EarningsHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
+import { postRequested } from "./post-withdrawal";
+import { sendSoon } from "./send-soon";
+
+const DAY_MS = 86_400_000;
+
+type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold & ReviewRules;
+
+/**
+ * Takes the amount out of the earnings and leaves the sending to a job. Of any number of requests
+ * at once only one is accepted: the balance is locked, and nobody has two under way.
+ */
+export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
+  const userId = requireUser(ctx);
+  const withdrawal = await withTx(ctx.db, async (tx) => {
+    const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
+    return (
+      (await findSameRequest(tx, userId, input)) ??
+      (await setAside(ctx, tx, { userId, balanceMicros, ...input }))
+    );
+  });
+  if (withdrawal.status === "pending" && !withdrawal.heldAt) await sendSoon(ctx, withdrawal.id);
+  return withdrawal;
+}
+
+async function findSameRequest(tx: Tx, userId: UserId, { amountCents, requestId }: Input) {
+  if (!requestId) return null;
+  const earlier = await findWithdrawalByRequest(tx, { userId, requestId });
+  if (earlier && earlier.amountMicros !== microsFromCents(amountCents)) {
+    throw new AppError("conflict", "This request was already made with another amount.");
+  }
+  return earlier;
+}
+
+async function setAside(
+  ctx: Ctx,
+  tx: Tx,
+  request: Input & { userId: UserId; balanceMicros: bigint },
+): Promise<Withdrawal> {
+  const { userId, requestId } = request;
+  const amountMicros = microsFromCents(request.amountCents);
+  const user = await getStripeUser(tx, userId);
+  if (!user.accountVerified || !user.accountId) {
+    throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
+  }
+  const waiting = await findWaitingEarnings(tx, ctx.now(), request);
+  if (amountMicros > request.balanceMicros - waiting.micros) {
+    throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
+  }
+  const { accountId } = user;
+  const reasons = await findReasonsToWait(tx, {
+    ...request,
+    amountMicros,
+    accountId,
+    at: ctx.now(),
+  });
+  const withdrawal = await insertWithdrawal(tx, {
+    id: asId<WithdrawalId>(Bun.randomUUIDv7()),
+    userId,
+    amountMicros,
+    stripeAccountId: accountId,
+    requestId: requestId ?? null,
+    at: ctx.now(),
+    holdReason: reasons.length > 0 ? reasons.map(describeReviewReason).join(" ") : null,
+  });
+  await postRequested(tx, withdrawal);
+  await writeAudit(tx, ctx, {
+    action: "withdrawal.request",
+    subject: `withdrawal:${withdrawal.id}`,
+    after: {
+      amountMicros: amountMicros.toString(),
+      held: withdrawal.heldAt !== null,
+      waitsFor: reasons.map(({ kind }) => kind).join(" "),
+    },
+  });
+  return withdrawal;
+}
+
+type Reviewed = ReviewRules & { userId: UserId; accountId: string; amountMicros: bigint; at: Date };
+
+/** The lock on the earnings keeps a second request of the same user from being counted beside this one. */
+async function findReasonsToWait(
+  tx: Tx,
+  { userId, accountId: stripeAccountId, amountMicros, at, ...rules }: Reviewed,
+): Promise<ReviewReason[]> {
+  const since = new Date(at.getTime() - DAY_MS);
+  const before = await getWithdrawalsBefore(tx, { userId, stripeAccountId, since });
+  return findReviewReasons({ ...before, amountMicros }, rules);
+}

@@ -1,0 +1,44 @@
+import { withTx } from "@fairclick/sql/db/tx";
+import { postponeWithdrawal, setPayout, type Withdrawal } from "@fairclick/sql/money/withdrawals";
+import type { PaymentsCtx } from "../stripe/payments-ctx";
+import { classifyStripeFailure } from "../stripe/stripe-failure";
+import { applyTransfer } from "./apply-transfer";
+import { createPayout, findPayout } from "./make-payout";
+import { nextTry } from "./next-try";
+import { returnReason } from "./refusal-reasons";
+import { takeBackTransfer } from "./take-back-transfer";
+
+/** Pays what was transferred out to the creator's bank; what cannot be paid out is taken back. */
+export async function sendPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<void> {
+  const payout = (await findPayout(ctx, withdrawal)) ?? (await createOrSettle(ctx, withdrawal));
+  if (payout) await setPayout(ctx.db.sql, { id: withdrawal.id, payoutId: payout.id });
+}
+
+async function createOrSettle(ctx: PaymentsCtx, withdrawal: Withdrawal) {
+  try {
+    return await createPayout(ctx, withdrawal);
+  } catch (error) {
+    const failure = classifyStripeFailure(error);
+    if (failure.kind === "unknown") throw error;
+    ctx.log.warn({ err: error, withdrawalId: withdrawal.id }, "Stripe refused a payout");
+    await settleRefusal(ctx, withdrawal, failure.code);
+    return null;
+  }
+}
+
+async function settleRefusal(
+  ctx: PaymentsCtx,
+  withdrawal: Withdrawal,
+  code: string | null,
+): Promise<void> {
+  const { id, attempt, transferId } = withdrawal;
+  const retryAt = code === "balance_insufficient" ? nextTry(withdrawal, ctx.now()) : null;
+  if (retryAt) {
+    await postponeWithdrawal(ctx.db.sql, { id, attempt, retryAt });
+    return;
+  }
+  if (!transferId) throw new Error(`Withdrawal ${id} is completed without a transfer`);
+  const reason = returnReason(code);
+  const transfer = await takeBackTransfer(ctx, withdrawal, { transferId, reason });
+  await withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
+}

@@ -1,0 +1,89 @@
+import { connect, type Db } from "@fairclick/sql/db/client";
+import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
+import { measureClockDifference } from "@fairclick/sql/db/database-clock";
+import { findMigrationState } from "@fairclick/sql/db/migration-state";
+import type { Config } from "../../config";
+import { judgeClock } from "../health/judge-vitals";
+import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
+import { examineDurability } from "./examine-durability";
+import { examineIpData } from "./examine-ip-data";
+import { examineWork } from "./examine-work";
+import { type Finding, fail, ok } from "./finding";
+
+const OLDEST_VERSION = 15;
+
+export async function examineDatabase(
+  config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl">,
+): Promise<Finding[]> {
+  const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
+  try {
+    const connections = await examineConnections(config.databaseUrl);
+    if (connections.status === "fail") return [connections];
+    const findings = [
+      connections,
+      await examineServer(db),
+      await examineDurability(db),
+      await examineMigrations(db),
+      judgeClock(await measureClockDifference(db.sql)),
+    ];
+    if (findings.some(({ status }) => status === "fail")) return findings;
+    return [...findings, ...(await examineWork(db, config)), await examineIpData(db, config)];
+  } catch (error) {
+    return [explainNoAccess(error)];
+  } finally {
+    await db.end();
+  }
+}
+
+async function examineServer(db: Db): Promise<Finding> {
+  const [row] = await db.sql<{ version: string; number: number }[]>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as number`;
+  const major = Math.floor((row?.number ?? 0) / 10_000);
+  const detail = `PostgreSQL ${row?.version}`;
+  return major >= OLDEST_VERSION
+    ? ok("database", detail)
+    : fail("database", detail, `Fairclick needs PostgreSQL ${OLDEST_VERSION} or newer.`);
+}
+
+async function examineConnections(databaseUrl: string): Promise<Finding> {
+  const fault = await findConnectionFault(databaseUrl);
+  return fault === null
+    ? ok("connections", "each has a server process and settings of its own")
+    : fail("connections", fault, "docs/deploy.md says which poolers work.");
+}
+
+async function examineMigrations(db: Db): Promise<Finding> {
+  const { pending, foreign } = await findMigrationState(db.sql);
+  if (foreign.length > 0) {
+    return fail(
+      "migrations",
+      `the database was migrated by another version: ${foreign.join(", ")}`,
+      "Run the version that belongs to this database.",
+    );
+  }
+  return pending.length === 0
+    ? ok("migrations", "current")
+    : fail("migrations", `not applied: ${pending.join(", ")}`, "Run `fairclick db migrate`.");
+}
+
+const advices: Record<string, string> = {
+  "08P01": REFUSED_PARAMETER,
+  "22023": "The database has never been migrated: run `fairclick db migrate`.",
+  "42501":
+    "This login may not act as the role fairclick_app: run `fairclick db migrate` with DATABASE_OWNER_URL and DATABASE_URL set.",
+  "42P01": "The database has never been migrated: run `fairclick db migrate`.",
+  "28P01": "Check user and password in DATABASE_URL.",
+  "28000": "Check user and password in DATABASE_URL, and the server's pg_hba.conf.",
+  "3D000": "Make the database, or mend its name in DATABASE_URL.",
+};
+
+function explainNoAccess(error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const state = error instanceof Error && "code" in error ? String(error.code) : "";
+  return fail(
+    "database",
+    message,
+    advices[state] ?? "Check that Postgres runs and that DATABASE_URL leads to it.",
+  );
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
+import { startPooler } from "@fairclick/sql/testing/start-pooler";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import pino from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { ipSources } from "../../ip/sources";
+import { openQueue } from "../../queue/open-queue";
+import { examineInstallation } from "./examine-installation";
+
+const { url, owner, ownerUrl } = await createTestDatabase();
+const dropping = await startPooler(url, "drops options");
+const folder = mkdtempSync(join(tmpdir(), "fairclick-doctor-"));
+writeFileSync(join(folder, "index.html"), "");
+writeFileSync(join(folder, "file"), "");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sound = { DATABASE_URL: url, DATA_DIR: join(folder, "not", "yet"), WEB_DIST: folder };
+
+async function examine(env: Record<string, string>) {
+  const findings = await examineInstallation({ ...sound, ...env });
+  return Object.fromEntries(findings.map((finding) => [finding.check, finding]));
+}
+
+function withPath(address: string, pathname: string): string {
+  return Object.assign(new URL(address), { pathname }).href;
+}
+
+describe("examineInstallation", () => {
+  it("finds a sound installation sound", async () => {
+    await owner`
+      insert into worker_heartbeats (worker_id, host, seen_at, last_job_at)
+      values (gen_random_uuid(), 'here', now(), now())`;
+    const { queue, durability, stripe, "ip data": ipData, ...others } = await examine({});
+    expect(Object.values(others).filter(({ status }) => status !== "ok")).toEqual([]);
+    expect(Object.keys(others)).toEqual(
+      expect.arrayContaining([
+        "database",
+        "migrations",
+        "clock",
+        "disk",
+        "spool",
+        "web",
+        "proxies",
+      ]),
+    );
+    expect(stripe?.status).toBe("warn");
+    expect(ipData).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("There is no address data"),
+      advice: expect.stringContaining("fairclick ip-data update"),
+    });
+    // The tests' own Postgres is fast because it is not durable, and that is what it must say.
+    expect(queue).toMatchObject({ status: "warn", detail: expect.stringContaining("fsync = off") });
+    expect(durability).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("fsync = off: a power cut can destroy the database"),
+    });
+  });
+
+  it("names a dead worker, what waits for it, and what failed before it died", async () => {
+    await owner`update worker_heartbeats set seen_at = '2026-11-20T06:00:00Z'`;
+    const queue = openQueue(
+      { databaseUrl: url, redisUrl: null },
+      { log: pino({ level: "silent" }), runsJobs: true },
+    );
+    const contract = { ...processStripeEvent, attempts: 1 };
+    await queue.send(contract, { eventId: "evt_1" });
+    const run = async () => {
+      throw new Error("the bank is closed");
+    };
+    const worker = queue.work({ contract, concurrency: 1, run });
+    await expect.poll(async () => (await examine({})).failed?.status).toBe("warn");
+    await worker.stop(1_000);
+    for (let n = 0; n < 3; n += 1) await queue.send(forgetPresences, {});
+    await owner`
+      update bullmq.job set added_at_ms = added_at_ms - 180000 where queue = 'forget-presences'`;
+    await queue.close();
+    const { workers, jobs, failed } = await examine({});
+    expect(workers).toMatchObject({
+      status: "fail",
+      detail: "none is alive, since 2026-11-20T06:00:00.000Z",
+    });
+    expect(jobs).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("forget-presences 3, the oldest for 3 min"),
+    });
+    expect(failed?.detail).toContain("process-stripe-event 1");
+  });
+
+  it("finds a pooler that the application must not run behind", async () => {
+    const { connections } = await examine({ DATABASE_URL: dropping });
+    expect(connections).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("a pooler drops the start-up parameter options"),
+    });
+  });
+
+  it("says that nobody listens", async () => {
+    const { database, queue } = await examine({ DATABASE_URL: "postgres://app@127.0.0.1:9/none" });
+    expect([database?.status, queue?.status]).toEqual(["fail", "fail"]);
+    expect(database?.advice).toContain("DATABASE_URL leads to it");
+  });
+
+  it("tells a wrong password and a missing database from each other", async () => {
+    const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
+    const { database: password } = await examine({ DATABASE_URL: wrong });
+    expect(password).toMatchObject({ status: "fail", advice: expect.stringContaining("password") });
+    const { database: name } = await examine({ DATABASE_URL: withPath(url, "/elsewhere") });
+    expect(name).toMatchObject({ status: "fail", advice: expect.stringContaining("its name") });
+  });
+
+  it("sends whoever forgot to migrate to `db migrate`", async () => {
+    const { database } = await examine({ DATABASE_URL: withPath(ownerUrl, "/postgres") });
+    expect(database).toMatchObject({
+      status: "fail",
+      advice: expect.stringContaining("db migrate"),
+    });
+  });
+
+  it("says how old the address data is", async () => {
+    const confirm = async (hoursAgo: number) => {
+      for (const { name, class: listClass } of ipSources) {
+        await owner`
+          insert into ip_lists (name, class, source, version, body, ranges, networks, fetched_at,
+            checked_at, tried_at)
+          values (${name}, ${listClass}, 'test', '1', '', 1, 1, now(),
+            now() - ${`${hoursAgo} hours`}::interval, now())
+          on conflict (name) do update set checked_at = excluded.checked_at`;
+      }
+      return (await examine({}))["ip data"];
+    };
+    expect(await confirm(3)).toMatchObject({
+      status: "ok",
+      detail: `${ipSources.length} lists, the oldest confirmed 3 h ago`,
+    });
+    expect(await confirm(24 * 20)).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("up to 20 days old"),
+    });
+    const off = (await examine({ IP_DATA_URL: "off" }))["ip data"];
+    expect(off?.advice).toContain("Downloads are off");
+  });
+
+  it("names missing and foreign migrations", async () => {
+    await owner`delete from migrations where name = '0007_operators.sql'`;
+    const { migrations: missing } = await examine({});
+    expect(missing).toMatchObject({ status: "fail", detail: "not applied: 0007_operators.sql" });
+    await owner`insert into migrations (name, hash) values ('9999_future.sql', '')`;
+    const { migrations: foreign } = await examine({});
+    expect(foreign).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("another version: 9999_future.sql"),
+    });
+  });
+
+  it("wants a folder for its data and a web build", async () => {
+    const { disk, web } = await examine({ DATA_DIR: join(folder, "file"), WEB_DIST: "/nowhere" });
+    expect(disk).toMatchObject({ status: "fail", detail: expect.stringContaining("not a folder") });
+    expect(web?.status).toBe("fail");
+  });
+
+  it("goes no further when settings are wrong, and lists them all", async () => {
+    const findings = await examineInstallation({ ...sound, PORT: "many", REDIS_URL: "nonsense" });
+    expect(findings.map(({ check, status }) => [check, status])).toEqual([
+      ["settings", "fail"],
+      ["settings", "fail"],
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Config } from "../../config";
+import { type Finding, fail, ok, warn } from "./finding";
+
+/** What the settings mean for people, beyond being well formed. */
+export function examineSettings(config: Config): Finding[] {
+  return [
+    examineAddresses(config),
+    examineProxies(config),
+    examineStripe(config),
+    examineGoogle(config),
+  ];
+}
+
+function isLocal(address: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
+}
+
+function examineAddresses({ appUrl, trackingUrl }: Config): Finding {
+  const plain = [appUrl, trackingUrl].find(
+    (address) => address.startsWith("http://") && !isLocal(address),
+  );
+  if (plain) {
+    return warn(
+      "addresses",
+      `${plain} is not encrypted`,
+      "Put a TLS proxy before it, use https://.",
+    );
+  }
+  if (isLocal(appUrl)) {
+    return ok("addresses", `${appUrl}, for this machine only; set APP_URL for others`);
+  }
+  return ok("addresses", appUrl === trackingUrl ? appUrl : `${appUrl}, links at ${trackingUrl}`);
+}
+
+function examineProxies({ trustedProxies, appUrl }: Config): Finding {
+  if (trustedProxies.some((range) => range.endsWith("/0"))) {
+    return fail(
+      "proxies",
+      "TRUSTED_PROXIES trusts the whole world: everybody can pretend to be anybody",
+      "Name only the ranges of your own proxies.",
+    );
+  }
+  if (trustedProxies.length > 0) return ok("proxies", `trusts ${trustedProxies.join(", ")}`);
+  return appUrl.startsWith("https://")
+    ? warn(
+        "proxies",
+        "none is trusted, but APP_URL is https, so one must be there",
+        "Set TRUSTED_PROXIES: without it all clicks seem to come from the proxy and are invalid.",
+      )
+    : ok("proxies", "none is trusted: x-forwarded-for is ignored");
+}
+
+function examineStripe({ stripe }: Config): Finding {
+  if (!stripe) {
+    return warn(
+      "stripe",
+      "no keys: nobody can deposit or withdraw",
+      "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET; docs/stripe.md takes ten minutes.",
+    );
+  }
+  const missing = [
+    ...(stripe.publishableKey ? [] : ["STRIPE_PUBLISHABLE_KEY"]),
+    ...(stripe.connectWebhookSecret ? [] : ["STRIPE_CONNECT_WEBHOOK_SECRET"]),
+  ];
+  if (missing.length > 0) {
+    return warn("stripe", `test keys, without ${missing.join(" and ")}`, "See docs/stripe.md.");
+  }
+  return ok("stripe", stripe.apiUrl ? `test keys for ${stripe.apiUrl}` : "test keys");
+}
+
+function examineGoogle({ google }: Config): Finding {
+  if (!google) return ok("google", "off: people sign in with e-mail and password");
+  return ok("google", `through ${new URL(google.authorizationUrl).host}`);
+}

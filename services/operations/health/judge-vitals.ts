@@ -1,0 +1,163 @@
+import { recordClicks } from "@fairclick/core/jobs";
+import type { ClockDifference } from "@fairclick/sql/db/database-clock";
+import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
+import type { QueueFigures } from "../../queue/queue-figures";
+import { type Finding, fail, ok, warn } from "../doctor/finding";
+import type { Vitals } from "./read-vitals";
+
+const MINUTE_MS = 60_000;
+const STUCK_MS = 2 * MINUTE_MS;
+const WATERMARK_LATE_MS = 5 * MINUTE_MS;
+/** The books are proved once an hour. */
+const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
+const CLOCK_WARN_MS = 1_000;
+const CLOCK_FAIL_MS = 30_000;
+/** So much of Postgres' connections in use leaves no room for another process. */
+const NEARLY_ALL_CONNECTIONS = 0.9;
+
+/** What an operator should know of the workers, what they do, and what they leave behind. */
+export function judgeVitals({ database, queues }: Vitals, windowSeconds: number): Finding[] {
+  if (!database) return [];
+  return [
+    judgeWorkers(database),
+    judgeWatermark(database, windowSeconds),
+    ...(queues ? [judgeWaiting(database, queues), judgeFailures(database, queues)] : []),
+    judgeBooks(database),
+    judgeClicks(database),
+    judgeParkedJobs(database),
+    judgeStripeEvents(database),
+    judgeConnections(database),
+  ];
+}
+
+/** Clicks are timed by the api's clock and judged by Postgres', so all machines must agree. */
+export function judgeClock({ aheadMs, surelyApartMs }: ClockDifference): Finding {
+  const detail = `${Math.round(Math.abs(aheadMs))} ms from the database's`;
+  const advice = "Synchronise the clocks of all machines (NTP).";
+  if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
+  return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
+}
+
+function judgeWorkers({ workersAlive, workerSeenAt }: DatabaseVitals): Finding {
+  if (workersAlive > 0) return ok("workers", `${workersAlive} alive`);
+  return workerSeenAt
+    ? fail(
+        "workers",
+        `none is alive, since ${workerSeenAt.toISOString()}`,
+        "Start a worker: until then clicks are kept, but not judged or paid.",
+      )
+    : warn(
+        "workers",
+        "none has ever run",
+        "Start a worker: until then clicks are kept, but not judged or paid.",
+      );
+}
+
+function judgeWatermark({ at, judgedUpTo }: DatabaseVitals, windowSeconds: number): Finding {
+  if (!judgedUpTo) return ok("settlement", "has not begun yet");
+  const lateMs = at.getTime() - judgedUpTo.getTime() - windowSeconds * 1_000;
+  const detail = `clicks are judged up to ${judgedUpTo.toISOString()}`;
+  return lateMs > WATERMARK_LATE_MS
+    ? fail(
+        "settlement",
+        `${detail}, ${describeAge(lateMs)} behind`,
+        `The oldest click that is not recorded holds it back: look at the queue ${recordClicks.name}, and at the workers' log.`,
+      )
+    : ok("settlement", detail);
+}
+
+function judgeWaiting({ at, jobCompletedAt }: DatabaseVitals, queues: QueueFigures[]): Finding {
+  const now = at.getTime();
+  const waiting = queues.filter(({ oldestAt }) => oldestAt !== null && now - oldestAt > STUCK_MS);
+  if (waiting.length === 0) return ok("jobs", "none has waited for long");
+  const list = waiting
+    .map(({ name, waiting, oldestAt }) => {
+      const age = describeAge(now - (oldestAt ?? now));
+      return `${name} ${waiting}, the oldest for ${age}`;
+    })
+    .join("; ");
+  const last = jobCompletedAt ? `at ${jobCompletedAt.toISOString()}` : "never";
+  return warn(
+    "jobs",
+    `wait: ${list}; a worker last completed one ${last}`,
+    "Start more workers, or look at their log.",
+  );
+}
+
+function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): Finding {
+  const failed = queues.filter(({ failed }) => failed > 0);
+  if (failed.length === 0) return ok("failed", "no job was given up");
+  const list = failed
+    .map(({ name, failed, oldestFailedAt }) => {
+      const age =
+        oldestFailedAt === null ? "" : `, ${describeAge(at.getTime() - oldestFailedAt)} ago`;
+      return `${name} ${failed}${age}`;
+    })
+    .join("; ");
+  const advice =
+    "`fairclick queues failed <queue>` says why, `fairclick queues retry` tries again.";
+  return failed.some(({ name }) => name === recordClicks.name)
+    ? fail("failed", `jobs were given up, and no later click can be judged: ${list}`, advice)
+    : warn("failed", `jobs were given up: ${list}`, advice);
+}
+
+function judgeBooks({ at, booksProvedAt, booksChecks, judgedUpTo }: DatabaseVitals): Finding {
+  const wrong = booksChecks.filter(({ differences }) => differences > 0);
+  if (wrong.length > 0) {
+    const list = wrong.map(({ name, differences }) => `${name} ${differences}`).join(", ");
+    return fail("books", `differ: ${list}`, "Run `fairclick ledger verify` and act on it first.");
+  }
+  const advice = "A worker proves them every hour: look at the queue verify-books.";
+  if (!booksProvedAt) {
+    return judgedUpTo
+      ? warn("books", "have never been proved", advice)
+      : ok("books", "nothing to prove yet");
+  }
+  const ageMs = at.getTime() - booksProvedAt.getTime();
+  const detail = `proved ${describeAge(ageMs)} ago, no differences`;
+  return ageMs > PROOF_OLD_MS ? warn("books", detail, advice) : ok("books", detail);
+}
+
+function judgeClicks({ clicksParked }: DatabaseVitals): Finding {
+  return clicksParked === 0
+    ? ok("clicks", "all could be written down")
+    : warn(
+        "clicks",
+        `${clicksParked} could not be written down and wait in the table parked_clicks`,
+        "Its column problem says why. Delete the rows that need no more attention.",
+      );
+}
+
+function judgeParkedJobs({ jobsParked }: DatabaseVitals): Finding {
+  return jobsParked === 0
+    ? ok("parked", "no job waits for a decision")
+    : warn(
+        "parked",
+        `jobs that were taken out of their queues and wait for a decision: ${jobsParked}`,
+        "`fairclick queues parked` lists them; `queues retry` and `queues discard` decide.",
+      );
+}
+
+function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): Finding {
+  return stripeEventsParked === 0
+    ? ok("events", "all of Stripe's events could be processed")
+    : warn(
+        "events",
+        `${stripeEventsParked} of Stripe's events could not be processed`,
+        "`fairclick stripe events --parked` says why.",
+      );
+}
+
+function judgeConnections({ connections, maxConnections }: DatabaseVitals): Finding {
+  const used = connections.reduce((sum, { count }) => sum + count, 0);
+  const detail = `${used} of Postgres' ${maxConnections} are in use`;
+  return used > maxConnections * NEARLY_ALL_CONNECTIONS
+    ? warn("connections", detail, "Raise max_connections, or run fewer processes.")
+    : ok("connections", detail);
+}
+
+function describeAge(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+}

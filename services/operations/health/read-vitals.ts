@@ -1,0 +1,52 @@
+import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/database-clock";
+import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/vitals";
+import type { Ctx } from "../../context";
+import type { JobQueue } from "../../queue/job-queue";
+import type { QueueFigures } from "../../queue/queue-figures";
+import type { StoreHealth } from "../../queue/store-health";
+import { withTimeout } from "../../with-timeout";
+
+const TIMEOUT_MS = 3_000;
+/** Probes, metrics and strangers may ask often; the stores are queried at most once in this time. */
+const MAX_AGE_MS = 5_000;
+
+/** How the whole is doing; null where the store did not answer. */
+export type Vitals = {
+  database: DatabaseVitals | null;
+  clock: ClockDifference | null;
+  queues: QueueFigures[] | null;
+  store: StoreHealth | null;
+};
+
+type Deps = Pick<Ctx, "db"> & { jobs: Pick<JobQueue, "listFigures" | "checkHealth"> };
+
+export type VitalsReader = () => Promise<Vitals>;
+
+/** All callers within `MAX_AGE_MS` share one reading. */
+export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsReader {
+  let last: { at: number; reading: Promise<Vitals> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > maxAgeMs) last = { at: now, reading: readVitals(deps) };
+    return last.reading;
+  };
+}
+
+async function readVitals({ db, jobs }: Deps): Promise<Vitals> {
+  const [database, clock, queues, health] = await Promise.all([
+    orNull(() => readDatabaseVitals(db.sql)),
+    orNull(() => measureClockDifference(db.sql)),
+    orNull(() => jobs.listFigures()),
+    jobs.checkHealth(),
+  ]);
+  return { database, clock, queues, store: health.reachable ? health.store : null };
+}
+
+/** The parts of readiness say what is away and why. */
+async function orNull<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await withTimeout(read(), TIMEOUT_MS, "The store");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
+import { ConfigError } from "../../config";
+import { repeat } from "../../repeat";
+import { withTimeout } from "../../with-timeout";
+
+const CHECK_TIMEOUT_MS = 5_000;
+const RETRY_MS = 2_000;
+/** SQLSTATE: a pooler refuses a start-up parameter. */
+const PROTOCOL_VIOLATION = "08P01";
+
+/**
+ * Throws a `ConfigError` if a pooler makes connections to Postgres unfit: commits or settings would
+ * be lost. While Postgres cannot be reached nothing is known: the check goes on in the background,
+ * and `onUnfit` is called if it fails then.
+ */
+export async function refuseUnfitConnections(
+  databaseUrl: string,
+  onUnfit: (error: ConfigError) => void,
+): Promise<void> {
+  if (await isFit(databaseUrl)) return;
+  const checks = repeat(async () => {
+    try {
+      if (await isFit(databaseUrl)) void checks.stop();
+    } catch (error) {
+      if (error instanceof ConfigError) onUnfit(error);
+    }
+    return RETRY_MS;
+  });
+}
+
+/** False if Postgres cannot be reached. */
+async function isFit(databaseUrl: string): Promise<boolean> {
+  try {
+    const check = findConnectionFault(databaseUrl);
+    const fault = await withTimeout(check, CHECK_TIMEOUT_MS, "Postgres");
+    if (fault !== null) throw new ConfigError([`DATABASE_URL: ${fault}`]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    if (error instanceof Error && "code" in error && error.code === PROTOCOL_VIOLATION) {
+      throw new ConfigError([`DATABASE_URL: ${error.message}. ${REFUSED_PARAMETER}`]);
+    }
+    return false;
+  }
+}
+
+export const REFUSED_PARAMETER =
+  "A pooler refuses the start-up parameter options: connect to Postgres directly.";

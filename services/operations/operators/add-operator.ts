@@ -1,0 +1,76 @@
+import { AppError } from "@fairclick/core/errors";
+import { isOperatorScope, operatorScopes } from "@fairclick/core/operations/scopes";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  insertOperatorToken,
+  lockOrInsertOperator,
+  revokeOperatorTokens,
+} from "@fairclick/sql/operations/operators";
+import { hashToken } from "../../accounts/auth/token";
+import type { Actor, Ctx } from "../../context";
+import { writeAudit } from "../write-audit";
+import { makeOperatorToken } from "./operator-token";
+
+type NewOperator = {
+  name: string;
+  scopes: readonly string[];
+  /** Ends the operator's earlier tokens, for one that was lost or seen by others. */
+  replace?: boolean;
+};
+
+/** `token` is shown once: only its SHA-256 is stored. */
+export type AddedOperator = {
+  operatorId: string;
+  isNew: boolean;
+  token: string;
+  revokedTokens: number;
+};
+
+/** Whoever may open the database as its owner needs no account of ours. */
+const actor: Actor = { kind: "system", job: "operators add" };
+
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u;
+
+/**
+ * Makes an operator, or another token for the one that has this name. Needs a database that was
+ * opened with `connectAsOwner`: the application may only read operators.
+ */
+export async function addOperator(
+  ctx: Pick<Ctx, "db" | "now">,
+  { name, scopes, replace = false }: NewOperator,
+): Promise<AddedOperator> {
+  if (!namePattern.test(name)) {
+    throw new AppError(
+      "validation",
+      "An operator's name has 1 to 64 letters, digits, spaces or any of . _ @ -",
+    );
+  }
+  refuseUnknownScopes(scopes);
+  const token = makeOperatorToken();
+  return withTx(ctx.db, async (tx) => {
+    const { id, isNew } = await lockOrInsertOperator(tx, { id: Bun.randomUUIDv7(), name });
+    const revokedTokens = replace
+      ? await revokeOperatorTokens(tx, { operatorId: id, at: ctx.now() })
+      : 0;
+    await insertOperatorToken(tx, { hash: hashToken(token), operatorId: id, scopes });
+    await writeAudit(
+      tx,
+      { actor },
+      {
+        action: "operator.add_token",
+        subject: `operator:${id}`,
+        after: { name, scopes: scopes.join(" "), revokedTokens },
+      },
+    );
+    return { operatorId: id, isNew, token, revokedTokens };
+  });
+}
+
+function refuseUnknownScopes(scopes: readonly string[]): void {
+  const known = Object.keys(operatorScopes).join(", ");
+  if (scopes.length === 0) throw new AppError("validation", `Name at least one scope of: ${known}`);
+  const unknown = scopes.find((scope) => !isOperatorScope(scope));
+  if (unknown !== undefined) {
+    throw new AppError("validation", `There is no scope "${unknown}". Known scopes: ${known}`);
+  }
+}

@@ -1,0 +1,30 @@
+import {
+  type AuditFilter,
+  listAuditRows,
+  type WrittenAuditRow,
+} from "@fairclick/sql/operations/listed-audit-log";
+import type { Ctx } from "../../context";
+import { type PageInput, type PageOf, readPage } from "../../read-page";
+
+type Given = { [Field in keyof AuditFilter]?: NonNullable<AuditFilter[Field]> | undefined };
+
+/** Who did what, newest first. */
+export async function listAudit(
+  ctx: Pick<Ctx, "db">,
+  { cursor, limit, ...filter }: Given & PageInput,
+): Promise<PageOf<WrittenAuditRow>> {
+  const { subject = null, action = null, actor = null, actorKind = null } = filter;
+  const { since = null, until = null } = filter;
+  return readPage(
+    { limit },
+    {
+      read: (count) =>
+        listAuditRows(ctx.db.sql, {
+          ...{ subject, action, actor, actorKind, since, until },
+          limit: count,
+          cursor: cursor ? BigInt(cursor) : null,
+        }),
+      cursorOf: (row) => row.id.toString(),
+    },
+  );
+}

@@ -1,0 +1,39 @@
+import type { Tx } from "@fairclick/sql/db/client";
+import { type AuditFacts, insertAuditRow } from "@fairclick/sql/operations/audit-log";
+import type { Ctx } from "../context";
+
+type Change = {
+  /** Noun and verb: `campaign.create`. */
+  action: string;
+  /** What was changed: `campaign:<id>`. */
+  subject: string;
+  reason?: string;
+  before?: AuditFacts;
+  after?: AuditFacts;
+};
+
+/** Writes down who changed what, in the transaction that changes it. */
+export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change): Promise<void> {
+  await insertAuditRow(tx, {
+    ...actorColumns(ctx.actor),
+    action: change.action,
+    subject: change.subject,
+    reason: change.reason ?? null,
+    before: change.before ?? null,
+    after: change.after ?? null,
+  });
+}
+
+/** Whoever is not signed in acts for the system: all they can do is open an account, or report what happened. */
+function actorColumns(actor: Ctx["actor"]) {
+  switch (actor.kind) {
+    case "user":
+      return { actorKind: "user", actorId: actor.userId } as const;
+    case "operator":
+      return { actorKind: "operator", actorId: actor.operatorId } as const;
+    case "campaign":
+    case "system":
+    case "public":
+      return { actorKind: "system", actorId: null } as const;
+  }
+}

@@ -1,0 +1,79 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type TiesRow = {
+  walletMicros: bigint;
+  earningsMicros: bigint;
+  /** Funded campaigns whose budget is not settled and back yet. */
+  campaigns: number;
+  openDeposits: number;
+  openWithdrawals: number;
+  /** The latest transfer that a bank may still send back. */
+  lastSentAt: Date | null;
+  /** Clicks on the user's own links that are not decided. */
+  undecidedClicks: number;
+};
+
+/** What still ties a user to the books. `sentAfter`: transfers before it are final. */
+export async function getTies(
+  db: Queryable,
+  { userId, sentAfter }: { userId: UserId; sentAfter: Date },
+): Promise<TiesRow> {
+  const [row] = await db<TiesRow[]>`
+    /* accountDeletion.getTies */
+    select
+      (select coalesce(sum(balance_micros), 0) from ledger_accounts
+        where owner_id = ${userId} and kind = 'wallet')::bigint as "walletMicros",
+      (select coalesce(sum(balance_micros), 0) from ledger_accounts
+        where owner_id = ${userId} and kind = 'earnings')::bigint as "earningsMicros",
+      (select count(*) from campaigns
+        where developer_id = ${userId} and funded_at is not null and released_at is null)::int
+        as campaigns,
+      (select count(*) from deposits where user_id = ${userId} and status = 'pending')::int
+        as "openDeposits",
+      (select count(*) from withdrawals where user_id = ${userId}
+        and (status = 'pending' or (status = 'completed' and payout_id is null)))::int
+        as "openWithdrawals",
+      (select max(completed_at) from withdrawals
+        where user_id = ${userId} and status = 'completed' and completed_at > ${sentAfter})
+        as "lastSentAt",
+      (select count(*) from links l
+          join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+          where l.creator_id = ${userId})::int
+      + (select count(*) from links l
+          join clicks c on c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
+            and c.verdict = 'held'
+          where l.creator_id = ${userId})::int as "undecidedClicks"`;
+  if (!row) throw new Error("A query without from gave no row");
+  return row;
+}
+
+/** Until the transaction ends nothing new can refer to the user. */
+export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
+  await tx`/* accountDeletion.lockUser */ select from users where id = ${userId} for update`;
+}
+
+type Anonymous = { userId: UserId; username: string; email: string; at: Date };
+
+/**
+ * Takes from a user's rows what says whose they are; what the books refer to stays. Gives whether it
+ * did: an account is deleted once.
+ */
+export async function anonymiseUser(
+  tx: Tx,
+  { userId, username, email, at }: Anonymous,
+): Promise<boolean> {
+  await tx`/* accountDeletion.sessions */ delete from sessions where user_id = ${userId}`;
+  await tx`/* accountDeletion.codes */ delete from sign_in_codes where user_id = ${userId}`;
+  await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
+  await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
+  const updated = await tx`
+    /* accountDeletion.anonymiseUser */
+    update users set username = ${username}, email = ${email}, password_hash = null,
+      google_subject = null, email_verified_at = null, stripe_customer_id = null,
+      stripe_account_id = null, stripe_account_connected_at = null,
+      stripe_account_verified = false, reclaimed_at = null, reclaimed_parts = null, deleted_at = ${at},
+      suspended_at = coalesce(suspended_at, ${at})
+    where id = ${userId} and deleted_at is null`;
+  return updated.count === 1;
+}

@@ -1,0 +1,70 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type CredentialsRow = {
+  id: UserId;
+  email: string;
+  passwordHash: string | null;
+  googleSubject: string | null;
+  createdAt: Date;
+};
+
+/** What a user can sign in with; null for whoever has deleted their account. */
+export async function findCredentials(
+  db: Queryable,
+  userId: UserId,
+): Promise<CredentialsRow | null> {
+  const [row] = await db<CredentialsRow[]>`
+    /* credentials.find */
+    select id, email, password_hash as "passwordHash", google_subject as "googleSubject",
+      created_at as "createdAt"
+    from users where id = ${userId} and deleted_at is null`;
+  return row ?? null;
+}
+
+type PasswordChange = { userId: UserId; before: string | null; after: string; at: Date };
+
+/** Returns false if the password is no longer the one `before`. */
+export async function replacePassword(
+  tx: Tx,
+  { userId, before, after, at }: PasswordChange,
+): Promise<boolean> {
+  const updated = await tx`
+    /* credentials.replacePassword */
+    update users set password_hash = ${after}, credentials_changed_at = ${at}
+    where id = ${userId} and password_hash is not distinct from ${before} and deleted_at is null`;
+  return updated.count === 1;
+}
+
+/** Throws `username_taken` (through `withTx`). */
+export async function setUsername(
+  tx: Tx,
+  { userId, username }: { userId: UserId; username: string },
+): Promise<void> {
+  await tx`
+    /* credentials.setUsername */
+    update users set username = ${username} where id = ${userId}`;
+}
+
+/** A new address is nobody's until it has been verified. Throws `email_taken` (through `withTx`). */
+export async function setEmail(
+  tx: Tx,
+  { userId, email, at }: { userId: UserId; email: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* credentials.setEmail */
+    update users set email = ${email}, email_verified_at = null, credentials_changed_at = ${at}
+    where id = ${userId} and email <> ${email}`;
+}
+
+/** Returns false for an account without a password: nobody could sign in to it any more. */
+export async function disconnectGoogle(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* credentials.disconnectGoogle */
+    update users set google_subject = null, credentials_changed_at = ${at}
+    where id = ${userId} and google_subject is not null and password_hash is not null`;
+  return updated.count === 1;
+}

@@ -1,0 +1,63 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+type KnownDevice = { userId: UserId; tokenHash: Uint8Array };
+
+/** The device out of `tokenHashes` on which the account of this e-mail has signed in; null if none. */
+export async function findKnownDevice(
+  db: Queryable,
+  input: { email: string; tokenHashes: Uint8Array[]; usedAfter: Date },
+): Promise<KnownDevice | null> {
+  const [row] = await db<KnownDevice[]>`
+    /* knownDevices.find */
+    select d.user_id as "userId", d.token_hash as "tokenHash"
+    from known_devices d join users u on u.id = d.user_id
+    where u.email = ${input.email} and d.used_at > ${input.usedAfter}
+      and d.token_hash in ${bytes(db, input.tokenHashes)}
+    order by d.used_at desc limit 1`;
+  return row ?? null;
+}
+
+/** Returns the device out of `tokenHashes` that the user has; null if none. */
+export async function touchKnownDevice(
+  tx: Tx,
+  input: { userId: UserId; tokenHashes: Uint8Array[]; at: Date },
+): Promise<Uint8Array | null> {
+  const [row] = await tx<{ tokenHash: Uint8Array }[]>`
+    /* knownDevices.touch */
+    update known_devices set used_at = ${input.at}
+    where user_id = ${input.userId} and token_hash in ${bytes(tx, input.tokenHashes)}
+    returning token_hash as "tokenHash"`;
+  return row?.tokenHash ?? null;
+}
+
+/** Adds a device and deletes the user's others beyond the `most` last used. */
+export async function insertKnownDevice(
+  tx: Tx,
+  { userId, tokenHash, at, most }: KnownDevice & { at: Date; most: number },
+): Promise<void> {
+  await tx`
+    /* knownDevices.insert */
+    insert into known_devices (user_id, token_hash, used_at) values (${userId}, ${tokenHash}, ${at})`;
+  await tx`
+    /* knownDevices.deleteBeyond */
+    delete from known_devices where user_id = ${userId} and token_hash not in (
+      select token_hash from known_devices where user_id = ${userId}
+      order by used_at desc, token_hash = ${tokenHash} desc limit ${most})`;
+}
+
+export async function deleteKnownDevices(
+  tx: Tx,
+  { userId, except }: { userId: UserId; except: Uint8Array[] },
+): Promise<void> {
+  await tx`
+    /* knownDevices.delete */
+    delete from known_devices
+    where user_id = ${userId} and token_hash not in ${bytes(tx, except)}`;
+}
+
+/** The driver does not write arrays of bytes. */
+function bytes(db: Queryable, values: Uint8Array[]) {
+  const hex = values.map((value) => Buffer.from(value).toString("hex"));
+  return db`(select decode(v, 'hex') from unnest(${hex}::text[]) v)`;
+}

@@ -1,0 +1,113 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type SessionRow = {
+  userId: UserId;
+  createdAt: Date;
+  usedAt: Date;
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
+};
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    tokenHash: Uint8Array;
+    userId: UserId;
+    userAgent: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await tx`
+    /* sessions.insertSession */
+    insert into sessions (token_hash, user_id, user_agent, created_at, used_at, expires_at)
+    values (${session.tokenHash}, ${session.userId}, ${session.userAgent}, ${session.createdAt},
+      ${session.createdAt}, ${session.expiresAt})`;
+}
+
+export async function findSession(
+  db: Queryable,
+  { tokenHash, at }: { tokenHash: Uint8Array; at: Date },
+): Promise<SessionRow | null> {
+  const [row] = await db<SessionRow[]>`
+    /* sessions.findSession */
+    select s.user_id as "userId", s.created_at as "createdAt", s.used_at as "usedAt",
+      u.suspended_at as "suspendedAt",
+      u.suspension_reason as "suspensionReason"
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${at}`;
+  return row ?? null;
+}
+
+export async function extendSession(
+  db: Queryable,
+  { tokenHash, usedAt, expiresAt }: { tokenHash: Uint8Array; usedAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db`
+    /* sessions.extendSession */
+    update sessions set used_at = ${usedAt}, expires_at = ${expiresAt}
+    where token_hash = ${tokenHash}`;
+}
+
+export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promise<void> {
+  await db`/* sessions.deleteSession */ delete from sessions where token_hash = ${tokenHash}`;
+}
+
+/** Returns how many there were. */
+export async function deleteSessionsOf(tx: Tx, userId: UserId): Promise<number> {
+  const deleted = await tx`
+    /* sessions.deleteSessionsOf */
+    delete from sessions where user_id = ${userId}`;
+  return deleted.count;
+}
+
+export async function deleteOtherSessionsOf(
+  tx: Tx,
+  { userId, tokenHash }: { userId: UserId; tokenHash: Uint8Array },
+): Promise<void> {
+  await tx`
+    /* sessions.deleteOtherSessionsOf */
+    delete from sessions where user_id = ${userId} and token_hash <> ${tokenHash}`;
+}
+
+/** Returns false if the user has no such session. */
+export async function deleteSessionById(
+  db: Queryable,
+  { userId, id }: { userId: UserId; id: string },
+): Promise<boolean> {
+  const deleted = await db`
+    /* sessions.deleteSessionById */
+    delete from sessions where id = ${id} and user_id = ${userId}`;
+  return deleted.count === 1;
+}
+
+export type OwnSessionRow = {
+  id: string;
+  tokenHash: Uint8Array;
+  userAgent: string | null;
+  createdAt: Date;
+  usedAt: Date;
+};
+
+/** Those that have not ended, the last used first. */
+export async function listSessionsOf(
+  db: Queryable,
+  { userId, at, limit }: { userId: UserId; at: Date; limit: number },
+): Promise<OwnSessionRow[]> {
+  return db<OwnSessionRow[]>`
+    /* sessions.listSessionsOf */
+    select id, token_hash as "tokenHash", user_agent as "userAgent", created_at as "createdAt",
+      used_at as "usedAt"
+    from sessions where user_id = ${userId} and expires_at > ${at}
+    order by used_at desc, created_at desc limit ${limit}`;
+}
+
+export async function deleteExpiredSessions(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<void> {
+  await tx`
+    /* sessions.deleteExpiredSessions */
+    delete from sessions where user_id = ${userId} and expires_at <= ${at}`;
+}

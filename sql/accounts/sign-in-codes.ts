@@ -1,0 +1,52 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Tx } from "../db/client";
+
+type SignInCode = {
+  codeHash: Uint8Array;
+  browserHash: Uint8Array;
+  userId: UserId;
+  expiresAt: Date;
+};
+
+export async function insertSignInCode(tx: Tx, code: SignInCode): Promise<void> {
+  await tx`
+    /* signInCodes.insert */
+    insert into sign_in_codes (code_hash, browser_hash, user_id, expires_at)
+    values (${code.codeHash}, ${code.browserHash}, ${code.userId}, ${code.expiresAt})`;
+}
+
+/**
+ * Keeps the account of a code as it is until the transaction ends. To be called before the code is
+ * taken: whoever changes an account locks it before its codes.
+ */
+export async function lockUserOfCode(tx: Tx, codeHash: Uint8Array): Promise<void> {
+  await tx`
+    /* signInCodes.lockUser */
+    select from users
+    where id = (select user_id from sign_in_codes where code_hash = ${codeHash}) for share`;
+}
+
+/** Deletes a code and returns what it was; null if there is none. */
+export async function takeSignInCode(
+  tx: Tx,
+  codeHash: Uint8Array,
+): Promise<Omit<SignInCode, "codeHash"> | null> {
+  const [row] = await tx<Omit<SignInCode, "codeHash">[]>`
+    /* signInCodes.take */
+    delete from sign_in_codes where code_hash = ${codeHash}
+    returning browser_hash as "browserHash", user_id as "userId", expires_at as "expiresAt"`;
+  return row ?? null;
+}
+
+export async function deleteSignInCodesOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx`/* signInCodes.deleteOf */ delete from sign_in_codes where user_id = ${userId}`;
+}
+
+/** Deletes some of the codes that nobody exchanged. */
+export async function deleteExpiredSignInCodes(tx: Tx, at: Date): Promise<void> {
+  await tx`
+    /* signInCodes.deleteExpired */
+    delete from sign_in_codes where code_hash in (
+      select code_hash from sign_in_codes where expires_at <= ${at} limit 100
+      for update skip locked)`;
+}

@@ -1,0 +1,137 @@
+import type { ReclaimedPart } from "@fairclick/core/accounts/account-schema";
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type UserRow = {
+  id: UserId;
+  email: string;
+  passwordHash: string | null;
+  googleSubject: string | null;
+  emailVerifiedAt: Date | null;
+};
+
+export type AccountRow = {
+  id: UserId;
+  username: string;
+  email: string;
+  walletMicros: bigint;
+  stripeAccountVerified: boolean;
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
+  /** Both null, or what the user has not dismissed yet. */
+  reclaimedAt: Date | null;
+  reclaimedParts: ReclaimedPart[] | null;
+};
+
+export type NewUserRow = {
+  id: UserId;
+  username: string;
+  email: string;
+  passwordHash: string | null;
+  googleSubject: string | null;
+  emailVerifiedAt: Date | null;
+};
+
+/** Throws `email_taken`, `username_taken` or `conflict` (through `withTx`). */
+export async function insertUser(tx: Tx, user: NewUserRow): Promise<void> {
+  await tx`
+    /* users.insertUser */
+    insert into users (id, username, email, password_hash, google_subject, email_verified_at)
+    values (${user.id}, ${user.username}, ${user.email}, ${user.passwordHash},
+      ${user.googleSubject}, ${user.emailVerifiedAt})`;
+}
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    /* users.findUserByEmail */
+    select ${userColumns(db)} from users where email = ${email}`;
+  return row ?? null;
+}
+
+/** Nobody can disconnect the Google account until the transaction ends. */
+export async function lockUserByGoogleSubject(tx: Tx, subject: string): Promise<UserRow | null> {
+  const [row] = await tx<UserRow[]>`
+    /* users.lockUserByGoogleSubject */
+    select ${userColumns(tx)} from users where google_subject = ${subject} for share`;
+  return row ?? null;
+}
+
+/**
+ * Whether a user still has the password that was verified. It cannot change until the transaction
+ * ends: a session that is opened in it does not outlive a password that was just replaced.
+ */
+export async function lockPassword(
+  tx: Tx,
+  { userId, passwordHash }: { userId: UserId; passwordHash: string | null },
+): Promise<boolean> {
+  const rows = await tx`
+    /* users.lockPassword */
+    select from users where id = ${userId} and password_hash = ${passwordHash} for share`;
+  return rows.length === 1;
+}
+
+function userColumns(db: Queryable) {
+  return db`id, email, password_hash as "passwordHash", google_subject as "googleSubject",
+    email_verified_at as "emailVerifiedAt"`;
+}
+
+/** The names out of `candidates` that somebody has, in lower case. */
+export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<Set<string>> {
+  const rows = await tx<{ name: string }[]>`
+    /* users.listTakenUsernames */
+    select lower(username) as name from users
+    where lower(username) = any (select lower(c) from unnest(${candidates}::text[]) c)`;
+  return new Set(rows.map((row) => row.name));
+}
+
+type GoogleConnection = { userId: UserId; subject: string; verifiedEmail: string | null; at: Date };
+
+/**
+ * Connects a Google account to a user. Returns false if the user has one. `verifiedEmail` is the
+ * address that Google has verified: it proves the user's own if they are the same. Throws `conflict`
+ * (through `withTx`) if the Google account is somebody else's.
+ */
+export async function connectGoogle(tx: Tx, input: GoogleConnection): Promise<boolean> {
+  const updated = await tx`
+    /* users.connectGoogle */
+    update users set google_subject = ${input.subject},
+      credentials_changed_at = ${input.at},
+      email_verified_at = case when email = ${input.verifiedEmail}
+        then coalesce(email_verified_at, ${input.at}) else email_verified_at end
+    where id = ${input.userId} and google_subject is null`;
+  return updated.count === 1;
+}
+
+export async function findAccount(db: Queryable, userId: UserId): Promise<AccountRow | null> {
+  const [row] = await db<AccountRow[]>`
+    /* users.findAccount */
+    select u.id, u.username, u.email, u.stripe_account_verified as "stripeAccountVerified",
+      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
+      u.reclaimed_at as "reclaimedAt", u.reclaimed_parts as "reclaimedParts",
+      w.balance_micros as "walletMicros"
+    from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
+    where u.id = ${userId}`;
+  return row ?? null;
+}
+
+export type ActivityRow = { clicks: bigint; activeLinks: bigint };
+
+/** A creator's clicks, judged or not, and links that still pay. */
+export async function getActivity(
+  db: Queryable,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<ActivityRow> {
+  const [row] = await db<ActivityRow[]>`
+    /* users.getActivity */
+    select
+      (select coalesce(sum(valid + invalid + held + unpaid), 0) from link_outcomes
+        where creator_id = ${userId})::bigint
+      + (select count(*) from links l
+        join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+        where l.creator_id = ${userId}) as clicks,
+      (select count(*) from links l join campaigns c on c.id = l.campaign_id
+        where l.creator_id = ${userId} and l.disabled_at is null
+          and c.disabled_at is null and c.ends_at > ${at}) as "activeLinks"`;
+  if (!row) throw new Error("A query without from gave no row");
+  return row;
+}

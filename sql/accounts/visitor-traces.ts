@@ -1,0 +1,71 @@
+import type { Queryable } from "../db/client";
+
+/** Where and when a click came from. */
+export type ClickedFrom = {
+  clickedAt: number;
+  campaignId: string;
+  creatorId: string;
+  ipKey: string;
+  deviceKey: string;
+};
+
+export type VisitorTraces = {
+  /** Who had been signed in at the click's address or device. The creator and the device come first. */
+  signedIn: { who: "creator" | "developer"; by: "address" | "device" } | null;
+  /** By what a program marked it that followed what no person sees. The device comes first. */
+  markedBy: "address" | "device" | null;
+};
+
+type Options = {
+  /** How long before the click the creator or the campaign's developer had been signed in there. */
+  presenceHours: number;
+  /** How long before the click its address or device was marked; a mark set since counts as well. */
+  honeypotHours: number;
+};
+
+const noTraces: VisitorTraces = { signedIn: null, markedBy: null };
+
+/** What is known already of the address and the device of each click, in the clicks' order. */
+export async function findVisitorTraces(
+  db: Queryable,
+  clicks: readonly ClickedFrom[],
+  { presenceHours, honeypotHours }: Options,
+): Promise<VisitorTraces[]> {
+  const column = <Value>(pick: (click: ClickedFrom) => Value) => clicks.map(pick);
+  const found = await db<({ place: number } & VisitorTraces)[]>`
+    /* visitorTraces.find */
+    with asked as materialized (
+      select place, timestamptz 'epoch' + clicked_ms * interval '1 millisecond' as clicked_at,
+        campaign_id, creator_id, ip_key, device_key
+      from unnest(
+        ${column((click) => click.clickedAt)}::float8[],
+        ${column((click) => click.campaignId)}::uuid[],
+        ${column((click) => click.creatorId)}::uuid[],
+        ${column((click) => click.ipKey)}::text[],
+        ${column((click) => click.deviceKey)}::text[]
+      ) with ordinality as c (clicked_ms, campaign_id, creator_id, ip_key, device_key, place)
+    ),
+    signed_in as (
+      select distinct on (a.place) a.place, jsonb_build_object(
+          'who', case when p.user_id = a.creator_id then 'creator' else 'developer' end,
+          'by', case p.kind when 'ip' then 'address' else 'device' end
+        ) as presence
+      from asked a
+      join campaigns on campaigns.id = a.campaign_id
+      join presences p on p.user_id in (a.creator_id, campaigns.developer_id)
+        and ((p.kind = 'ip' and p.key = a.ip_key) or (p.kind = 'device' and p.key = a.device_key))
+        and p.seen_at > a.clicked_at - make_interval(hours => ${presenceHours})
+      order by a.place, p.user_id = a.creator_id desc, p.kind
+    ),
+    marked as (
+      select distinct on (a.place) a.place, case m.kind when 'ip' then 'address' else 'device' end as marked_by
+      from asked a
+      join honeypot_marks m on (m.kind, m.key) in (('ip', a.ip_key), ('device', a.device_key))
+        and m.marked_at > a.clicked_at - make_interval(hours => ${honeypotHours})
+      order by a.place, m.kind
+    )
+    select place::int, s.presence as "signedIn", m.marked_by as "markedBy"
+    from signed_in s full join marked m using (place)`;
+  const byPlace = new Map(found.map(({ place, ...traces }) => [place - 1, traces]));
+  return clicks.map((_, place) => byPlace.get(place) ?? noTraces);
+}

@@ -1,0 +1,209 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
+import type { Queryable, Tx } from "../db/client";
+
+export type CampaignTexts = {
+  description: string;
+  targetAudience: string;
+  trailerLink: string | null;
+  hashtags: string[];
+  conversionTips: string;
+};
+
+export type NewCampaignRow = CampaignTexts & {
+  id: CampaignId;
+  developerId: UserId;
+  name: string;
+  gameTitle: string;
+  gameUrl: string;
+  genres: string[];
+  payoutMicros: bigint;
+  budgetMicros: bigint;
+  startsAt: Date;
+  endsAt: Date;
+  pausedAt: Date | null;
+};
+
+export type ForcedPauseBy = "operator" | "platform";
+
+/** A campaign as it was written, without what has happened to it since. */
+export type LockedCampaignRow = NewCampaignRow & {
+  fundedAt: Date | null;
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  /** A pause that the developer cannot lift. */
+  forcedPauseAt: Date | null;
+  forcedPauseBy: ForcedPauseBy | null;
+  forcedPauseReason: string | null;
+};
+
+export type CampaignRow = LockedCampaignRow &
+  CountedRow & {
+    developerName: string;
+    developerSuspendedAt: Date | null;
+    createdAt: Date;
+    escrowMicros: bigint;
+    /** What of the escrow held clicks have claimed. */
+    claimedMicros: bigint;
+    impressions: bigint;
+  };
+
+export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<void> {
+  await tx`
+    /* campaigns.insertCampaign */
+    insert into campaigns (id, developer_id, name, game_title, description, game_url,
+      target_audience, trailer_link, genres, hashtags, conversion_tips, payout_micros,
+      budget_micros, starts_at, ends_at, paused_at)
+    values (${campaign.id}, ${campaign.developerId}, ${campaign.name}, ${campaign.gameTitle},
+      ${campaign.description}, ${campaign.gameUrl}, ${campaign.targetAudience},
+      ${campaign.trailerLink}, ${campaign.genres}, ${campaign.hashtags},
+      ${campaign.conversionTips}, ${campaign.payoutMicros}, ${campaign.budgetMicros},
+      ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt})`;
+}
+
+/** How many campaigns of a developer were never funded and have not ended, or were created since then. */
+export async function countUnfunded(
+  db: Queryable,
+  input: { developerId: UserId; at: Date; createdAfter: Date },
+): Promise<number> {
+  const { developerId, at, createdAfter } = input;
+  const [row] = await db<{ count: number }[]>`
+    /* campaigns.countUnfunded */
+    select count(*)::int as count from campaigns
+    where developer_id = ${developerId} and funded_at is null
+      and (ends_at > ${at} or created_at > ${createdAfter})`;
+  return row?.count ?? 0;
+}
+
+export async function lockCampaign(tx: Tx, id: CampaignId): Promise<LockedCampaignRow | null> {
+  const [row] = await tx<LockedCampaignRow[]>`
+    /* campaigns.lockCampaign */
+    select ${ownColumns(tx)} from campaigns c where c.id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Gives whether it did: a campaign is funded once. */
+export async function markFunded(
+  tx: Tx,
+  { id, at }: { id: CampaignId; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* campaigns.markFunded */
+    update campaigns set funded_at = ${at} where id = ${id} and funded_at is null`;
+  return updated.count === 1;
+}
+
+/** Gives whether it did: what is over cannot be ended. */
+export async function markEnded(
+  tx: Tx,
+  { id, at }: { id: CampaignId; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* campaigns.markEnded */
+    update campaigns set ends_at = ${at}, ended_early_at = ${at}
+    where id = ${id} and ends_at > ${at}`;
+  return updated.count === 1;
+}
+
+export async function updateCampaign(
+  tx: Tx,
+  campaign: CampaignTexts & { id: CampaignId; pausedAt: Date | null },
+): Promise<void> {
+  await tx`
+    /* campaigns.updateCampaign */
+    update campaigns set description = ${campaign.description},
+      target_audience = ${campaign.targetAudience}, trailer_link = ${campaign.trailerLink},
+      hashtags = ${campaign.hashtags}, conversion_tips = ${campaign.conversionTips},
+      paused_at = ${campaign.pausedAt}
+    where id = ${campaign.id}`;
+}
+
+export async function findCampaign(db: Queryable, id: CampaignId): Promise<CampaignRow | null> {
+  const [row] = await db<CampaignRow[]>`
+    /* campaigns.findCampaign */
+    ${selectCampaigns(db)} where c.id = ${id}`;
+  return row ?? null;
+}
+
+export type Page<Cursor = string> = { limit: number; cursor: Cursor | null };
+
+/** Newest first. `notOf` leaves out what that user has launched or joined. */
+export async function listJoinableCampaigns(
+  db: Queryable,
+  filter: Page<CampaignId> & {
+    at: Date;
+    notOf: UserId | null;
+    search: string | null;
+    genre: string | null;
+  },
+): Promise<CampaignRow[]> {
+  const pattern = filter.search && `%${filter.search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db<CampaignRow[]>`
+    /* campaigns.listJoinableCampaigns */
+    ${selectCampaigns(db)}
+    where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
+      and u.suspended_at is null
+      and c.ends_at > ${filter.at} and a.balance_micros - coalesce(h.micros, 0) >= c.payout_micros
+      and (${filter.notOf}::uuid is null or (
+        c.developer_id <> ${filter.notOf}
+        and not exists (select from links l
+          where l.campaign_id = c.id and l.creator_id = ${filter.notOf})))
+      and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
+      and (${filter.genre}::text is null or ${filter.genre} = any (c.genres))
+      ${afterCursor(db, filter.cursor)}
+    order by c.created_at desc, c.id desc limit ${filter.limit}`;
+}
+
+/** Newest first. */
+export async function listCampaignsOf(
+  db: Queryable,
+  { developerId, limit, cursor }: Page<CampaignId> & { developerId: UserId },
+): Promise<CampaignRow[]> {
+  return db<CampaignRow[]>`
+    /* campaigns.listCampaignsOf */
+    ${selectCampaigns(db)}
+    where c.developer_id = ${developerId} ${afterCursor(db, cursor)}
+    order by c.created_at desc, c.id desc limit ${limit}`;
+}
+
+/** In no particular order. */
+export async function listCampaignsById(db: Queryable, ids: CampaignId[]): Promise<CampaignRow[]> {
+  return db<CampaignRow[]>`
+    /* campaigns.listCampaignsById */
+    ${selectCampaigns(db)} where c.id = any (${ids}::uuid[])`;
+}
+
+export function afterCursor(db: Queryable, cursor: CampaignId | null) {
+  return cursor === null
+    ? db``
+    : db`and (c.created_at, c.id) < (select created_at, id from campaigns where id = ${cursor})`;
+}
+
+function ownColumns(db: Queryable) {
+  return db`c.id, c.developer_id as "developerId", c.name, c.game_title as "gameTitle",
+    c.description, c.game_url as "gameUrl", c.target_audience as "targetAudience",
+    c.trailer_link as "trailerLink", c.genres, c.hashtags,
+    c.conversion_tips as "conversionTips", c.payout_micros as "payoutMicros",
+    c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
+    c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
+    c.disabled_reason as "disabledReason", c.forced_pause_at as "forcedPauseAt",
+    c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
+}
+
+/** Campaigns `c` with developer, escrow `a`, claims `h` and what their clicks have come to. */
+export function selectCampaigns(db: Queryable) {
+  return db`
+    select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
+      u.suspended_at as "developerSuspendedAt",
+      a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
+      i.impressions, ${countedColumns(db)}
+    from campaigns c
+    join users u on u.id = c.developer_id
+    join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+    left join held_claims h on h.campaign_id = c.id
+    cross join lateral (
+      select coalesce(sum(impressions), 0)::bigint as impressions
+      from impression_totals where campaign_id = c.id
+    ) i
+    ${joinClickCounts(db, "campaign")}`;
+}

@@ -1,0 +1,99 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
+import type { Queryable, Tx } from "../db/client";
+import type { Page } from "./campaigns";
+
+export type LinkKey = { campaignId: CampaignId; creatorId: UserId };
+export type DisabledBy = "developer" | "operator";
+
+export type LinkRow = LinkKey &
+  CountedRow & {
+    username: string;
+    code: string;
+    joinedAt: Date;
+    disabledBy: DisabledBy | null;
+  };
+
+/** Gives whether it did: false means that the code is somebody else's. Throws `already_joined` (through `withTx`). */
+export async function insertLink(tx: Tx, link: LinkKey & { code: string }): Promise<boolean> {
+  const inserted = await tx`
+    /* links.insertLink */
+    insert into links (campaign_id, creator_id, code)
+    values (${link.campaignId}, ${link.creatorId}, ${link.code})
+    on conflict (code) do nothing`;
+  return inserted.count === 1;
+}
+
+export async function lockLink(
+  tx: Tx,
+  { campaignId, creatorId }: LinkKey,
+): Promise<{ disabledBy: DisabledBy | null } | null> {
+  const [row] = await tx<{ disabledBy: DisabledBy | null }[]>`
+    /* links.lockLink */
+    select disabled_by as "disabledBy" from links
+    where campaign_id = ${campaignId} and creator_id = ${creatorId} for no key update`;
+  return row ?? null;
+}
+
+export async function updateLinkDisabled(
+  tx: Tx,
+  link: LinkKey & { disabledAt: Date | null; disabledBy: DisabledBy | null },
+): Promise<void> {
+  await tx`
+    /* links.updateLinkDisabled */
+    update links set disabled_at = ${link.disabledAt}, disabled_by = ${link.disabledBy}
+    where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+}
+
+export async function findLink(
+  db: Queryable,
+  { campaignId, creatorId }: LinkKey,
+): Promise<LinkRow | null> {
+  const [row] = await db<LinkRow[]>`
+    /* links.findLink */
+    ${selectLinks(db)} where l.campaign_id = ${campaignId} and l.creator_id = ${creatorId}`;
+  return row ?? null;
+}
+
+/** Latest joined first. The cursor is a creator. */
+export async function listLinksOfCampaign(
+  db: Queryable,
+  { campaignId, limit, cursor }: Page<UserId> & { campaignId: CampaignId },
+): Promise<LinkRow[]> {
+  return db<LinkRow[]>`
+    /* links.listLinksOfCampaign */
+    ${selectLinks(db)} where l.campaign_id = ${campaignId}
+      ${
+        cursor === null
+          ? db``
+          : db`and (l.joined_at, l.creator_id) < (select joined_at, creator_id from links
+              where campaign_id = ${campaignId} and creator_id = ${cursor})`
+      }
+    order by l.joined_at desc, l.creator_id desc limit ${limit}`;
+}
+
+/** Latest joined first. The cursor is a campaign. */
+export async function listLinksOfCreator(
+  db: Queryable,
+  { creatorId, limit, cursor }: Page<CampaignId> & { creatorId: UserId },
+): Promise<LinkRow[]> {
+  return db<LinkRow[]>`
+    /* links.listLinksOfCreator */
+    ${selectLinks(db)} where l.creator_id = ${creatorId}
+      ${
+        cursor === null
+          ? db``
+          : db`and (l.joined_at, l.campaign_id) < (select joined_at, campaign_id from links
+              where creator_id = ${creatorId} and campaign_id = ${cursor})`
+      }
+    order by l.joined_at desc, l.campaign_id desc limit ${limit}`;
+}
+
+function selectLinks(db: Queryable) {
+  return db`
+    select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
+      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", ${countedColumns(db)}
+    from links l
+    join users u on u.id = l.creator_id
+    ${joinClickCounts(db, "link")}`;
+}

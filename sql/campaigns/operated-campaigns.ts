@@ -1,0 +1,27 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Queryable } from "../db/client";
+import { afterCursor, type CampaignRow, type Page, selectCampaigns } from "./campaigns";
+
+export type CampaignFilter = {
+  developerId: UserId | null;
+  /** Part of its name or of its game's. */
+  search: string | null;
+  /** Only what was paused over its developer's head, or disabled. */
+  stopped: boolean;
+};
+
+/** Everybody's, newest first. */
+export async function listCampaigns(
+  db: Queryable,
+  { developerId, search, stopped, limit, cursor }: CampaignFilter & Page<CampaignId>,
+): Promise<CampaignRow[]> {
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db<CampaignRow[]>`
+    /* operating.listCampaigns */
+    ${selectCampaigns(db)}
+    where (${developerId}::uuid is null or c.developer_id = ${developerId})
+      and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
+      and (not ${stopped}::boolean or c.forced_pause_at is not null or c.disabled_at is not null)
+      ${afterCursor(db, cursor)}
+    order by c.created_at desc, c.id desc limit ${limit}`;
+}

@@ -1,0 +1,47 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { countedColumns, joinClickCounts } from "../clicks/click-counts";
+import type { Queryable } from "../db/client";
+import type { Page } from "./campaigns";
+import type { DisabledBy, LinkKey, LinkRow } from "./links";
+
+export type OperatedLink = LinkRow & { campaignName: string; disabledAt: Date | null };
+
+export type LinkFilter = {
+  campaignId: CampaignId | null;
+  creatorId: UserId | null;
+  disabled: boolean;
+};
+
+/** Everybody's, latest joined first. The cursor is a code. */
+export async function listLinks(
+  db: Queryable,
+  { campaignId, creatorId, disabled, limit, cursor }: LinkFilter & Page,
+): Promise<OperatedLink[]> {
+  return db<OperatedLink[]>`
+    /* operating.listLinks */
+    select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
+      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.disabled_at as "disabledAt",
+      c.name as "campaignName", ${countedColumns(db)}
+    from links l
+    join users u on u.id = l.creator_id
+    join campaigns c on c.id = l.campaign_id
+    ${joinClickCounts(db, "link")}
+    where (${campaignId}::uuid is null or l.campaign_id = ${campaignId})
+      and (${creatorId}::uuid is null or l.creator_id = ${creatorId})
+      and (not ${disabled}::boolean or l.disabled_at is not null)
+      and (${cursor}::text is null or (l.joined_at, l.code) <
+        (select joined_at, code from links where code = ${cursor}))
+    order by l.joined_at desc, l.code desc limit ${limit}`;
+}
+
+export async function lockLinkByCode(
+  tx: Queryable,
+  code: string,
+): Promise<(LinkKey & { code: string; disabledBy: DisabledBy | null }) | null> {
+  const [row] = await tx<(LinkKey & { code: string; disabledBy: DisabledBy | null })[]>`
+    /* operating.lockLinkByCode */
+    select campaign_id as "campaignId", creator_id as "creatorId", code,
+      disabled_by as "disabledBy"
+    from links where code = ${code} for no key update`;
+  return row ?? null;
+}

@@ -1,0 +1,65 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import type { Queryable } from "../db/client";
+
+/** What the redirect has to know of a link. */
+export type RedirectLink = {
+  campaignId: CampaignId;
+  creatorId: UserId;
+  code: string;
+  /** By the developer, by an operator, or together with its campaign, its creator or its developer. */
+  disabled: boolean;
+  campaign: {
+    gameUrl: string;
+    gameTitle: string;
+    description: string;
+    startsAt: Date;
+    endsAt: Date;
+    fundedAt: Date | null;
+    pausedAt: Date | null;
+  };
+};
+
+type Row = Omit<RedirectLink, "campaign" | "campaignId" | "creatorId"> &
+  RedirectLink["campaign"] & { campaignId: string; creatorId: string };
+
+function selectLinks(db: Queryable) {
+  return db`
+    select l.campaign_id as "campaignId", l.creator_id as "creatorId", l.code,
+      l.disabled_at is not null or c.disabled_at is not null
+        or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
+      c.game_url as "gameUrl", c.game_title as "gameTitle", c.description,
+      c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
+      c.paused_at as "pausedAt"
+    from links l
+    join campaigns c on c.id = l.campaign_id
+    join users creator on creator.id = l.creator_id
+    join users developer on developer.id = c.developer_id`;
+}
+
+export async function findLinkOfCreator(
+  db: Queryable,
+  campaignId: string,
+  creatorId: string,
+): Promise<RedirectLink | null> {
+  const [row] = await db<Row[]>`
+    /* redirect.findLinkOfCreator */
+    ${selectLinks(db)} where l.campaign_id = ${campaignId} and l.creator_id = ${creatorId}`;
+  return row ? toLink(row) : null;
+}
+
+export async function findLinkByCode(db: Queryable, code: string): Promise<RedirectLink | null> {
+  const [row] = await db<Row[]>`
+    /* redirect.findLinkByCode */
+    ${selectLinks(db)} where l.code = ${code}`;
+  return row ? toLink(row) : null;
+}
+
+function toLink({ campaignId, creatorId, code, disabled, ...campaign }: Row): RedirectLink {
+  return {
+    campaignId: asId<CampaignId>(campaignId),
+    creatorId: asId<UserId>(creatorId),
+    code,
+    disabled,
+    campaign,
+  };
+}

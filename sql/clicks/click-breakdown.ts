@@ -1,0 +1,67 @@
+import type { Queryable } from "../db/client";
+import type { ClickCountsRow } from "./click-counts";
+import type { ClickScope } from "./click-series";
+import { ALL_LINKS, type Dimension, dimensionsOf, sumsByVerdict } from "./stats/keep-counts";
+
+export type Breakdown = ClickScope & {
+  dimension: Dimension;
+  from: Date;
+  to: Date;
+  now: Date;
+  limit: number;
+};
+
+/** `value` is null for all those that are not among the most frequent. */
+export type BreakdownRow = Omit<ClickCountsRow, "pending"> & { value: string | null };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Judged clicks from one moment to before another, told apart by something; the most frequent
+ * first. Whole days of UTC are read from their counters, what is left at both ends from the clicks.
+ * A day that is not over counts as whole where all of it that there is was asked for: no click has
+ * been judged that comes after now.
+ */
+export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<BreakdownRow[]> {
+  const { campaignId, creatorId, dimension, from, limit, now } = asked;
+  const to = asked.to < now ? asked.to : endOfDay(now);
+  const first = new Date(Math.min(endOfDay(from).getTime(), to.getTime()));
+  const last = new Date(Math.max(startOfDay(to).getTime(), first.getTime()));
+  const clicksBetween = (since: Date, before: Date) => db`
+    select told.value, c.verdict, 1 as clicks, c.paid_micros as micros
+    from clicks c cross join lateral ${dimensionsOf(db)}
+    where c.campaign_id = ${campaignId} and (${creatorId}::uuid is null or c.creator_id = ${creatorId})
+      and c.clicked_at >= ${since} and c.clicked_at < ${before}
+      and told.dimension = ${dimension} and told.value is not null`;
+  return db<BreakdownRow[]>`
+    /* clickBreakdown.list */
+    with counted as (
+      select value, ${sumsByVerdict(db)}
+      from (${clicksBetween(from, first)} union all ${clicksBetween(last, to)}) c group by value
+      union all
+      select value, valid, invalid, held, unpaid, paid_micros from click_days
+      where campaign_id = ${campaignId} and creator_id = ${creatorId ?? ALL_LINKS} and dimension = ${dimension}
+        and day >= (${first}::timestamptz at time zone 'UTC')::date
+        and day < (${last}::timestamptz at time zone 'UTC')::date
+    ),
+    summed as (
+      select value, sum(valid) as valid, sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid,
+        sum(paid_micros) as paid_micros,
+        row_number() over (order by sum(valid + invalid + held + unpaid) desc, value) as place
+      from counted group by value having sum(valid + invalid + held + unpaid) > 0
+    )
+    select case when place <= ${limit} then value end as value, sum(valid)::bigint as valid,
+      sum(invalid)::bigint as invalid, sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
+      sum(paid_micros)::bigint as "paidMicros"
+    from summed group by 1 order by min(place)`;
+}
+
+/** In UTC; the moment itself when a day begins with it. */
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+}
+
+/** In UTC; the moment itself when a day ends with it. */
+function endOfDay(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
+}

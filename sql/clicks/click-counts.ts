@@ -1,0 +1,58 @@
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Queryable } from "../db/client";
+import { ALL_LINKS } from "./stats/keep-counts";
+
+export type ClickCountsRow = {
+  pending: bigint;
+  valid: bigint;
+  invalid: bigint;
+  held: bigint;
+  unpaid: bigint;
+  paidMicros: bigint;
+};
+
+/** What all clicks of a campaign or a link have come to, with the moment up to which they are judged. */
+export type CountedRow = ClickCountsRow & { judgedUpTo: Date | null };
+
+/** Columns of the counters that `joinClickCounts` joins. */
+export function countedColumns(db: Queryable) {
+  return db`p.pending, n.valid, n.invalid, n.held, n.unpaid, n.paid_micros as "paidMicros",
+    (select watermark from judged_up_to) as "judgedUpTo"`;
+}
+
+/** Joins the counters of each campaign `c`, or of each link `l`. */
+export function joinClickCounts(db: Queryable, of: "campaign" | "link") {
+  const isOwn =
+    of === "campaign"
+      ? db`k.campaign_id = c.id`
+      : db`k.campaign_id = l.campaign_id and k.creator_id = l.creator_id`;
+  return db`
+    cross join lateral (
+      select coalesce(sum(k.valid), 0)::bigint as valid, coalesce(sum(k.invalid), 0)::bigint as invalid,
+        coalesce(sum(k.held), 0)::bigint as held, coalesce(sum(k.unpaid), 0)::bigint as unpaid,
+        coalesce(sum(k.paid_micros), 0)::bigint as paid_micros
+      from link_outcomes k where ${isOwn}
+    ) n
+    cross join lateral (select count(*) as pending from pending_clicks k where ${isOwn}) p`;
+}
+
+export type ReasonCountRow = { verdict: FinalVerdict; reason: string; clicks: bigint };
+
+/** A campaign's clicks that were not paid by verdict and reason, or those of one creator's link. */
+export async function listReasonCounts(
+  db: Queryable,
+  { campaignId, creatorId }: { campaignId: CampaignId; creatorId: UserId | null },
+): Promise<ReasonCountRow[]> {
+  return db<ReasonCountRow[]>`
+    /* clickCounts.listReasonCounts */
+    select verdict, value as reason, sum(clicks)::bigint as clicks
+    from click_days k
+    cross join lateral (
+      values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+    ) as told (verdict, clicks)
+    where k.campaign_id = ${campaignId} and k.creator_id = ${creatorId ?? ALL_LINKS}
+      and k.dimension = 'reason' and told.clicks > 0
+    group by verdict, value order by 3 desc, 1, 2
+    limit 100`;
+}

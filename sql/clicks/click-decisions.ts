@@ -1,0 +1,187 @@
+import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
+import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
+import type { OperatorId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+import type { ClickChange } from "./recount-clicks";
+
+/** A judged click, and what an operator decided about it last, if anybody did. */
+export type DecidableClick = {
+  id: string;
+  clickedAt: Date;
+  campaignId: string;
+  creatorId: string;
+  verdict: FinalVerdict;
+  decided: ClickAction | null;
+  paidMicros: bigint;
+};
+
+export type ClickSpan = { ids: string[]; from: Date | null; to: Date | null };
+
+/** Within a span of time only the partitions of its days are searched. Oldest first. */
+export async function listClicksById(
+  db: Queryable,
+  { ids, from, to }: ClickSpan,
+): Promise<DecidableClick[]> {
+  return db<DecidableClick[]>`
+    /* clickDecisions.listClicksById */
+    select ${decidableColumns(db)} from clicks c
+    where c.id = any (${ids}::uuid[]) ${between(db, { from, to })}
+    order by c.clicked_at, c.id`;
+}
+
+export async function listPendingIds(db: Queryable, ids: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    /* clickDecisions.listPendingIds */
+    select id from pending_clicks where id = any (${ids}::uuid[])`;
+  return rows.map(({ id }) => id);
+}
+
+export type ClickGroupFilter = {
+  action: ClickAction;
+  campaignId: string | null;
+  creatorId: string | null;
+  /** As `getNetworkOf` gives it. */
+  network: string | null;
+  signal: SignalName | null;
+  from: Date | null;
+  to: Date | null;
+  actId: string | null;
+};
+
+export type ClickPlace = Pick<DecidableClick, "id" | "clickedAt">;
+
+/**
+ * Clicks of a group that an action can take, oldest first. Without an act those are the held ones,
+ * or the paid ones for a reversal; with one, also those that the act refused.
+ */
+export async function listClicksOfGroup(
+  db: Queryable,
+  filter: ClickGroupFilter & { after: ClickPlace | null; limit: number },
+): Promise<DecidableClick[]> {
+  const { action, campaignId, creatorId, network, signal, actId, after, limit } = filter;
+  return db<DecidableClick[]>`
+    /* clickDecisions.listClicksOfGroup */
+    select ${decidableColumns(db)}
+    from clicks c
+    ${actId ? db`join click_decisions a on a.act_id = ${actId} and a.click_id = c.id and a.clicked_at = c.clicked_at` : db``}
+    where ${verdictsTaken(db, action, actId !== null)}
+      ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
+      ${creatorId ? db`and c.creator_id = ${creatorId}` : db``}
+      ${creatorId && !campaignId && action === "reverse" ? onLinksOf(db, creatorId) : db``}
+      ${network ? db`and c.ip_key <<= ${network}::inet` : db``}
+      ${signal ? db`and c.signals @> ${db.json([{ signal }])}` : db``}
+      ${between(db, filter)}
+      ${after ? db`and (c.clicked_at, c.id) > (${after.clickedAt}, ${after.id}::uuid)` : db``}
+    order by c.clicked_at, c.id limit ${limit}`;
+}
+
+/** No index leads from a creator alone to their paid clicks, but from each of their links. */
+function onLinksOf(db: Queryable, creatorId: string) {
+  return db`and c.campaign_id = any (array(select campaign_id from links where creator_id = ${creatorId}))`;
+}
+
+function verdictsTaken(db: Queryable, action: ClickAction, ofAct: boolean) {
+  if (action === "reverse") return db`c.verdict = 'valid'`;
+  return action === "approve" && ofAct
+    ? db`c.verdict in ('held', 'invalid')`
+    : db`c.verdict = 'held'`;
+}
+
+function between(db: Queryable, { from, to }: { from: Date | null; to: Date | null }) {
+  return db`${from ? db`and c.clicked_at >= ${from}` : db``} ${to ? db`and c.clicked_at < ${to}` : db``}`;
+}
+
+function decidableColumns(db: Queryable) {
+  return db`
+    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", c.creator_id as "creatorId",
+    c.verdict, c.paid_micros as "paidMicros",
+    (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided`;
+}
+
+export type Decide = {
+  actId: string;
+  action: ClickAction;
+  operatorId: OperatorId;
+  category: ReversalCategory | null;
+  /** What moves the money of an approval or a reversal. */
+  transactionId: string | null;
+  clicks: ClickPlace[];
+};
+
+/** Changes the verdicts of clicks whose campaign's escrow is locked, and writes down who did. */
+export async function decideClicks(tx: Tx, decide: Decide): Promise<ClickChange[]> {
+  const rows = await tx<ChangedRow[]>`
+    /* clickDecisions.decideClicks */
+    select click_id as "clickId", clicked_at as "clickedAt", campaign_id as "campaignId",
+      creator_id as "creatorId", verdict_before as "verdictBefore", reason_before as "reasonBefore",
+      micros_before as "microsBefore", verdict, reason, micros
+    from decide_clicks(
+      ${decide.actId}::uuid, ${decide.operatorId}::uuid, ${decide.action}::text,
+      ${decide.category}::text, ${decide.transactionId}::uuid,
+      ${decide.clicks.map(({ id }) => id)}::uuid[],
+      ${decide.clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
+    )`;
+  return rows.map(
+    ({ verdictBefore, reasonBefore, microsBefore, verdict, reason, micros, ...click }) => ({
+      ...click,
+      before: { verdict: verdictBefore, reason: reasonBefore, micros: microsBefore },
+      after: { verdict, reason, micros },
+    }),
+  );
+}
+
+type ChangedRow = Omit<ClickChange, "before" | "after"> & {
+  verdictBefore: FinalVerdict;
+  reasonBefore: string | null;
+  microsBefore: bigint;
+  verdict: FinalVerdict;
+  reason: string | null;
+  micros: bigint;
+};
+
+export type CampaignFunds = {
+  developerId: string;
+  payoutMicros: bigint;
+  released: boolean;
+  /** Of the escrow, what no held click has claimed. */
+  freeMicros: bigint;
+};
+
+/** What a campaign, which is locked with its escrow, can pay. */
+export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFunds> {
+  const [row] = await tx<CampaignFunds[]>`
+    /* clickDecisions.getFunds */
+    select c.developer_id as "developerId", c.payout_micros as "payoutMicros",
+      c.released_at is not null as released,
+      coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
+    from campaigns c
+    left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+    left join held_claims h on h.campaign_id = c.id
+    where c.id = ${campaignId}`;
+  if (!row) throw new Error(`There is no campaign ${campaignId}`);
+  return row;
+}
+
+export type Named = { id: string; name: string };
+
+export async function nameCampaigns(db: Queryable, ids: string[]): Promise<Named[]> {
+  return db<Named[]>`
+    /* clickDecisions.nameCampaigns */ select id, name from campaigns where id = any (${ids}::uuid[])`;
+}
+
+export async function nameUsers(db: Queryable, ids: string[]): Promise<Named[]> {
+  return db<Named[]>`
+    /* clickDecisions.nameUsers */
+    select id, username as name from users where id = any (${ids}::uuid[])`;
+}
+
+/** What users have among their earnings; nobody without an account is listed. */
+export async function listEarnings(
+  db: Queryable,
+  userIds: string[],
+): Promise<{ userId: string; micros: bigint }[]> {
+  return db<{ userId: string; micros: bigint }[]>`
+    /* clickDecisions.listEarnings */
+    select owner_id as "userId", balance_micros as micros from ledger_accounts
+    where kind = 'earnings' and owner_id = any (${userIds}::uuid[])`;
+}

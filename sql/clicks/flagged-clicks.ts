@@ -1,0 +1,156 @@
+import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
+import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
+import type { Queryable } from "../db/client";
+
+export type ClickWanted = {
+  verdict: VerdictFilter;
+  signal: SignalName | null;
+  campaignId: string | null;
+  creatorId: string | null;
+  /** Of addresses as they are kept: IPv6 by its /64. */
+  network: string | null;
+  /** With an appeal that waits for an answer. */
+  appealed: boolean;
+};
+
+/** Between which moments, from the earlier on and up to before the later. */
+export type Span = { from: Date; to: Date };
+
+export type ListedClickRow = {
+  id: string;
+  clickedAt: Date;
+  campaignId: string;
+  campaignName: string;
+  creatorId: string;
+  creatorName: string;
+  linkCode: string | null;
+  address: string | null;
+  country: string | null;
+  verdict: FinalVerdict;
+  reason: string | null;
+  signals: string[];
+  priceMicros: bigint;
+  paidMicros: bigint;
+  appeal: AppealState | null;
+};
+
+type Place = { clickedAt: Date; id: string };
+
+export type ListClicks = {
+  wanted: ClickWanted;
+  span: Span;
+  /** Only what is older, or newer, than this click. */
+  before?: Place | undefined;
+  after?: Place | undefined;
+  limit: number;
+};
+
+/**
+ * For reads that a person waits for and whose filter can be anything: they change nothing, and a
+ * statement that takes longer than 10 seconds is given up.
+ */
+export const limitedRead = { readOnly: true, statementTimeoutMs: 10_000 } as const;
+
+const LOOKED_THROUGH = 2_000;
+
+export async function findCreatorId(db: Queryable, username: string): Promise<string | null> {
+  const [row] = await db<{ id: string }[]>`
+    /* flaggedClicks.findCreatorId */
+    select id from users where lower(username) = lower(${username})`;
+  return row?.id ?? null;
+}
+
+/**
+ * Judged clicks, newest first; the nearest ones where `after` is given. Postgres cannot know how
+ * frequent a signal is: a frequent one is found among the next few thousand clicks in order, and
+ * for a rare one all that have it are put in order.
+ */
+export async function listClicks(db: Queryable, query: ListClicks): Promise<ListedClickRow[]> {
+  const { wanted, limit } = query;
+  const { signal, ...others } = wanted;
+  const among = db`select c.* from clicks c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
+  if (signal === null) return describe(db, db`${among} ${inOrder(db, query, limit)}`);
+  const next = db`select c.* from (${among} ${inOrder(db, query, LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
+  const found = await describe(db, db`${next} ${inOrder(db, query, limit)}`);
+  if (found.length === limit) return found;
+  const having = db`select c.* from (${among} and ${hasSignal(db, signal)} offset 0) c`;
+  return describe(db, db`${having} ${inOrder(db, query, limit)}`);
+}
+
+function describe(db: Queryable, clicks: ReturnType<Queryable>) {
+  return db<ListedClickRow[]>`
+    /* flaggedClicks.listClicks */
+    select ${listedColumns(db)} from (${clicks}) c ${joinNames(db)}
+    order by c.clicked_at desc, c.id desc`;
+}
+
+function isOnPage(db: Queryable, { wanted, span, before, after }: ListClicks) {
+  return db`
+    ${isWanted(db, wanted)} and ${isWithin(db, span)}
+    ${before ? db`and (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
+    ${after ? db`and (c.clicked_at, c.id) > (${after.clickedAt}, ${after.id}::uuid)` : db``}`;
+}
+
+function inOrder(db: Queryable, { after }: ListClicks, limit: number) {
+  return after
+    ? db`order by c.clicked_at, c.id limit ${limit}`
+    : db`order by c.clicked_at desc, c.id desc limit ${limit}`;
+}
+
+export function listedColumns(db: Queryable) {
+  return db`
+    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", m.name as "campaignName",
+    c.creator_id as "creatorId", u.username as "creatorName", k.code as "linkCode", host(c.ip) as address, c.country,
+    c.verdict, c.reason, click_signal_names(c.signals) as signals,
+    m.payout_micros as "priceMicros", c.paid_micros::bigint as "paidMicros",
+    (select p.state from click_appeals p where p.click_id = c.id) as appeal`;
+}
+
+export function joinNames(db: Queryable) {
+  return db`join campaigns m on m.id = c.campaign_id join users u on u.id = c.creator_id
+    left join links k on k.campaign_id = c.campaign_id and k.creator_id = c.creator_id`;
+}
+
+/** The verdicts stand in the text, so that Postgres knows which indices are about them. */
+export function isWanted(db: Queryable, wanted: ClickWanted) {
+  const { signal, campaignId, creatorId, network, appealed } = wanted;
+  return db`
+    ${hasVerdict(db, wanted.verdict)}
+    ${signal ? db`and ${hasSignal(db, signal)}` : db``}
+    ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
+    ${creatorId ? db`and c.creator_id = ${creatorId}` : db``}
+    ${network ? db`and ${isFrom(db, network)}` : db``}
+    ${appealed ? db`and (c.id, c.clicked_at) in (select p.click_id, p.clicked_at from click_appeals p where p.state = 'open')` : db``}`;
+}
+
+function hasSignal(db: Queryable, signal: SignalName) {
+  return db`click_signal_names(c.signals) @> array[${signal}]::text[]`;
+}
+
+export function isWithin(db: Queryable, { from, to }: Span) {
+  return db`c.clicked_at >= ${from} and c.clicked_at < ${to}`;
+}
+
+function hasVerdict(db: Queryable, verdict: VerdictFilter) {
+  switch (verdict) {
+    case "flagged":
+      return db`c.verdict in ('held', 'invalid')`;
+    case "held":
+      return db`c.verdict = 'held'`;
+    case "invalid":
+      return db`c.verdict = 'invalid'`;
+    case "valid":
+      return db`c.verdict = 'valid'`;
+    case "unpaid":
+      return db`c.verdict = 'unpaid'`;
+    case "any":
+      return db`true`;
+  }
+}
+
+/** In bounds that the index on addresses can use: the greatest of a network is its last address. */
+function isFrom(db: Queryable, network: string) {
+  return db`(c.ip_key between ${network}::inet and set_masklen(broadcast(${network}::inet), -1)
+    and c.ip_key <<= ${network}::inet)`;
+}

@@ -1,0 +1,65 @@
+import type { CampaignId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+import { recountClicks } from "./recount-clicks";
+
+/** Campaigns with clicks that were recorded before then and still wait for an operator. */
+export async function listCampaignsWithHeldClicks(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<{ id: CampaignId }[]> {
+  return db<{ id: CampaignId }[]>`
+    /* heldClicks.listCampaigns */
+    select h.campaign_id as id from held_claims h
+    where h.clicks > 0 and exists (
+      select from clicks c
+      where c.campaign_id = h.campaign_id and c.verdict = 'held' and c.recorded_at < ${before}
+    )
+    order by h.campaign_id limit ${limit}`;
+}
+
+/**
+ * Refuses held clicks of a campaign whose escrow is locked, oldest first, gives up what they had
+ * claimed of it, and counts them anew. Gives how many there were.
+ */
+export async function refuseHeldClicks(
+  tx: Tx,
+  { campaignId, before, limit }: { campaignId: CampaignId; before: Date; limit: number },
+): Promise<number> {
+  const waiting = await tx<{ id: string; clickedAt: Date; creatorId: string; reason: string }[]>`
+    /* heldClicks.listWaiting */
+    select id, clicked_at as "clickedAt", creator_id as "creatorId", reason from clicks
+    where campaign_id = ${campaignId} and verdict = 'held' and recorded_at < ${before}
+    order by recorded_at limit ${limit}`;
+  if (waiting.length === 0) return 0;
+  const refused = await tx`
+    /* heldClicks.refuse */
+    select from refuse_held_clicks(
+      ${waiting.map(({ id }) => id)}::uuid[],
+      ${waiting.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
+    )`;
+  if (refused.count !== waiting.length)
+    throw new Error("A held click was decided by somebody else");
+  await recountClicks(
+    tx,
+    waiting.map(({ id, reason, ...click }) => ({
+      ...click,
+      clickId: id,
+      campaignId,
+      before: { verdict: "held", reason, micros: 0n },
+      after: { verdict: "invalid", reason, micros: 0n },
+    })),
+  );
+  await giveUpClaims(tx, { campaignId, clicks: waiting.length });
+  return waiting.length;
+}
+
+/** So many held clicks of a campaign whose escrow is locked are held no longer. */
+export async function giveUpClaims(
+  tx: Tx,
+  { campaignId, clicks }: { campaignId: string; clicks: number },
+): Promise<void> {
+  await tx`
+    /* heldClicks.giveUpClaims */
+    update held_claims h set clicks = h.clicks - ${clicks}, micros = h.micros - ${clicks} * c.payout_micros
+    from campaigns c where h.campaign_id = ${campaignId} and c.id = h.campaign_id`;
+}

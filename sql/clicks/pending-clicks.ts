@@ -1,0 +1,73 @@
+import type { Signal } from "@fairclick/core/clicks/signal";
+import type { Tx } from "../db/client";
+import { planByIndex } from "../db/plan-by-index";
+
+export type PendingClick = {
+  id: string;
+  /** In milliseconds since 1970. */
+  clickedAt: number;
+  campaignId: string;
+  creatorId: string;
+  ip: string;
+  ipKey: string;
+  deviceKey: string;
+  deviceKnown: boolean;
+  method: string;
+  userAgent: string | null;
+  referrer: string | null;
+  /** ISO 3166; null when it is not known. */
+  country: string | null;
+  deviceClass: string;
+  browser: string;
+  referrerHost: string;
+  signals: Signal[];
+  /** The address data it was looked up in; null when there was none. */
+  ipDataVersion: number | null;
+};
+
+/**
+ * Writes down clicks that are waiting to be judged and gives how many of them were new: one that
+ * waits already, or has been judged meanwhile, is left as it is.
+ */
+export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promise<number> {
+  const column = <Value>(pick: (click: PendingClick) => Value) => clicks.map(pick);
+  const times = column((click) => click.clickedAt);
+  const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  await tx`/* pendingClicks.plan */ select ${planByIndex(tx)}`;
+  const inserted = await tx`
+    /* pendingClicks.insertPendingClicks */
+    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+      device_known, method, user_agent, referrer, country, device_class, browser, referrer_host,
+      signals, ip_data_version)
+    select c.id, at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
+      c.device_known = 1, c.method, c.user_agent, c.referrer, c.country,
+      c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version
+    from unnest(
+      ${column((click) => click.id)}::uuid[],
+      ${times}::float8[],
+      ${column((click) => click.campaignId)}::uuid[],
+      ${column((click) => click.creatorId)}::uuid[],
+      ${column((click) => click.ip)}::inet[],
+      ${column((click) => click.ipKey)}::inet[],
+      ${column((click) => click.deviceKey)}::text[],
+      ${column((click) => (click.deviceKnown ? 1 : 0))}::int[],
+      ${column((click) => click.method)}::text[],
+      ${column((click) => click.userAgent)}::text[],
+      ${column((click) => click.referrer)}::text[],
+      ${column((click) => click.country)}::text[],
+      ${column((click) => click.deviceClass)}::text[],
+      ${column((click) => click.browser)}::text[],
+      ${column((click) => click.referrerHost)}::text[],
+      ${column((click) => JSON.stringify(click.signals))}::text[],
+      ${column((click) => click.ipDataVersion)}::int[]
+    ) as c (id, clicked_ms, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+      user_agent, referrer, country, device_class, browser, referrer_host, signals, ip_data_version)
+    cross join lateral (select timestamptz 'epoch' + c.clicked_ms * interval '1 millisecond' as at) clicked
+    where not exists (
+      select from clicks j
+      where j.id = c.id and j.clicked_at = at and j.clicked_at between ${from} and ${to}
+      offset 0
+    )
+    on conflict (id) do nothing`;
+  return inserted.count;
+}

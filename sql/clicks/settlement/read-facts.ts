@@ -1,0 +1,147 @@
+import {
+  type CampaignFunds,
+  type ClickToJudge,
+  type Facts,
+  type JudgedBefore,
+  linkKey,
+  mergeNeighbourNeeds,
+  needName,
+} from "@fairclick/core/clicks/facts";
+import { firstClickOf } from "@fairclick/core/clicks/first-click";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { factRules } from "@fairclick/core/clicks/registry";
+import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
+import { arrayLiteral } from "../../db/array-literal";
+import type { Tx } from "../../db/client";
+import { readNeighbours } from "./read-neighbours";
+
+export type FactsWanted = {
+  clicks: readonly ClickToJudge[];
+  policy: Policy;
+  /** Only clicks made before then count as paid; `Infinity` if all do. */
+  paidBefore: number;
+  /** The most neighbours to read per need; null if there is no limit but that per click. */
+  limit: number | null;
+};
+
+/**
+ * Reads what the rules declare that they need to judge these clicks. History is read only for clicks
+ * that nothing refused when they were recorded: rules ask it only of those.
+ */
+export async function readFacts(
+  tx: Tx,
+  { clicks, policy, paidBefore, limit }: FactsWanted,
+): Promise<Pick<Facts, "clicks" | "neighbours" | "firstClicks">> {
+  const payable = clicks.filter(
+    ({ signals, kept }) =>
+      kept === null &&
+      claims(
+        decideVerdict(
+          signals.map(({ signal }) => signal),
+          policy.effects,
+        ),
+      ),
+  );
+  const needs = factRules.flatMap((rule) => rule.needs(policy));
+  const withinMs = Math.max(
+    0,
+    ...needs.map((need) => (need.kind === "first click" ? need.withinMs : 0)),
+  );
+  const [firstClicks, ...neighbours] = await Promise.all([
+    readFirstClicks(tx, { clicks: payable, withinMs, paidBefore }),
+    ...mergeNeighbourNeeds(needs).map(async (need) => {
+      const of = need.among === "paid" ? payable : clicks;
+      const read = await readNeighbours(tx, { need, clicks: of, paidBefore, limit });
+      return [needName(need), read] as const;
+    }),
+  ]);
+  return { clicks, neighbours: new Map(neighbours), firstClicks };
+}
+
+type FirstClicksWanted = {
+  clicks: readonly ClickToJudge[];
+  withinMs: number;
+  paidBefore: number;
+};
+
+async function readFirstClicks(
+  tx: Tx,
+  { clicks, withinMs, paidBefore }: FirstClicksWanted,
+): Promise<Map<string, JudgedBefore>> {
+  const named = clicks.flatMap(({ deviceKnown, deviceKey, at }) => {
+    const id = deviceKnown && deviceKey !== null ? firstClickOf(deviceKey) : null;
+    return id ? [{ id, at }] : [];
+  });
+  if (named.length === 0) return new Map();
+  const from = named.reduce((first, { at }) => Math.min(first, at), Infinity) - withinMs;
+  const to = named.reduce((last, { at }) => Math.max(last, at), -Infinity) + withinMs;
+  const rows = await tx<JudgedBefore[]>`
+    /* settlement.readFirstClicks */
+    select n.id, (extract(epoch from n.clicked_at) * 1000)::float8 as at,
+      n.campaign_id as "campaignId", n.device_known as "deviceKnown", n.verdict, n.reason
+    from unnest(${arrayLiteral([...new Set(named.map(({ id }) => id))])}::uuid[]) as first (id)
+    cross join lateral (
+      select * from clicks c
+      where c.id = first.id and not c.device_known
+        and c.clicked_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(Math.min(to, paidBefore)))}
+      limit 1
+    ) n`;
+  return new Map(rows.filter(({ at }) => at < paidBefore).map((row) => [row.id, row]));
+}
+
+/** Which clicks are judged already: delivered again, or moved by another settlement meanwhile. */
+export async function findJudged(tx: Tx, clicks: readonly ClickToJudge[]): Promise<Set<string>> {
+  const times = clicks.map(({ at }) => at);
+  const from = times.reduce((first, at) => Math.min(first, at), Infinity);
+  const to = times.reduce((last, at) => Math.max(last, at), -Infinity);
+  const rows = await tx<{ id: string }[]>`
+    /* settlement.findJudged */
+    select c.id from unnest(${arrayLiteral(clicks.map(({ id }) => id))}::uuid[]) as given (id)
+    cross join lateral (
+      select n.id from clicks n
+      where n.id = given.id and n.clicked_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(to))}
+      limit 1
+    ) c`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What campaigns can pay. Their escrows are locked, so that it stays true until the transaction ends. */
+export async function readFunds(
+  tx: Tx,
+  campaignIds: readonly string[],
+): Promise<Map<string, CampaignFunds>> {
+  const rows = await tx<(CampaignFunds & { campaignId: string })[]>`
+    /* settlement.readFunds */
+    select c.id as "campaignId", c.payout_micros as "payoutMicros",
+      greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as "freeMicros",
+      ${inMs(tx, "c.starts_at")} as "startsAt", ${inMs(tx, "c.ends_at")} as "endsAt",
+      ${inMs(tx, "c.funded_at")} as "fundedAt", ${inMs(tx, "c.released_at")} as "releasedAt",
+      (ceil(extract(epoch from least(c.paused_at, c.disabled_at)) * 1000))::float8 as "stoppedAt"
+    from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
+    join campaigns c on c.id = given.id
+    left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+    left join held_claims h on h.campaign_id = c.id`;
+  return new Map(rows.map(({ campaignId, ...funds }) => [campaignId, funds]));
+}
+
+/** Rounded up: clicks have whole milliseconds, and are compared as if nothing had been rounded. */
+function inMs(tx: Tx, column: string) {
+  return tx`(ceil(extract(epoch from ${tx(column)}) * 1000))::float8`;
+}
+
+/** How each link's last visits were judged, by `linkKey`. */
+export async function readOutcomes(
+  tx: Tx,
+  clicks: readonly ClickToJudge[],
+): Promise<Map<string, string>> {
+  const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
+  const rows = await tx<{ campaignId: string; creatorId: string; outcomes: string }[]>`
+    /* settlement.readOutcomes */
+    select k.campaign_id as "campaignId", k.creator_id as "creatorId", k.outcomes
+    from unnest(
+      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
+    ) as link (campaign_id, creator_id)
+    join link_outcomes k on k.campaign_id = link.campaign_id and k.creator_id = link.creator_id`;
+  return new Map(rows.map((row) => [linkKey(row), row.outcomes]));
+}

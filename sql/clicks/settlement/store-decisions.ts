@@ -1,0 +1,153 @@
+import type { JudgedClick } from "@fairclick/core/clicks/judge";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { notVisits } from "@fairclick/core/clicks/visit";
+import { arrayLiteral } from "../../db/array-literal";
+import type { Tx } from "../../db/client";
+import { addedSums, keepCounts, sumsByVerdict } from "../stats/keep-counts";
+
+/** A decision as it is written. */
+export type Decision = JudgedClick & {
+  campaignId: string;
+  /** The ledger transaction that pays it; null unless it is valid. */
+  transactionId: string | null;
+  /** Its referrer is counted under 'other'. */
+  unnamedReferrer: boolean;
+};
+
+/** What really came into `clicks` of one link. */
+export type StoredClicks = {
+  campaignId: string;
+  creatorId: string;
+  clicks: number;
+  valid: number;
+  held: number;
+};
+
+/**
+ * Moves clicks from `pending_clicks` to `clicks`, each with its decision, and counts them. Returns
+ * what was inserted: a click that is stored already, or that another transaction took, is not.
+ */
+export async function storeDecisions(
+  tx: Tx,
+  {
+    settlementId,
+    decisions,
+    policy,
+  }: { settlementId: string; decisions: Decision[]; policy: Policy },
+): Promise<StoredClicks[]> {
+  return tx<StoredClicks[]>`
+    /* settlement.storeDecisions */
+    with decided as materialized (${listDecisions(tx, decisions)}),
+    taken as (
+      delete from pending_clicks p using decided d where p.id = d.click_id returning p.*, d.*
+    ),
+    inserted as (
+      insert into clicks (
+        id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+        user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
+        settlement_id, transaction_id, paid_micros, ip_data_version, device_class, browser, referrer_host
+      )
+      select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+        user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
+        ${settlementId}::uuid, transaction_id, paid_micros, ip_data_version, device_class, browser,
+        case when unnamed_referrer then 'other' else referrer_host end
+      from taken
+      on conflict do nothing
+      returning id, campaign_id, creator_id, clicked_at, verdict, reason, paid_micros, country,
+        device_class, browser, referrer_host,
+        coalesce(signals #>> '{0,signal}', '') <> all (${[...notVisits]}::text[]) as visit
+    ),
+    counted as (select *, 1 as clicks, paid_micros as micros from inserted),
+    ${keepCounts(tx)},
+    ${keepOutcomes(tx, policy)}
+    select campaign_id as "campaignId", creator_id as "creatorId", count(*)::int as clicks,
+      (count(*) filter (where verdict = 'valid'))::int as valid,
+      (count(*) filter (where verdict = 'held'))::int as held
+    from inserted group by campaign_id, creator_id`;
+}
+
+/** Most decisions are alike: each is written once, with the ids of its clicks. */
+function listDecisions(tx: Tx, decisions: Decision[]) {
+  const alike = Map.groupBy(decisions, ({ campaignId, verdict, signals, unnamedReferrer }) =>
+    [
+      campaignId,
+      verdict,
+      unnamedReferrer,
+      signals.length > 0 ? JSON.stringify(signals) : "",
+    ].join(),
+  );
+  const groups = [...alike.values()].flatMap((each) => (each[0] ? [{ ...each[0], each }] : []));
+  const column = (pick: (group: (typeof groups)[number]) => string | number | null) =>
+    arrayLiteral(groups.map(pick));
+  return tx`
+    select unnest(click_ids::uuid[]) as click_id, verdict, reason, signals::jsonb as all_signals,
+      policy_version, transaction_id, paid_micros, unnamed_referrer
+    from unnest(
+      ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
+      ${column(({ verdict }) => verdict)}::text[],
+      ${column(({ reason }) => reason)}::text[],
+      ${column(({ signals }) => JSON.stringify(signals))}::text[],
+      ${column(({ policyVersion }) => policyVersion)}::int[],
+      ${column(({ transactionId }) => transactionId)}::uuid[],
+      ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
+      ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
+    ) as alike (click_ids, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)`;
+}
+
+/** Adds how the batch's visits were judged. A link's clicks are judged by one transaction at a time. */
+function keepOutcomes(tx: Tx, { anomalyClicks }: Policy) {
+  return tx`
+    kept_outcomes as (
+      insert into link_outcomes as kept
+      select campaign_id, creator_id, coalesce(right(
+        string_agg(case verdict when 'invalid' then '1' else '0' end, '' order by clicked_at, id) filter (where visit),
+        ${anomalyClicks}::int
+      ), ''), ${sumsByVerdict(tx)}
+      from counted group by campaign_id, creator_id
+      on conflict (campaign_id, creator_id) do update
+      set outcomes = right(kept.outcomes || excluded.outcomes, ${anomalyClicks}::int), ${addedSums(tx)}
+    )`;
+}
+
+/** Deletes waiting clicks that are judged already. */
+export async function dropJudged(tx: Tx, clickIds: Iterable<string>): Promise<void> {
+  await tx`
+    /* settlement.dropJudged */
+    delete from pending_clicks where id = any (${arrayLiteral([...clickIds])}::uuid[])`;
+}
+
+/** Claims the prices of held clicks from their campaigns' budgets. */
+export async function claimHeld(
+  tx: Tx,
+  claims: readonly { campaignId: string; clicks: number; micros: bigint }[],
+): Promise<void> {
+  await tx`
+    /* settlement.claimHeld */
+    insert into held_claims as claim (campaign_id, clicks, micros)
+    select * from unnest(
+      ${arrayLiteral(claims.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(claims.map(({ clicks }) => clicks))}::bigint[],
+      ${arrayLiteral(claims.map(({ micros }) => micros.toString()))}::bigint[]
+    )
+    on conflict (campaign_id) do update
+    set clicks = claim.clicks + excluded.clicks, micros = claim.micros + excluded.micros`;
+}
+
+export async function insertSettlement(
+  tx: Tx,
+  settlement: {
+    id: string;
+    shard: number;
+    watermark: Date;
+    policyVersion: number;
+    clicks: number;
+    valid: number;
+    paidMicros: bigint;
+  },
+): Promise<void> {
+  const { id, shard, watermark, policyVersion, clicks, valid, paidMicros } = settlement;
+  await tx`
+    /* settlement.insertSettlement */
+    insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros)
+    values (${id}, ${shard}, ${watermark}, ${policyVersion}, ${clicks}, ${valid}, ${paidMicros})`;
+}

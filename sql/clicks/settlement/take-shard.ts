@@ -1,0 +1,76 @@
+import type { ClickToJudge } from "@fairclick/core/clicks/facts";
+import type { Signal } from "@fairclick/core/clicks/signal";
+import type { Tx } from "../../db/client";
+import { planByIndex } from "../../db/plan-by-index";
+
+/** An arbitrary number that only settlement's locks take. */
+const LOCK_SPACE = 420_723;
+
+/** Which clicks are due: those made before the watermark, by the campaigns' shards. */
+export type BatchScope = { watermark: Date; shard: number; shards: number; batchSize: number };
+
+export type BatchClick = ClickToJudge & { referrerHost: string | null };
+
+/** Clicks to settle in one transaction, in click order. */
+export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: string[] };
+
+/** Takes the shard for this transaction; false if another one has it. */
+export async function takeShard(tx: Tx, shard: number): Promise<boolean> {
+  const [row] = await tx<{ taken: boolean }[]>`
+    /* settlement.takeShard */
+    select ${planByIndex(tx)}, set_config('work_mem', '64MB', true),
+      pg_try_advisory_xact_lock(${LOCK_SPACE}::int, ${shard}::int) as taken`;
+  return row?.taken ?? false;
+}
+
+/** A column of the batch each, as JSON: thousands of rows are parsed faster that way. */
+type Columns = {
+  ids: string[];
+  times: number[];
+  campaignIds: string[];
+  creatorIds: string[];
+  ipKeys: string[];
+  deviceKeys: string[];
+  devicesKnown: boolean[];
+  signals: Signal[][];
+  referrerHosts: (string | null)[];
+};
+
+/** The oldest clicks of the shard that are due, or null if there are none. */
+export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null> {
+  const [columns] = await tx<Columns[]>`
+    /* settlement.findBatch */
+    select json_agg(id) as ids, json_agg(extract(epoch from clicked_at) * 1000) as times,
+      json_agg(campaign_id) as "campaignIds", json_agg(creator_id) as "creatorIds",
+      json_agg(ip_key) as "ipKeys", json_agg(device_key) as "deviceKeys",
+      json_agg(device_known) as "devicesKnown", json_agg(signals) as signals,
+      json_agg(referrer_host) as "referrerHosts"
+    from (
+      select * from pending_clicks
+      where clicked_at < ${scope.watermark}
+        and get_byte(uuid_send(campaign_id), 15) % ${scope.shards}::int = ${scope.shard}::int
+      order by clicked_at, id limit ${scope.batchSize}
+    ) batch
+    having count(*) > 0`;
+  if (!columns) return null;
+  return {
+    clicks: columns.ids.map((id, place) => toClick(columns, { id, place })),
+    campaignIds: [...new Set(columns.campaignIds)],
+    creatorIds: [...new Set(columns.creatorIds)],
+  };
+}
+
+function toClick(columns: Columns, { id, place }: { id: string; place: number }): BatchClick {
+  return {
+    id,
+    at: columns.times[place] ?? 0,
+    campaignId: columns.campaignIds[place] ?? "",
+    creatorId: columns.creatorIds[place] ?? "",
+    ipKey: columns.ipKeys[place] ?? null,
+    deviceKey: columns.deviceKeys[place] ?? null,
+    deviceKnown: columns.devicesKnown[place] ?? false,
+    signals: columns.signals[place] ?? [],
+    referrerHost: columns.referrerHosts[place] ?? null,
+    kept: null,
+  };
+}

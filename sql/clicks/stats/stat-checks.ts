@@ -1,0 +1,99 @@
+import type { Tx } from "../../db/client";
+import type { BookCheck, Difference } from "../../money/books/book-check";
+import { ALL_LINKS, dimensionsOf, sumsByVerdict } from "./keep-counts";
+
+/** The counters against the clicks. Of a dropped day the sums are left, by the hour. */
+export const statChecks: BookCheck[] = [
+  {
+    name: "link_totals_equal_clicks",
+    claim: "the totals of every link are the sum of its clicks",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.linkTotalsEqualClicks */
+      with counters as (
+        select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros from link_outcomes
+      ),
+      sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
+      select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
+      from counters r full join sums c using (campaign_id, creator_id)
+      where ${differ(tx)} order by 1, 2 limit ${limit}`,
+  },
+  {
+    name: "quarters_equal_clicks",
+    claim:
+      "the counters of every quarter of an hour, for links and campaigns, are the sum of its clicks",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.quartersEqualClicks */
+      with dropped as materialized (select distinct day from dropped_clicks),
+      counters as (
+        select campaign_id, creator_id, ${momentOf(tx)} as moment, sum(valid) as valid,
+          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros
+        from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q group by 1, 2, 3
+      ),
+      sums as (
+        select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, moment, ${sumsByVerdict(tx)}
+        from (select *, ${momentOf(tx)} as moment from counted_visits q) q
+        group by grouping sets ((campaign_id, creator_id, moment), (campaign_id, moment))
+      )
+      select campaign_id as campaign, creator_id as creator, moment::text as quarter, ${bothSides(tx)}
+      from counters r full join sums c using (campaign_id, creator_id, moment)
+      where ${differ(tx)} order by 1, 2, 3 limit ${limit}`,
+  },
+  {
+    name: "days_equal_clicks",
+    claim:
+      "the counters of every day by country, device, browser, referrer and reason are the sum of its clicks",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.daysEqualClicks */
+      with dropped as materialized (select distinct day from dropped_clicks),
+      counters as (
+        select campaign_id, creator_id, day, dimension, ${wordOf(tx)} as word, sum(valid) as valid,
+          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros
+        from click_days k group by 1, 2, 3, 4, 5
+      ),
+      alike as materialized (
+        select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host,
+          sum(clicks) as clicks, sum(micros) as micros
+        from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+      ),
+      sums as (
+        select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
+        from (
+          select k.*, ${wordOf(tx)} as word
+          from (select c.*, told.* from alike c cross join lateral ${dimensionsOf(tx)} where told.value is not null) k
+        ) k
+        group by grouping sets ((campaign_id, creator_id, day, dimension, word), (campaign_id, day, dimension, word))
+      )
+      select campaign_id as campaign, creator_id as creator, day::text as day, dimension, word as value, ${bothSides(tx)}
+      from counters r full join sums c using (campaign_id, creator_id, day, dimension, word)
+      where ${differ(tx)} order by 1, 2, 3, 4, 5 limit ${limit}`,
+  },
+];
+
+/** When a row `q` was counted: what is left of a dropped day tells hours only. */
+function momentOf(tx: Tx) {
+  return tx`case when q.day in (select day from dropped) then date_trunc('hour', q.starts_at, 'UTC') else q.starts_at end`;
+}
+
+/** Under which word a row `k` was counted: what is left of a dropped day tells reasons only. */
+function wordOf(tx: Tx) {
+  return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
+}
+
+const counts = ["valid", "invalid", "held", "unpaid", "paid_micros"] as const;
+
+/** Of the counter `r` and the clicks `c`. */
+function bothSides(tx: Tx) {
+  return tx`
+    coalesce(r.valid, 0)::text as "countedValid", coalesce(c.valid, 0)::text as valid,
+    coalesce(r.invalid, 0)::text as "countedInvalid", coalesce(c.invalid, 0)::text as invalid,
+    coalesce(r.held, 0)::text as "countedHeld", coalesce(c.held, 0)::text as held,
+    coalesce(r.unpaid, 0)::text as "countedUnpaid", coalesce(c.unpaid, 0)::text as unpaid,
+    coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros"`;
+}
+
+function differ(tx: Tx) {
+  return counts.reduce(
+    (before, name) => tx`${before} or coalesce(r.${tx(name)}, 0) <> coalesce(c.${tx(name)}, 0)`,
+    tx`false`,
+  );
+}

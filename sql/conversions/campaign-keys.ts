@@ -1,0 +1,92 @@
+import type { CampaignId, CampaignKeyId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type CampaignKeyRow = {
+  id: CampaignKeyId;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  /** Null while it has no end; in the future after it was rotated. */
+  endsAt: Date | null;
+  testedAt: Date | null;
+  testedEvent: string | null;
+};
+
+/** Whose key a token is, while it is worth anything. */
+export async function findCampaignByKey(
+  db: Queryable,
+  { tokenHash, at }: { tokenHash: Uint8Array; at: Date },
+): Promise<{ keyId: CampaignKeyId; campaignId: CampaignId; suspended: boolean } | null> {
+  const [row] = await db<{ keyId: CampaignKeyId; campaignId: CampaignId; suspended: boolean }[]>`
+    /* campaignKeys.findCampaignByKey */
+    select k.id as "keyId", k.campaign_id as "campaignId", u.suspended_at is not null as suspended
+    from campaign_keys k
+    join campaigns c on c.id = k.campaign_id
+    join users u on u.id = c.developer_id
+    where k.token_hash = ${tokenHash} and (k.ends_at is null or k.ends_at > ${at})`;
+  return row ?? null;
+}
+
+/** The oldest first; those that have ended are left out. */
+export async function listCampaignKeys(
+  db: Queryable,
+  { campaignId, at }: { campaignId: CampaignId; at: Date },
+): Promise<CampaignKeyRow[]> {
+  return db<CampaignKeyRow[]>`
+    /* campaignKeys.list */
+    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt", ends_at as "endsAt",
+      tested_at as "testedAt", tested_event as "testedEvent"
+    from campaign_keys
+    where campaign_id = ${campaignId} and (ends_at is null or ends_at > ${at})
+    order by created_at, id limit 100`;
+}
+
+export async function insertCampaignKey(
+  tx: Tx,
+  key: {
+    id: CampaignKeyId;
+    campaignId: CampaignId;
+    name: string;
+    tokenHash: Uint8Array;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx`
+    /* campaignKeys.insert */
+    insert into campaign_keys (id, campaign_id, name, token_hash, created_at)
+    values (${key.id}, ${key.campaignId}, ${key.name}, ${key.tokenHash}, ${key.createdAt})`;
+}
+
+/** Gives the key's name; null when the campaign has no such key that lives beyond `endsAt`. */
+export async function endCampaignKey(
+  tx: Tx,
+  key: { id: CampaignKeyId; campaignId: CampaignId; endsAt: Date },
+): Promise<string | null> {
+  const [row] = await tx<{ name: string }[]>`
+    /* campaignKeys.end */
+    update campaign_keys set ends_at = ${key.endsAt}
+    where id = ${key.id} and campaign_id = ${key.campaignId}
+      and (ends_at is null or ends_at > ${key.endsAt})
+    returning name`;
+  return row?.name ?? null;
+}
+
+/** Written down once a minute at most: a busy server's key is not a row that everybody waits for. */
+export async function markKeyUsed(
+  db: Queryable,
+  { id, at }: { id: CampaignKeyId; at: Date },
+): Promise<void> {
+  await db`
+    /* campaignKeys.markUsed */
+    update campaign_keys set last_used_at = ${at}
+    where id = ${id} and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`;
+}
+
+export async function markKeyTested(
+  db: Queryable,
+  { id, at, event }: { id: CampaignKeyId; at: Date; event: string },
+): Promise<void> {
+  await db`
+    /* campaignKeys.markTested */
+    update campaign_keys set tested_at = ${at}, tested_event = ${event} where id = ${id}`;
+}

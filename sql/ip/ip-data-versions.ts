@@ -1,0 +1,31 @@
+import type { Db, Queryable } from "../db/client";
+
+/** Which list as of when, and what operators had decided. */
+export type IpDataContent = {
+  lists: { name: string; version: string; date: string }[];
+  operatorRanges: { range: string; effect: "allow" | "deny" }[];
+};
+
+/** The number of this content; the same content has one number, whoever asks first. */
+export async function keepIpDataVersion(
+  { sql }: Pick<Db, "sql">,
+  hash: Uint8Array,
+  content: IpDataContent,
+): Promise<number> {
+  const known = await findVersion(sql, hash);
+  if (known !== null) return known;
+  await sql`
+    /* ipDataVersions.keepIpDataVersion */
+    insert into ip_data_versions (hash, content) values (${hash}, ${sql.json(content)})
+    on conflict (hash) do nothing`;
+  const version = await findVersion(sql, hash);
+  if (version === null) throw new Error("A version of the address data has vanished");
+  return version;
+}
+
+async function findVersion(db: Queryable, hash: Uint8Array): Promise<number | null> {
+  const [row] = await db<{ version: number }[]>`
+    /* ipDataVersions.findVersion */
+    select version from ip_data_versions where hash = ${hash}`;
+  return row?.version ?? null;
+}

@@ -1,0 +1,132 @@
+import type { ListClass } from "@fairclick/core/ip/ip-data";
+import type { Queryable, Tx } from "../db/client";
+
+/** A list as its source publishes it; `problem` tells of a later try that brought nothing usable. */
+export type IpListState = {
+  name: string;
+  version: string;
+  etag: string | null;
+  ranges: number;
+  networks: bigint;
+  fetchedAt: Date;
+  checkedAt: Date;
+};
+
+export type IpListTry = {
+  name: string;
+  /** Null as long as no try has succeeded. */
+  good: Omit<IpListState, "name"> | null;
+  triedAt: Date;
+  problem: string | null;
+};
+
+type Row = Partial<Omit<IpListState, "name">> & {
+  name: string;
+  triedAt: Date;
+  problem: string | null;
+};
+
+export async function listIpListTries(db: Queryable): Promise<IpListTry[]> {
+  const rows = await db<Row[]>`
+    /* ipLists.listIpListTries */
+    select name, version, etag, ranges, networks, fetched_at as "fetchedAt",
+      checked_at as "checkedAt", tried_at as "triedAt", problem
+    from ip_lists order by name`;
+  return rows.map(({ name, triedAt, problem, ...good }) => ({
+    name,
+    triedAt,
+    problem,
+    good: isGood(good) ? good : null,
+  }));
+}
+
+/** A constraint keeps a row's good list whole or absent. */
+function isGood(row: Partial<Omit<IpListState, "name">>): row is Omit<IpListState, "name"> {
+  return typeof row.version === "string";
+}
+
+export type StoredIpList = {
+  name: string;
+  class: ListClass;
+  version: string;
+  body: string;
+  fetchedAt: Date;
+  checkedAt: Date;
+};
+
+export async function listGoodIpLists(db: Queryable): Promise<StoredIpList[]> {
+  return await db<StoredIpList[]>`
+    /* ipLists.listGoodIpLists */
+    select name, class, version, body, fetched_at as "fetchedAt", checked_at as "checkedAt"
+    from ip_lists where body is not null order by name`;
+}
+
+export type NewIpList = {
+  name: string;
+  class: ListClass;
+  source: string;
+  version: string;
+  etag: string | null;
+  body: string;
+  ranges: number;
+  networks: bigint;
+  at: Date;
+};
+
+export async function upsertIpList(tx: Tx, list: NewIpList): Promise<void> {
+  await tx`
+    /* ipLists.upsertIpList */
+    insert into ip_lists (name, class, source, version, etag, body, ranges, networks,
+      fetched_at, checked_at, tried_at)
+    values (${list.name}, ${list.class}, ${list.source}, ${list.version}, ${list.etag}, ${list.body},
+      ${list.ranges}, ${list.networks}, ${list.at}, ${list.at}, ${list.at})
+    on conflict (name) do update set
+      class = excluded.class, source = excluded.source, version = excluded.version,
+      etag = excluded.etag, body = excluded.body, ranges = excluded.ranges,
+      networks = excluded.networks, fetched_at = excluded.fetched_at,
+      checked_at = excluded.checked_at, tried_at = excluded.tried_at, problem = null`;
+}
+
+export async function confirmIpList(tx: Tx, name: string, at: Date): Promise<void> {
+  await tx`
+    /* ipLists.confirmIpList */
+    update ip_lists set checked_at = ${at}, tried_at = ${at}, problem = null where name = ${name}`;
+}
+
+/** Leaves what the list was, and says why it was not replaced. */
+export async function noteIpListProblem(
+  tx: Tx,
+  list: { name: string; class: ListClass; source: string; problem: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* ipLists.noteIpListProblem */
+    insert into ip_lists (name, class, source, tried_at, problem)
+    values (${list.name}, ${list.class}, ${list.source}, ${list.at}, ${list.problem})
+    on conflict (name) do update set tried_at = excluded.tried_at, problem = excluded.problem`;
+}
+
+/** Lists that this version no longer downloads would only grow old. */
+export async function deleteOtherIpLists(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx`
+    /* ipLists.deleteOtherIpLists */
+    delete from ip_lists where name <> all (${[...names]}::text[])`;
+}
+
+export type IpListHit = Omit<StoredIpList, "body" | "checkedAt"> & { range: string };
+
+/**
+ * The lists that hold an address, each with its narrowest range. An IPv6 range longer than a /64
+ * stands for the whole network, as in the index.
+ */
+export async function findIpListHits(db: Queryable, address: string): Promise<IpListHit[]> {
+  return await db<IpListHit[]>`
+    /* ipLists.findIpListHits */
+    select l.name, l.class, l.version, l.fetched_at as "fetchedAt", hit.line as range
+    from ip_lists l cross join lateral (
+      select line from string_to_table(l.body, e'\n') as line
+      where case when position(':' in line) > 0 and masklen(line::inet) > 64
+          then set_masklen(line::inet, 64) else line::inet end >>= ${address}::inet
+      order by masklen(line::inet) desc limit 1
+    ) hit
+    order by l.name`;
+}

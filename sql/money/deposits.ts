@@ -1,0 +1,119 @@
+import type { DepositId, UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type Deposit = {
+  id: DepositId;
+  userId: UserId;
+  amountMicros: bigint;
+  status: "pending" | "completed" | "failed";
+  checkoutSessionId: string | null;
+  failureReason: string | null;
+  createdAt: Date;
+};
+
+const columns = (db: Queryable) => db`
+  id, user_id as "userId", amount_micros as "amountMicros", status,
+  checkout_session_id as "checkoutSessionId", failure_reason as "failureReason",
+  created_at as "createdAt"`;
+
+type NewDeposit = {
+  id: DepositId;
+  userId: UserId;
+  amountMicros: bigint;
+  requestId: string | null;
+  at: Date;
+};
+
+/** Gives the deposit that an earlier request with the same id has made, where there is one. */
+export async function insertDeposit(db: Queryable, deposit: NewDeposit): Promise<Deposit> {
+  const { id, userId, amountMicros, requestId, at } = deposit;
+  const [row] = await db<Deposit[]>`
+    /* deposits.insert */
+    insert into deposits (id, user_id, amount_micros, request_id, created_at)
+    values (${id}, ${userId}, ${amountMicros}, ${requestId}, ${at})
+    on conflict (user_id, request_id) do update set request_id = excluded.request_id
+    returning ${columns(db)}`;
+  if (!row) throw new Error("An inserted deposit was not given back");
+  return row;
+}
+
+export async function findOwnDeposit(
+  db: Queryable,
+  { userId, sessionId }: { userId: UserId; sessionId: string },
+): Promise<Deposit | null> {
+  const [row] = await db<Deposit[]>`
+    /* deposits.findOwn */
+    select ${columns(db)} from deposits
+    where checkout_session_id = ${sessionId} and user_id = ${userId}`;
+  return row ?? null;
+}
+
+export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
+  const [row] = await tx<Deposit[]>`
+    /* deposits.lock */
+    select ${columns(tx)} from deposits where id = ${id} for no key update`;
+  return row ?? null;
+}
+
+export async function setCheckoutSession(
+  db: Queryable,
+  { id, sessionId }: { id: DepositId; sessionId: string },
+): Promise<void> {
+  await db`
+    /* deposits.setCheckoutSession */
+    update deposits set checkout_session_id = ${sessionId}
+    where id = ${id} and checkout_session_id is null`;
+}
+
+type Completion = {
+  id: DepositId;
+  sessionId: string;
+  paymentIntentId: string | null;
+  at: Date;
+};
+
+/** A deposit that was given up completes as well: whoever has paid is credited. */
+export async function completeDeposit(tx: Tx, completion: Completion): Promise<boolean> {
+  const { id, sessionId, paymentIntentId, at } = completion;
+  const { count } = await tx`
+    /* deposits.complete */
+    update deposits
+    set status = 'completed', completed_at = ${at}, failure_reason = null,
+      checkout_session_id = ${sessionId}, payment_intent_id = ${paymentIntentId}
+    where id = ${id} and status <> 'completed'`;
+  return count === 1;
+}
+
+export async function failDeposit(
+  db: Queryable,
+  { id, reason }: { id: DepositId; reason: string },
+): Promise<boolean> {
+  const { count } = await db`
+    /* deposits.fail */
+    update deposits set status = 'failed', failure_reason = ${reason}
+    where id = ${id} and status = 'pending'`;
+  return count === 1;
+}
+
+/**
+ * Takes up to `limit` open deposits that nobody has looked at for a while: five minutes in their
+ * first two hours, an hour later on.
+ */
+export async function takeUncheckedDeposits(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<Deposit[]> {
+  return db<Deposit[]>`
+    /* deposits.takeUnchecked */
+    update deposits set checked_at = ${at}
+    where id in (
+      select id from deposits
+      where status = 'pending' and coalesce(checked_at, created_at) < ${at}::timestamptz
+        - case when created_at > ${at}::timestamptz - interval '2 hours'
+            then interval '5 minutes' else interval '1 hour' end
+      order by coalesce(checked_at, created_at)
+      limit ${limit}
+      for update skip locked
+    )
+    returning ${columns(db)}`;
+}

@@ -1,0 +1,143 @@
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { ReasonCountRow } from "../clicks/click-counts";
+import type { Queryable } from "../db/client";
+
+/** The moments at which days begin, the last of which only ends them. */
+type DaySpan = { userId: UserId; steps: readonly Date[] };
+type Since = { userId: UserId; from: Date };
+
+const DAY_MS = 86_400_000;
+
+const sums = (db: Queryable) => db`
+  coalesce(sum(q.valid), 0)::bigint as valid, coalesce(sum(q.invalid), 0)::bigint as invalid,
+  coalesce(sum(q.held), 0)::bigint as held, coalesce(sum(q.unpaid), 0)::bigint as unpaid,
+  coalesce(sum(q.paid_micros), 0)::bigint as "paidMicros"`;
+
+/** The counters `q` of a user's links, by quarters of an hour. A link that was ever clicked has its totals `l`. */
+const quartersOf = (db: Queryable, userId: UserId) => db`
+  link_outcomes l
+  join click_quarters q on q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
+    and l.creator_id = ${userId}`;
+
+const dayOf = (db: Queryable, { steps }: DaySpan) =>
+  db`width_bucket(q.starts_at, ${steps.map((at) => at.toISOString())}::timestamptz[]) - 1`;
+
+const inSpan = (db: Queryable, { steps }: DaySpan) => {
+  const [from, to] = [steps[0], steps.at(-1)];
+  return from && to ? db`q.starts_at >= ${from} and q.starts_at < ${to}` : db`false`;
+};
+
+export type JudgedCounts = Record<FinalVerdict, bigint> & { paidMicros: bigint };
+/** `day` counts from 0. */
+export type DayRow = JudgedCounts & { day: number };
+
+/** Oldest first; days without clicks are left out. */
+export async function listEarningDays(db: Queryable, span: DaySpan): Promise<DayRow[]> {
+  return db<DayRow[]>`
+    /* earnings.listDays */
+    select ${dayOf(db, span)} as day, ${sums(db)}
+    from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
+    group by 1 order by 1`;
+}
+
+export type CampaignDayRow = DayRow & { campaign: string };
+
+/** Oldest first, and by name within a day. */
+export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<CampaignDayRow[]> {
+  return db<CampaignDayRow[]>`
+    /* earnings.listCampaignDays */
+    select d.*, c.name as campaign from (
+      select ${dayOf(db, span)} as day, l.campaign_id, ${sums(db)}
+      from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
+      group by 1, 2
+    ) d join campaigns c on c.id = d.campaign_id
+    order by d.day, c.name, c.id`;
+}
+
+/** When the first click was judged that there ever was on a user's links; null without any. */
+export async function findFirstJudged(db: Queryable, userId: UserId): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    /* earnings.findFirstJudged */
+    select min(first.at) as at from link_outcomes l
+    cross join lateral (
+      select min(starts_at) as at from click_quarters q
+      where q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
+    ) first where l.creator_id = ${userId}`;
+  return row?.at ?? null;
+}
+
+export type CampaignEarningsRow = JudgedCounts & {
+  id: CampaignId;
+  name: string;
+  payoutMicros: bigint;
+  /** Not judged yet, of whatever day. */
+  pending: bigint;
+};
+
+/** Every campaign of which the user has a link: what its clicks since then came to, the most first. */
+export async function listCampaignEarnings(
+  db: Queryable,
+  { userId, from, limit }: Since & { limit: number },
+): Promise<CampaignEarningsRow[]> {
+  return db<CampaignEarningsRow[]>`
+    /* earnings.listCampaigns */
+    select c.id, c.name, c.payout_micros as "payoutMicros", n.*,
+      (select count(*) from pending_clicks p
+        where p.campaign_id = c.id and p.creator_id = ${userId}) as pending
+    from links l
+    join campaigns c on c.id = l.campaign_id
+    cross join lateral (
+      select ${sums(db)} from click_quarters q
+      where q.campaign_id = c.id and q.creator_id = ${userId} and q.starts_at >= ${from}
+    ) n
+    where l.creator_id = ${userId}
+    order by n."paidMicros" desc, n.valid desc, l.joined_at desc limit ${limit}`;
+}
+
+/**
+ * Why clicks since then earned nothing. Whole days of UTC are read from their counters, what is left
+ * of the first one from the clicks.
+ */
+export async function listEarningReasons(
+  db: Queryable,
+  { userId, from }: Since,
+): Promise<ReasonCountRow[]> {
+  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  return db<ReasonCountRow[]>`
+    /* earnings.listReasons */
+    select verdict, reason, sum(clicks)::bigint as clicks from link_outcomes l
+    cross join lateral (
+      select told.verdict, k.value as reason, told.clicks from click_days k
+      cross join lateral (
+        values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+      ) as told (verdict, clicks)
+      where k.campaign_id = l.campaign_id and k.creator_id = l.creator_id and k.dimension = 'reason'
+        and k.day >= (${firstDay}::timestamptz at time zone 'UTC')::date and told.clicks > 0
+      union all
+      select c.verdict, c.reason, 1 from clicks c
+      where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
+        and c.clicked_at >= ${from} and c.clicked_at < ${firstDay} and c.verdict <> 'valid'
+    ) counted
+    where l.creator_id = ${userId}
+    group by verdict, reason order by 3 desc, 1, 2
+    limit 100`;
+}
+
+export type UndecidedRow = { pendingMicros: bigint; heldMicros: bigint };
+
+/** What clicks without a final verdict would bring: those not judged yet, and those an operator looks at. */
+export async function getUndecided(db: Queryable, userId: UserId): Promise<UndecidedRow> {
+  const [row] = await db<UndecidedRow[]>`
+    /* earnings.getUndecided */
+    select
+      (select coalesce(sum(c.payout_micros), 0) from links l
+        join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+        join campaigns c on c.id = l.campaign_id where l.creator_id = ${userId})::bigint
+        as "pendingMicros",
+      (select coalesce(sum(k.held * c.payout_micros), 0) from link_outcomes k
+        join campaigns c on c.id = k.campaign_id where k.creator_id = ${userId})::bigint
+        as "heldMicros"`;
+  if (!row) throw new Error("A query without from gave no row");
+  return row;
+}

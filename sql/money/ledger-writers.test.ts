@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const product = ["core", "sql", "services", "api", "worker", "web", "cli", "deploy"];
+const write =
+  /\b(update|delete\s+from|insert\s+into|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?(?:public\.)?"?(ledger_\w+)/gi;
+
+/** Who writes to the tables of the ledger, in what people wrote and Postgres runs. */
+function findWriters(): string[] {
+  return product
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter(
+        (entry) => entry.isFile() && /\.(tsx?|sql|sh)$/.test(entry.name),
+      ),
+    )
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !/(^|\/)(node_modules|dist|testing)\/|\.test\.tsx?$|\.d\.ts$/.test(path))
+    .filter((path) => path !== "sql/schema.sql")
+    .flatMap((path) => writesOf(readFileSync(join(root, path), "utf8")).map((w) => `${path}: ${w}`))
+    .sort();
+}
+
+function writesOf(text: string): string[] {
+  return [...text.matchAll(write)].map(([, verb, table]) => `${verb?.toLowerCase()} ${table}`);
+}
+
+it("moves a balance in one place, the trigger on posted entries", () => {
+  expect(findWriters().filter((line) => !line.includes(": insert into "))).toEqual([
+    "sql/migrations/0004_ledger.sql: update ledger_accounts",
+  ]);
+});
+
+it("posts in two places, both of which the triggers check", () => {
+  expect(findWriters().filter((line) => line.includes(": insert into "))).toEqual([
+    "sql/migrations/0004_ledger.sql: insert into ledger_accounts",
+    "sql/money/ledger.ts: insert into ledger_accounts",
+    "sql/money/ledger.ts: insert into ledger_entries",
+    "sql/money/ledger.ts: insert into ledger_transactions",
+    "sql/money/reverse-transaction.ts: insert into ledger_entries",
+    "sql/money/reverse-transaction.ts: insert into ledger_transactions",
+  ]);
+});
+
+it.each([
+  "update ledger_accounts set balance_micros = 1",
+  "UPDATE only public.ledger_accounts a set balance_micros = 1",
+  'delete\n from "ledger_entries"',
+  "merge into ledger_accounts using x",
+  "truncate table ledger_accounts",
+])("would find %j", (text) => {
+  expect(writesOf(text)).toHaveLength(1);
+});

@@ -1,0 +1,139 @@
+import type { Queryable, Tx } from "../db/client";
+
+export type StripeEvent = {
+  id: string;
+  /** The connected account that it is about; null for the platform's own events. */
+  account: string | null;
+  type: string;
+  payload: unknown;
+  attempts: number;
+  receivedAt: Date;
+  processedAt: Date | null;
+  parkedAt: Date | null;
+};
+
+type NewEvent = {
+  id: string;
+  account: string | null;
+  type: string;
+  createdAt: Date;
+  receivedAt: Date;
+  body: string;
+};
+
+/** Says whether the event is new. Stripe delivers each at least once, in any order. */
+export async function insertStripeEvent(
+  db: Queryable,
+  { id, account, type, createdAt, receivedAt, body }: NewEvent,
+): Promise<boolean> {
+  const { count } = await db`
+    /* stripeEvents.insert */
+    insert into stripe_events (id, account, type, created_at, received_at, payload)
+    values (${id}, ${account}, ${type}, ${createdAt}, ${receivedAt}, ${body}::text::jsonb)
+    on conflict do nothing`;
+  return count === 1;
+}
+
+export async function findStripeEvent(db: Queryable, id: string): Promise<StripeEvent | null> {
+  const [row] = await db<StripeEvent[]>`
+    /* stripeEvents.find */
+    select id, account, type, payload, attempts, received_at as "receivedAt",
+      processed_at as "processedAt", parked_at as "parkedAt"
+    from stripe_events where id = ${id}`;
+  return row ?? null;
+}
+
+/** False when another delivery was quicker. Belongs into the transaction that has the event's effect. */
+export async function markEventProcessed(
+  tx: Tx,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    /* stripeEvents.markProcessed */
+    update stripe_events set processed_at = ${at}, parked_at = null, error = null
+    where id = ${id} and processed_at is null`;
+  return count === 1;
+}
+
+type Failure = { id: string; error: string; at: Date; park: boolean };
+
+export async function recordEventFailure(db: Queryable, failure: Failure): Promise<void> {
+  await db`
+    /* stripeEvents.recordFailure */
+    update stripe_events
+    set attempts = attempts + 1, error = ${failure.error},
+      parked_at = ${failure.park ? failure.at : null}
+    where id = ${failure.id} and processed_at is null`;
+}
+
+export async function listLeftBehindEvents(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<{ id: string }[]> {
+  return db<{ id: string }[]>`
+    /* stripeEvents.listLeftBehind */
+    select id from stripe_events
+    where processed_at is null and parked_at is null and received_at < ${before}
+    order by received_at limit ${limit}`;
+}
+
+export type UnfinishedEvent = Omit<StripeEvent, "payload" | "processedAt"> & {
+  createdAt: Date;
+  error: string | null;
+};
+
+const unfinishedColumns = (db: Queryable) => db`
+  id, account, type, attempts, created_at as "createdAt", received_at as "receivedAt",
+  parked_at as "parkedAt", error`;
+
+type Wanted = { parkedOnly: boolean };
+
+/** Newest first, those that have not had their effect. */
+export async function listUnfinishedEvents(
+  db: Queryable,
+  { parkedOnly, limit }: Wanted & { limit: number },
+): Promise<UnfinishedEvent[]> {
+  return db<UnfinishedEvent[]>`
+    /* stripeEvents.listUnfinished */
+    select ${unfinishedColumns(db)} from stripe_events where ${unfinished(db, { parkedOnly })}
+    order by received_at desc, id limit ${limit}`;
+}
+
+export async function countUnfinishedEvents(db: Queryable, wanted: Wanted): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    /* stripeEvents.countUnfinished */
+    select count(*)::int as count from stripe_events where ${unfinished(db, wanted)}`;
+  return row?.count ?? 0;
+}
+
+/** In two parts, each of which an index holds. */
+function unfinished(db: Queryable, { parkedOnly }: Wanted) {
+  return parkedOnly
+    ? db`parked_at is not null`
+    : db`(parked_at is not null or (processed_at is null and parked_at is null))`;
+}
+
+/** Null when the event is not parked. */
+export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedEvent | null> {
+  const [row] = await tx<UnfinishedEvent[]>`
+    /* stripeEvents.reopenParked */
+    update stripe_events set parked_at = null, attempts = 0
+    where id = ${id} and parked_at is not null and processed_at is null
+    returning ${unfinishedColumns(tx)}`;
+  return row ?? null;
+}
+
+/** Gives how many: at most `limit` of those that had their effect before then. */
+export async function deleteProcessedEventsBefore(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { count } = await db`
+    /* stripeEvents.deleteProcessedBefore */
+    delete from stripe_events where id in (
+      select id from stripe_events
+      where processed_at < ${before} and received_at < ${before}
+      order by processed_at limit ${limit}
+    )`;
+  return count;
+}

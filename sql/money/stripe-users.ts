@@ -1,0 +1,101 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type StripeUser = {
+  id: UserId;
+  username: string;
+  email: string;
+  customerId: string | null;
+  accountId: string | null;
+  accountVerified: boolean;
+  accountAttempt: number;
+  customerAttempt: number;
+};
+
+const columns = (db: Queryable) => db`
+  id, username, email, stripe_customer_id as "customerId", stripe_account_id as "accountId",
+  stripe_account_verified as "accountVerified", stripe_account_attempt as "accountAttempt",
+  stripe_customer_attempt as "customerAttempt"`;
+
+export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUser> {
+  const [row] = await db<StripeUser[]>`
+    /* stripeUsers.get */
+    select ${columns(db)} from users where id = ${id}`;
+  if (!row) throw new Error(`No user ${id}`);
+  return row;
+}
+
+type NewCustomer = { userId: UserId; customerId: string; attempt: number; instead: string | null };
+
+/**
+ * The first customer of an attempt wins; one of an earlier attempt was disconnected since. `instead`
+ * names one that Stripe no longer knows.
+ */
+export async function setStripeCustomer(
+  db: Queryable,
+  { userId, customerId, attempt, instead }: NewCustomer,
+): Promise<void> {
+  await db`
+    /* stripeUsers.setCustomer */
+    update users set stripe_customer_id = ${customerId}
+    where id = ${userId} and stripe_customer_attempt = ${attempt}
+      and stripe_customer_id is not distinct from ${instead}`;
+}
+
+type NewAccount = { userId: UserId; accountId: string; attempt: number; at: Date };
+
+/** The first account of an attempt wins; one of an earlier attempt was disconnected since. */
+export async function setStripeAccount(
+  db: Queryable,
+  { userId, accountId, attempt, at }: NewAccount,
+): Promise<void> {
+  await db`
+    /* stripeUsers.setAccount */
+    update users set stripe_account_id = ${accountId}, stripe_account_connected_at = ${at}
+    where id = ${userId} and stripe_account_id is null and stripe_account_attempt = ${attempt}`;
+}
+
+/** The next account is asked for under another idempotency key. */
+export async function nextAccountAttempt(
+  db: Queryable,
+  { userId, attempt }: { userId: UserId; attempt: number },
+): Promise<void> {
+  await db`
+    /* stripeUsers.nextAccountAttempt */
+    update users set stripe_account_attempt = stripe_account_attempt + 1
+    where id = ${userId} and stripe_account_attempt = ${attempt}`;
+}
+
+/** `checkedAt` is when Stripe was asked: an answer to an older question changes nothing. */
+export async function setAccountVerified(
+  db: Queryable | Tx,
+  { accountId, verified, checkedAt }: { accountId: string; verified: boolean; checkedAt: Date },
+): Promise<void> {
+  await db`
+    /* stripeUsers.setAccountVerified */
+    update users set stripe_account_verified = ${verified}, stripe_account_checked_at = ${checkedAt}
+    where stripe_account_id = ${accountId}
+      and coalesce(stripe_account_checked_at, '-infinity') < ${checkedAt}`;
+}
+
+/** The account is gone at Stripe: the user starts again with another. */
+export async function forgetStripeAccount(
+  db: Queryable | Tx,
+  { accountId }: { accountId: string },
+): Promise<void> {
+  await db`
+    /* stripeUsers.forgetAccount */
+    update users
+    set stripe_account_id = null, stripe_account_connected_at = null,
+      stripe_account_verified = false, stripe_account_checked_at = null,
+      stripe_account_attempt = stripe_account_attempt + 1
+    where stripe_account_id = ${accountId}`;
+}
+
+export async function readDatabaseClock(db: Queryable): Promise<Date> {
+  const [row] = await db<
+    { at: Date }[]
+  >`/* stripeUsers.readClock */ select clock_timestamp() as at`;
+  if (!row) throw new Error("The database did not tell the time");
+  return row.at;
+}

@@ -1,0 +1,200 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { TransactionType } from "@fairclick/core/money/payment-schema";
+import type { Queryable } from "../db/client";
+
+export type WalletRow = {
+  walletMicros: bigint;
+  earningsMicros: bigint;
+  inTransitMicros: bigint;
+  sentMicros: bigint;
+  owedMicros: bigint;
+};
+
+/**
+ * `sentMicros` is what has left for good, `owedMicros` what reversals took that was spent already:
+ * earnings were never debited in another way, but for reversals.
+ */
+export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRow> {
+  const [row] = await db<WalletRow[]>`
+    /* wallet.get */
+    select
+      coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as "walletMicros",
+      coalesce(sum(balance_micros) filter (where kind = 'earnings'), 0)::bigint as "earningsMicros",
+      coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as "inTransitMicros",
+      coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as "owedMicros",
+      (select coalesce(sum(amount_micros - returned_micros), 0)::bigint from withdrawals
+       where user_id = ${userId} and status = 'completed') as "sentMicros"
+    from ledger_accounts where owner_id = ${userId}`;
+  if (!row) throw new Error("A sum without groups gave no row");
+  return row;
+}
+
+/** Ids of transactions grow with time, but for clocks that disagree: surely by less than this. */
+const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1_000;
+
+export type EarnedRow = { lastAt: Date; micros: bigint };
+
+/**
+ * What clicks have earned in transactions posted after that moment, those reversed since left out:
+ * one row an hour or day (UTC), the newest first.
+ */
+export async function listEarnedAfter(
+  db: Queryable,
+  { userId, after, by }: { userId: UserId; after: Date; by: "hour" | "day" },
+): Promise<EarnedRow[]> {
+  const lowestId = lowestIdAt(after.getTime() - CLOCK_MARGIN_MS);
+  return db<EarnedRow[]>`
+    /* wallet.listEarnedAfter */
+    select max(t.created_at) as "lastAt", sum(e.micros)::bigint as micros
+    from ledger_accounts a
+    join ledger_entries e on e.account_id = a.id and e.transaction_id >= ${lowestId}
+    join ledger_transactions t on t.id = e.transaction_id
+    where a.kind = 'earnings' and a.owner_id = ${userId}
+      and t.kind = 'click_payout' and t.created_at > ${after}
+      and not exists (select from ledger_transactions r where r.reverses = t.id)
+    group by date_trunc(${by}::text, t.created_at, 'UTC') order by 1 desc`;
+}
+
+/** The least UUID of version 7 that can have been made at a moment. */
+function lowestIdAt(atMs: number): string {
+  const hex = Math.max(0, atMs).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/** One business event, in the words' raw material: what is said of it is made elsewhere. */
+export type HistoryRow = {
+  id: string;
+  at: Date;
+  type: TransactionType;
+  /** Whose balance it moved, once it is completed, and as a debit already while it is pending. */
+  account: "wallet" | "earnings";
+  micros: bigint;
+  status: "pending" | "completed" | "failed";
+  campaign: string | null;
+  clicks: bigint | null;
+  note: string | null;
+  /** A withdrawal that its owner can still take back. */
+  cancellable: boolean;
+  /** What a withdrawal waits for before it is sent: an operator, or money on its way to Stripe. */
+  waitsFor: "operator" | "balance" | null;
+};
+
+export type HistoryCursor = { at: Date; id: string };
+
+/**
+ * Newest first. Earnings are one line a campaign and UTC day of clicks, dated at the day's start so
+ * that a line never changes its place. Moments are cut to milliseconds, which a cursor can carry.
+ */
+export async function listHistory(
+  db: Queryable,
+  { userId, before, limit }: { userId: UserId; before: HistoryCursor | null; limit: number },
+): Promise<HistoryRow[]> {
+  const page = before
+    ? db`where (at, id) < (${before.at}::timestamptz, ${before.id}) order by at desc, id desc limit ${limit}`
+    : db`order by at desc, id desc limit ${limit}`;
+  return db<HistoryRow[]>`
+    /* wallet.listHistory */
+    with lines as (
+      (select * from (${deposits(db, userId)}) part ${page})
+      union all (select * from (${withdrawals(db, userId)}) part ${page})
+      union all (select * from (${returns(db, userId)}) part ${page})
+      union all (select * from (${walletMovements(db, userId)}) part ${page})
+      union all (select * from (${lostClaims(db, userId)}) part ${page})
+      union all (select * from (${earningsCorrections(db, userId)}) part ${page})
+      union all (select * from (${earnings(db, userId)}) part ${page})
+    )
+    select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note,
+      coalesce(w.status = 'pending' and w.sending_at is null, false) as cancellable,
+      case when w.status <> 'pending' then null
+        when w.held_at is not null then 'operator'
+        when w.sending_at is null and w.attempt > 1 then 'balance'
+      end as "waitsFor"
+    from lines l
+    left join campaigns c on c.id = l.campaign_id
+    left join withdrawals w on w.id = case when l.type = 'withdrawal' then substr(l.id, 12)::uuid end
+    order by l.at desc, l.id desc limit ${limit}`;
+}
+
+const deposits = (db: Queryable, userId: UserId) => db`
+  select 'deposit:' || id as id, date_trunc('milliseconds', created_at) as at, 'deposit' as type,
+    'wallet' as account, amount_micros as micros, status, null::uuid as campaign_id, null::bigint as clicks,
+    failure_reason as note
+  from deposits where user_id = ${userId}`;
+
+const withdrawals = (db: Queryable, userId: UserId) => db`
+  select 'withdrawal:' || id as id, date_trunc('milliseconds', requested_at) as at,
+    'withdrawal' as type, 'earnings' as account, -amount_micros as micros, status, null::uuid as campaign_id,
+    null::bigint as clicks, failure_reason as note
+  from withdrawals where user_id = ${userId}`;
+
+/** Of a withdrawal that came back whole, its own line says so. */
+const returns = (db: Queryable, userId: UserId) => db`
+  select 'returned:' || id as id, date_trunc('milliseconds', requested_at) as at,
+    'correction' as type, 'earnings' as account, returned_micros as micros, 'completed' as status,
+    null::uuid as campaign_id, null::bigint as clicks, failure_reason as note
+  from withdrawals where user_id = ${userId} and status = 'completed' and returned_micros > 0`;
+
+const walletMovements = (db: Queryable, userId: UserId) => db`
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
+    case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction'
+      when 'loss_payment' then 'correction' else t.kind end as type,
+    'wallet' as account, e.micros, 'completed' as status,
+    (select other.owner_id from ledger_entries o join ledger_accounts other on other.id = o.account_id
+     where o.transaction_id = t.id and other.kind = 'escrow' limit 1) as campaign_id,
+    null::bigint as clicks, t.memo as note
+  from ledger_accounts a
+  join ledger_entries e on e.account_id = a.id
+  join ledger_transactions t on t.id = e.transaction_id
+  where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
+
+/** Refunds and disputes of deposits whose money was spent: they moved no balance, and pause campaigns. */
+const lostClaims = (db: Queryable, userId: UserId) => db`
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at, t.kind as type,
+    'wallet' as account, 0::bigint as micros, 'completed' as status, null::uuid as campaign_id,
+    null::bigint as clicks, t.memo as note
+  from deposits d
+  join ledger_transactions t on t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
+  where d.user_id = ${userId} and not exists (
+    select from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = t.id and a.kind = 'wallet'
+  )`;
+
+/**
+ * What was taken back, and what was paid towards it later. Such transactions are few, a creator's
+ * entries are many: the former are looked through first. What was taken back may have been spent
+ * already, and then moves no earnings.
+ */
+const earningsCorrections = (db: Queryable, userId: UserId) => db`
+  with corrections as materialized (
+    select id, created_at, memo from ledger_transactions
+    where kind in ('reversal', 'click_reversal', 'debt_payment')
+  ),
+  own as materialized (
+    select id, kind from ledger_accounts where kind in ('earnings', 'debt') and owner_id = ${userId}
+  )
+  select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
+    'correction' as type, 'earnings' as account,
+    coalesce(sum(e.micros) filter (where own.kind = 'earnings'), 0)::bigint as micros,
+    'completed' as status, null::uuid as campaign_id, null::bigint as clicks, t.memo as note
+  from corrections t cross join own
+  join ledger_entries e on e.transaction_id = t.id and e.account_id = own.id
+  group by t.id, t.created_at, t.memo`;
+
+/**
+ * All that clicks were paid, those taken back since included: their correction is a line of its own.
+ * Every click is counted under one device, and there are few: no other counter has a day in fewer rows.
+ */
+const earnings = (db: Queryable, userId: UserId) => db`
+  select 'earnings:' || to_char(day, 'YYYY-MM-DD') || ':' || campaign_id as id, day as at,
+    'earnings' as type, 'earnings' as account, sum(micros)::bigint as micros,
+    'completed' as status, campaign_id, sum(clicks)::bigint as clicks, null::text as note
+  from (
+    select k.campaign_id, k.day::timestamp at time zone 'UTC' as day, k.valid as clicks, k.paid_micros as micros
+    from link_outcomes l
+    join click_days k on k.campaign_id = l.campaign_id and k.creator_id = l.creator_id and k.dimension = 'device'
+    where l.creator_id = ${userId}
+    union all
+    select campaign_id, date_trunc('day', clicked_at, 'UTC'), 1, -micros
+    from click_decisions where creator_id = ${userId} and action = 'reverse'
+  ) paid
+  group by campaign_id, day having sum(clicks) > 0`;

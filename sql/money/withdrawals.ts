@@ -1,0 +1,255 @@
+import type { UserId, WithdrawalId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type Withdrawal = {
+  id: WithdrawalId;
+  userId: UserId;
+  amountMicros: bigint;
+  status: "pending" | "completed" | "failed";
+  attempt: number;
+  stripeAccountId: string;
+  transferId: string | null;
+  payoutId: string | null;
+  returnedMicros: bigint;
+  failureReason: string | null;
+  requestedAt: Date;
+  sendingAt: Date | null;
+  retryAt: Date | null;
+  /** Since when an operator is waited for. */
+  heldAt: Date | null;
+};
+
+const columns = (db: Queryable) => db`
+  id, user_id as "userId", amount_micros as "amountMicros", status, attempt,
+  stripe_account_id as "stripeAccountId", transfer_id as "transferId", payout_id as "payoutId",
+  returned_micros as "returnedMicros", failure_reason as "failureReason",
+  requested_at as "requestedAt", sending_at as "sendingAt",
+  retry_at as "retryAt", held_at as "heldAt"`;
+
+type NewWithdrawal = {
+  id: WithdrawalId;
+  userId: UserId;
+  amountMicros: bigint;
+  stripeAccountId: string;
+  requestId: string | null;
+  at: Date;
+  /** Why it waits for an operator; not given when it does not. */
+  holdReason?: string | null;
+};
+
+/** Throws `withdrawal_pending` (through `withTx`) while another one of the same user is under way. */
+export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> {
+  const {
+    id,
+    userId,
+    amountMicros,
+    stripeAccountId,
+    requestId,
+    at,
+    holdReason = null,
+  } = withdrawal;
+  const heldAt = holdReason === null ? null : at;
+  const [row] = await tx<Withdrawal[]>`
+    /* withdrawals.insert */
+    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, request_id,
+      requested_at, held_at, hold_reason)
+    values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${requestId}, ${at}, ${heldAt},
+      ${holdReason})
+    returning ${columns(tx)}`;
+  if (!row) throw new Error("An inserted withdrawal was not given back");
+  return row;
+}
+
+export async function findWithdrawalByRequest(
+  db: Queryable,
+  { userId, requestId }: { userId: UserId; requestId: string },
+): Promise<Withdrawal | null> {
+  const [row] = await db<Withdrawal[]>`
+    /* withdrawals.findByRequest */
+    select ${columns(db)} from withdrawals
+    where user_id = ${userId} and request_id = ${requestId}`;
+  return row ?? null;
+}
+
+export type WithdrawalsBefore = {
+  /** Requested or sent since `since`, without what failed or came back. */
+  recentMicros: bigint;
+  sentBefore: boolean;
+  sentElsewhere: boolean;
+  credentialsChanged: boolean;
+};
+
+/** What a user's earlier withdrawals say about one to this payout account. */
+export async function getWithdrawalsBefore(
+  db: Queryable,
+  input: { userId: UserId; stripeAccountId: string; since: Date },
+): Promise<WithdrawalsBefore> {
+  const { userId, stripeAccountId, since } = input;
+  const [row] = await db<WithdrawalsBefore[]>`
+    /* withdrawals.getBefore */
+    select coalesce(sum(w.amount_micros - w.returned_micros)
+        filter (where w.status <> 'failed' and coalesce(w.completed_at, w.requested_at) > ${since}),
+      0)::bigint as "recentMicros",
+      coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}), false)
+        as "sentBefore",
+      coalesce(bool_or(w.status = 'completed' and w.stripe_account_id <> ${stripeAccountId}), false)
+        as "sentElsewhere",
+      coalesce(u.credentials_changed_at >= coalesce(u.stripe_account_connected_at, '-infinity'), false)
+        and not coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}
+          and w.requested_at > u.credentials_changed_at), false) as "credentialsChanged"
+    from users u left join withdrawals w on w.user_id = u.id
+    where u.id = ${userId} group by u.id`;
+  if (!row) throw new Error("A user without a row");
+  return row;
+}
+
+export async function findWithdrawal(db: Queryable, id: string): Promise<Withdrawal | null> {
+  const [row] = await db<Withdrawal[]>`
+    /* withdrawals.find */
+    select ${columns(db)} from withdrawals where id = ${id}`;
+  return row ?? null;
+}
+
+export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
+  const [row] = await tx<Withdrawal[]>`
+    /* withdrawals.lock */
+    select ${columns(tx)} from withdrawals where id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Whether an operator holds it, or its owner is suspended. */
+export async function isStopped(tx: Tx, id: WithdrawalId): Promise<boolean> {
+  const stopped = await tx`
+    /* withdrawals.isStopped */
+    select from withdrawals w join users u on u.id = w.user_id
+    where w.id = ${id} and (w.held_at is not null or u.suspended_at is not null)`;
+  return stopped.length > 0;
+}
+
+export async function findPendingWithdrawal(
+  db: Queryable,
+  userId: UserId,
+): Promise<WithdrawalId | null> {
+  const [row] = await db<{ id: WithdrawalId }[]>`
+    /* withdrawals.findPending */
+    select id from withdrawals where user_id = ${userId} and status = 'pending'`;
+  return row?.id ?? null;
+}
+
+/** Nobody else works on the withdrawal until then, unless it is given back before. */
+export async function leaseWithdrawal(
+  tx: Tx,
+  { id, at, until }: { id: WithdrawalId; at: Date; until: Date },
+): Promise<void> {
+  await tx`
+    /* withdrawals.lease */
+    update withdrawals set retry_at = ${until},
+      sending_at = case when status = 'pending' then coalesce(sending_at, ${at}) else sending_at end
+    where id = ${id}`;
+}
+
+export async function endLease(
+  db: Queryable,
+  { id, until }: { id: WithdrawalId; until: Date },
+): Promise<void> {
+  await db`
+    /* withdrawals.endLease */
+    update withdrawals set retry_at = null where id = ${id} and retry_at = ${until}`;
+}
+
+export async function completeWithdrawal(
+  tx: Tx,
+  { id, transferId, at }: { id: WithdrawalId; transferId: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* withdrawals.complete */
+    update withdrawals set status = 'completed', transfer_id = ${transferId}, completed_at = ${at}
+    where id = ${id} and status = 'pending'`;
+}
+
+export async function failWithdrawal(
+  tx: Tx,
+  { id, reason }: { id: WithdrawalId; reason: string },
+): Promise<void> {
+  await tx`
+    /* withdrawals.fail */
+    update withdrawals set status = 'failed', failure_reason = ${reason}
+    where id = ${id} and status = 'pending'`;
+}
+
+/** After a definite refusal: the next try is a new one to Stripe, and not before `retryAt`. */
+export async function postponeWithdrawal(
+  db: Queryable,
+  { id, attempt, retryAt }: { id: WithdrawalId; attempt: number; retryAt: Date },
+): Promise<void> {
+  await db`
+    /* withdrawals.postpone */
+    update withdrawals set attempt = attempt + 1, sending_at = null, retry_at = ${retryAt}
+    where id = ${id} and attempt = ${attempt}`;
+}
+
+export async function setReturned(
+  tx: Tx,
+  { id, returnedMicros, reason }: { id: WithdrawalId; returnedMicros: bigint; reason: string },
+): Promise<void> {
+  await tx`
+    /* withdrawals.setReturned */
+    update withdrawals
+    set returned_micros = ${returnedMicros}, failure_reason = ${reason},
+      status = case when amount_micros = ${returnedMicros} then 'failed' else status end
+    where id = ${id}`;
+}
+
+export async function setPayout(
+  db: Queryable,
+  { id, payoutId }: { id: WithdrawalId; payoutId: string },
+): Promise<void> {
+  await db`
+    /* withdrawals.setPayout */
+    update withdrawals set payout_id = ${payoutId}
+    where id = ${id} and payout_id is null`;
+}
+
+/**
+ * Withdrawals that should have got further by now: not yet sent, sent to an unknown end, or without
+ * their payout. What is held, or whose owner is suspended, should not, unless it may have been sent.
+ */
+export async function listLeftBehindWithdrawals(
+  db: Queryable,
+  { before, at, limit }: { before: Date; at: Date; limit: number },
+): Promise<{ id: WithdrawalId }[]> {
+  return db<{ id: WithdrawalId }[]>`
+    /* withdrawals.listLeftBehind */
+    (select w.id from withdrawals w join users u on u.id = w.user_id
+     where w.status = 'pending' and coalesce(w.sending_at, w.requested_at) < ${before}
+       and coalesce(w.retry_at, '-infinity') <= ${at}
+       and (w.sending_at is not null or (w.held_at is null and u.suspended_at is null))
+     order by w.requested_at limit ${limit})
+    union all
+    (select w.id from withdrawals w join users u on u.id = w.user_id
+     where w.status = 'completed' and w.payout_id is null and w.completed_at < ${before}
+       and coalesce(w.retry_at, '-infinity') <= ${at}
+       and w.held_at is null and u.suspended_at is null
+     order by w.completed_at limit ${limit})`;
+}
+
+export type OpenPayout = { id: WithdrawalId; payoutId: string; stripeAccountId: string };
+
+/** Takes up to `limit` payouts of the last two weeks that nobody has looked at for a day. */
+export async function takeUncheckedPayouts(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<OpenPayout[]> {
+  return db<OpenPayout[]>`
+    /* withdrawals.takeUncheckedPayouts */
+    update withdrawals set payout_checked_at = ${at}
+    where id in (
+      select id from withdrawals
+      where status = 'completed' and payout_id is not null
+        and completed_at > ${at}::timestamptz - interval '14 days'
+        and coalesce(payout_checked_at, completed_at) < ${at}::timestamptz - interval '1 day'
+      order by completed_at limit ${limit}
+      for update skip locked
+    )
+    returning id, payout_id as "payoutId", stripe_account_id as "stripeAccountId"`;
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from "../db/client";
+import type { AuditRow } from "./audit-log";
+
+export type WrittenAuditRow = AuditRow & { id: bigint; at: Date; actorName: string | null };
+
+export type AuditFilter = {
+  /** `link:…`, `user:…`; every subject that starts with it when it ends in a colon. */
+  subject: string | null;
+  /** `campaign.pause`; every action of a noun when it ends in a dot. */
+  action: string | null;
+  /** An operator's or user's id or name. */
+  actor: string | null;
+  actorKind: AuditRow["actorKind"] | null;
+  since: Date | null;
+  until: Date | null;
+};
+
+/** Newest first. The cursor is the id of the last row that was given. */
+export async function listAuditRows(
+  db: Queryable,
+  filter: AuditFilter & { limit: number; cursor: bigint | null },
+): Promise<WrittenAuditRow[]> {
+  const { subject, action, actor, actorKind, since, until, limit, cursor } = filter;
+  return db<WrittenAuditRow[]>`
+    /* operating.listAuditRows */
+    select a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.action, a.subject,
+      a.reason, a.before, a.after, coalesce(o.name, u.username) as "actorName"
+    from audit_log a
+    left join operators o on a.actor_kind = 'operator' and o.id = a.actor_id
+    left join users u on a.actor_kind = 'user' and u.id = a.actor_id
+    where (${subject}::text is null or ${match(db, "subject", subject)})
+      and (${action}::text is null or ${match(db, "action", action)})
+      and (${actor}::text is null or a.actor_id in (
+        select id from operators where name = ${actor} or id::text = ${actor}
+        union all
+        select id from users where lower(username) = lower(${actor}) or email = lower(${actor})
+          or id::text = ${actor}))
+      and (${actorKind}::text is null or a.actor_kind = ${actorKind})
+      and (${since}::timestamptz is null or a.at >= ${since})
+      and (${until}::timestamptz is null or a.at < ${until})
+      and (${cursor}::bigint is null or a.id < ${cursor})
+    order by a.id desc limit ${limit}`;
+}
+
+function match(db: Queryable, column: "subject" | "action", text: string | null) {
+  const isPrefix = /[:.]$/.test(text ?? "");
+  return isPrefix ? db`starts_with(a.${db(column)}, ${text})` : db`a.${db(column)} = ${text}`;
+}

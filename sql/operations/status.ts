@@ -1,0 +1,40 @@
+import type { Queryable } from "../db/client";
+
+export type MarketStatus = {
+  pending: number;
+  held: number;
+  withdrawalsPending: number;
+  withdrawalsHeld: number;
+  judged: number;
+  valid: number;
+  paidMicros: bigint;
+};
+
+/** What waits now, and what was judged since a moment that is not long ago. */
+export async function getMarketStatus(db: Queryable, since: Date): Promise<MarketStatus> {
+  const [row] = await db<MarketStatus[]>`
+    /* operating.getMarketStatus */
+    select (select count(*) from pending_clicks)::int as pending,
+      (select coalesce(sum(clicks), 0) from held_claims)::int as held,
+      (select count(*) from withdrawals where status = 'pending')::int as "withdrawalsPending",
+      (select count(*) from withdrawals where status = 'pending' and held_at is not null)::int
+        as "withdrawalsHeld",
+      coalesce(sum(s.clicks), 0)::int as judged, coalesce(sum(s.valid), 0)::int as valid,
+      coalesce(sum(s.paid_micros), 0)::bigint as "paidMicros"
+    from settlements s where s.settled_at >= ${since}`;
+  if (!row) throw new Error("A query without groups gave no row");
+  return row;
+}
+
+/** What ledger transactions have moved, by their kind. `since` is the least id: ids begin with their time. */
+export async function listMovedSince(
+  db: Queryable,
+  since: string,
+): Promise<{ kind: string; micros: bigint }[]> {
+  return db<{ kind: string; micros: bigint }[]>`
+    /* operating.listMovedSince */
+    select t.kind, sum(e.micros)::bigint as micros
+    from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+    where t.id >= ${since}::uuid and e.micros > 0
+    group by t.kind order by t.kind`;
+}

@@ -1,0 +1,56 @@
+import type { Queryable } from "../db/client";
+
+export type DatabaseVitals = {
+  /** Postgres' clock, which all the other times are from. */
+  at: Date;
+  /** Workers that were seen in the last `ALIVE_SECONDS` and have not stopped. */
+  workersAlive: number;
+  /** When any worker was last seen; null if none was in memory of the table. */
+  workerSeenAt: Date | null;
+  /** When any worker last completed a job. */
+  jobCompletedAt: Date | null;
+  /** Every click from before then has its verdict; null before the first settlement. */
+  judgedUpTo: Date | null;
+  /** When the books were last proved as a whole; null if never. */
+  booksProvedAt: Date | null;
+  booksChecks: { name: string; differences: number }[];
+  clicksParked: number;
+  /** Jobs that were taken out of their queues and wait for a decision. */
+  jobsParked: number;
+  stripeEventsParked: number;
+  databaseBytes: number;
+  connections: { application: string; count: number }[];
+  maxConnections: number;
+};
+
+/** A worker says every 10 seconds that it lives; one lost message does not make it dead. */
+const ALIVE_SECONDS = 35;
+
+/** What Postgres knows of how the whole is doing, in one round trip. */
+export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals> {
+  const [row] = await db<DatabaseVitals[]>`
+    /* operating.readDatabaseVitals */
+    select clock_timestamp() as at, w.*,
+      (select watermark from judged_up_to) as "judgedUpTo",
+      (select min(proved_at) from books_proofs where proof = 'books') as "booksProvedAt",
+      (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
+        order by check_name), '[]') from books_proofs) as "booksChecks",
+      (select count(*) from parked_clicks)::int as "clicksParked",
+      (select count(*) from parked_jobs where state = 'parked')::int as "jobsParked",
+      (select count(*) from stripe_events where parked_at is not null)::int as "stripeEventsParked",
+      pg_database_size(current_database())::float8 as "databaseBytes",
+      (select coalesce(json_agg(json_build_object('application', a.name, 'count', a.count)), '[]')
+        from (
+          select application_name as name, count(*) from pg_stat_activity
+          where datname = current_database() group by application_name order by application_name
+        ) a) as connections,
+      current_setting('max_connections')::int as "maxConnections"
+    from (
+      select count(*) filter (where stopped_at is null
+          and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as "workersAlive",
+        max(seen_at) as "workerSeenAt", max(last_job_at) as "jobCompletedAt"
+      from worker_heartbeats
+    ) w`;
+  if (!row) throw new Error("A query without groups returned no row");
+  return row;
+}

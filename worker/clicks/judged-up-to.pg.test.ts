@@ -1,0 +1,94 @@
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { readConfig } from "@fairclick/services/config";
+import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
+import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { takeShard } from "@fairclick/sql/clicks/settlement/take-shard";
+import { withTx } from "@fairclick/sql/db/tx";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { pino } from "pino";
+import { afterAll, expect, it } from "vitest";
+import type { WorkerDeps } from "../define-job";
+import { createWorkerMetrics } from "../metrics";
+import { settleClicksJob } from "./settle-clicks";
+
+const { db, owner, url } = await createTestDatabase();
+const log = pino({ level: "silent" });
+const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: true });
+afterAll(() => queue.close());
+
+const deps: WorkerDeps = {
+  config: readConfig({ DATABASE_URL: url }),
+  db,
+  log,
+  metrics: createWorkerMetrics(),
+  queue,
+  now: () => new Date(),
+  ipData: followNoIpData,
+  countries: followCountries(null, log),
+  stripe: null,
+};
+
+/** The window of 60 seconds and the grace of 5 after it. */
+const WAIT_MS = 65_000;
+const run = (changes: Partial<WorkerDeps> = {}) => settleClicksJob.run({ ...deps, ...changes }, {});
+const judgedUpTo = async () => (await findJudgedUpTo(db.sql))?.getTime() ?? 0;
+const judgedClicks = async () => {
+  const [row] = await owner<{ clicks: number }[]>`select count(*)::int as clicks from clicks`;
+  return row?.clicks;
+};
+
+/** The watermark is `WAIT_MS` behind the time of this run. */
+async function expectWatermarkOfNow(work: () => Promise<unknown>) {
+  const before = Date.now();
+  await work();
+  expect(await judgedUpTo()).toBeGreaterThanOrEqual(before - WAIT_MS);
+  expect(await judgedUpTo()).toBeLessThanOrEqual(Date.now() - WAIT_MS);
+}
+
+it("is written down by settlement, with clicks or without, and moves on", async () => {
+  expect(await judgedUpTo()).toBe(0);
+  await expectWatermarkOfNow(run);
+  await expectWatermarkOfNow(() => Promise.all([run(), run()]));
+});
+
+it("is Postgres' time and not the worker's: a clock that is ahead judges nothing early", async () => {
+  const { id: campaignId } = await addCampaign(db);
+  const creatorId = await addUser(db);
+  const at = new Date(Date.now() - 30_000);
+  await addPendingClicks(db, [{ campaignId, creatorId, at }]);
+  const before = await judgedClicks();
+  const ahead = () => new Date(Date.now() + 600_000);
+  const realNow = Date.now;
+  Date.now = () => realNow() + 600_000;
+  await run({ now: ahead }).finally(() => {
+    Date.now = realNow;
+  });
+  expect(await judgedClicks()).toBe(before);
+  expect(await judgedUpTo()).toBeLessThanOrEqual(Date.now() - WAIT_MS);
+  await owner`delete from pending_clicks where campaign_id = ${campaignId}`;
+});
+
+it("is not claimed while somebody else still settles", async () => {
+  const { id: campaignId } = await addCampaign(db);
+  const creatorId = await addUser(db);
+  const before = await judgedUpTo();
+  await addPendingClicks(db, [{ campaignId, creatorId, at: new Date(Date.now() - 200_000) }]);
+  await withTx(db, async (tx) => {
+    expect(await takeShard(tx, 0)).toBe(true);
+    await run();
+    expect(await judgedUpTo()).toBe(before);
+  });
+  await expectWatermarkOfNow(run);
+});
+
+it("stays behind a click that is still in the queue", async () => {
+  const { id: campaignId } = await addCampaign(db);
+  await owner`delete from judged_up_to`;
+  const at = Date.now() - 120_000;
+  await queue.sendClicks([newClick({ campaignId, creatorId: await addUser(db), at })]);
+  await run();
+  expect(await judgedUpTo()).toBe(at - 60_000);
+});

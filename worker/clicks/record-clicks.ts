@@ -1,0 +1,19 @@
+import { countPackedClicks } from "@fairclick/core/clicks/click-batch";
+import { recordClicks as contract } from "@fairclick/core/jobs";
+import { parkUnreadableClicks } from "@fairclick/services/clicks/record/park-unreadable-clicks";
+import { recordOrPark } from "@fairclick/services/clicks/record/record-or-park";
+import { defineJob } from "../define-job";
+
+export const recordClicksJob = defineJob(contract, {
+  timeoutMs: 60_000,
+  concurrency: 4,
+  run: async (ctx, { clicks }, { ipData, countries, metrics }) => {
+    const addressBook = { ipData: await ipData.get(), countryOf: await countries.get() };
+    const { parked } = await recordOrPark(ctx, clicks, addressBook);
+    if (parked > 0) metrics.clicksParked.inc(parked);
+  },
+  handleInvalid: async (ctx, delivery, { metrics }) => {
+    await parkUnreadableClicks(ctx, delivery);
+    metrics.clicksParked.inc(countPackedClicks(delivery.payload) ?? 1);
+  },
+});

@@ -1,0 +1,133 @@
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { readConfig } from "@fairclick/services/config";
+import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
+import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { readDatabaseVitals } from "@fairclick/sql/operations/vitals";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { countConversionsJob } from "../conversions/count-conversions";
+import type { WorkerDeps } from "../define-job";
+import { createWorkerMetrics } from "../metrics";
+import { releaseEscrowsJob } from "../money/release-escrows";
+import { verifyBooksJob } from "../money/verify-books";
+import { expireHeldClicksJob } from "./expire-held-clicks";
+import { forgetClicksJob } from "./forget-clicks";
+import { maintainPartitionsJob } from "./maintain-partitions";
+import { recordClicksJob } from "./record-clicks";
+import { settleClicksJob } from "./settle-clicks";
+
+const { db, owner, url } = await createTestDatabase();
+const log = pino({ level: "silent" });
+const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: true });
+afterAll(() => queue.close());
+
+const lines: { msg: string; check?: string }[] = [];
+const deps: WorkerDeps = {
+  config: readConfig({ DATABASE_URL: url }),
+  db,
+  log: pino({ level: "error" }, { write: (line) => void lines.push(JSON.parse(line)) }),
+  metrics: createWorkerMetrics(),
+  queue,
+  now: () => new Date(),
+  ipData: followNoIpData,
+  countries: followCountries(null, log),
+  stripe: null,
+};
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function verdictOf(id: string): Promise<string | undefined> {
+  const [row] = await db.sql<
+    { verdict: string }[]
+  >`select verdict from all_clicks where id = ${id}`;
+  return row?.verdict;
+}
+
+async function isReleased(id: string): Promise<boolean> {
+  const [row] = await db.sql`select released_at from campaigns where id = ${id}`;
+  return row?.released_at !== null;
+}
+
+describe("while an older click is still in the queue", () => {
+  it("neither settles what it may be a neighbour of nor closes a campaign that it may be on", async () => {
+    const campaign = await addCampaign(db);
+    const ended = await addCampaign(db, { endsAt: minutesAgo(10) });
+    const creatorId = await addUser(db);
+    const click = { campaignId: campaign.id, creatorId };
+    const [before = "", after = ""] = await addPendingClicks(db, [
+      { ...click, at: minutesAgo(22) },
+      { ...click, at: minutesAgo(20.5) },
+    ]);
+    const unrecorded = newClick({ ...click, at: minutesAgo(20).getTime() });
+    await queue.sendClicks([unrecorded]);
+
+    await settleClicksJob.run(deps, {});
+    await releaseEscrowsJob.run(deps, {});
+    expect(await verdictOf(before)).toBe("valid");
+    expect(await verdictOf(after)).toBe("pending");
+    expect(await isReleased(ended.id)).toBe(false);
+
+    const worker = queue.work({
+      contract: recordClicksJob.contract,
+      concurrency: 1,
+      run: (data) => recordClicksJob.run(deps, data),
+    });
+    await expect.poll(() => queue.oldestUnrecordedAt(), { timeout: 15_000 }).toBeNull();
+    await worker.stop(5_000);
+    await settleClicksJob.run(deps, {});
+    await releaseEscrowsJob.run(deps, {});
+    expect(await verdictOf(after)).toBe("valid");
+    expect(await verdictOf(unrecorded.id)).toBe("valid");
+    expect(await isReleased(ended.id)).toBe(true);
+  });
+});
+
+describe("each job", () => {
+  const jobs = [
+    settleClicksJob,
+    releaseEscrowsJob,
+    expireHeldClicksJob,
+    maintainPartitionsJob,
+    forgetClicksJob,
+    verifyBooksJob,
+    countConversionsJob,
+  ];
+
+  it.each(jobs)("can run twice, and beside itself ($contract.name)", async (job) => {
+    await Promise.all([job.run(deps, {}), job.run(deps, {})]);
+    await job.run(deps, {});
+  });
+
+  it.each(jobs)("fails for good on a payload that is none ($contract.name)", async (job) => {
+    await expect(job.run(deps, "nonsense")).rejects.toMatchObject({ name: "UnrecoverableError" });
+  });
+});
+
+describe("verify-books", () => {
+  const differences = async (check: string) => {
+    const { booksProvedAt, booksChecks } = await readDatabaseVitals(db.sql);
+    expect(booksProvedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    return booksChecks.find(({ name }) => name === check)?.differences;
+  };
+
+  it("reports books that are right", async () => {
+    await verifyBooksJob.run(deps, {});
+    expect(await differences("rollups_equal_clicks")).toBe(0);
+    expect(lines).toEqual([]);
+  });
+
+  it("raises the alarm, in metric and log, when they are not, and takes it back", async () => {
+    await owner`update click_rollups set clicks = clicks + 1`;
+    await verifyBooksJob.run(deps, {});
+    expect(await differences("rollups_equal_clicks")).toBeGreaterThan(0);
+    expect(lines).toEqual([
+      expect.objectContaining({ msg: "The books are wrong", check: "rollups_equal_clicks" }),
+    ]);
+    await owner`update click_rollups set clicks = clicks - 1`;
+    await verifyBooksJob.run(deps, {});
+    expect(await differences("rollups_equal_clicks")).toBe(0);
+  });
+});

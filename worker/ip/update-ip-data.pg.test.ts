@@ -1,0 +1,62 @@
+import { readConfig } from "@fairclick/services/config";
+import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
+import { serveLists } from "@fairclick/services/ip/testing/list-server";
+import { openQueue } from "@fairclick/services/queue/open-queue";
+import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { UnrecoverableError } from "bullmq";
+import { pino } from "pino";
+import { afterAll, expect, it } from "vitest";
+import type { WorkerDeps } from "../define-job";
+import { createWorkerMetrics } from "../metrics";
+import { updateIpDataJob } from "./update-ip-data";
+
+const { db, owner, url } = await createTestDatabase();
+const { url: ipDataUrl, lists, asked } = serveLists();
+const lines: { level: number; msg: string }[] = [];
+const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
+const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: false });
+afterAll(() => queue.close());
+
+const run = (IP_DATA_URL: string, data: unknown = {}) => {
+  const deps: WorkerDeps = {
+    config: readConfig({ DATABASE_URL: url, IP_DATA_URL }),
+    db,
+    log,
+    queue,
+    metrics: createWorkerMetrics(),
+    now: () => new Date(),
+    ipData: followNoIpData,
+    countries: followCountries(null, log),
+    stripe: null,
+  };
+  return updateIpDataJob.run(deps, data);
+};
+
+const countGood = async () => {
+  const [row] = await owner`select count(body)::int as good from ip_lists`;
+  return row?.good;
+};
+
+it("does nothing where downloads are off", async () => {
+  await run("off");
+  expect(await countGood()).toBe(0);
+});
+
+it("does not fail for want of a network: it says so and leaves it to the next one", async () => {
+  await run("http://127.0.0.1:9");
+  expect(await countGood()).toBe(0);
+  expect(lines.at(-1)).toMatchObject({ level: 40, msg: expect.stringContaining("could not") });
+});
+
+it("downloads every list, run twice as once, and twice at the same moment", async () => {
+  await Promise.all([run(ipDataUrl), run(ipDataUrl)]);
+  expect(await countGood()).toBe(lists.size);
+  const askedBefore = asked();
+  await run(ipDataUrl);
+  expect(asked()).toBe(askedBefore);
+});
+
+it("refuses a payload that is none", async () => {
+  await expect(run(ipDataUrl, "now")).rejects.toBeInstanceOf(UnrecoverableError);
+});

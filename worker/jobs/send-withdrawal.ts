@@ -1,9 +1,0 @@
-import { sendWithdrawal as contract } from "@fairclick/core/jobs";
-import { withPayments } from "@fairclick/services/stripe/payments-ctx";
-import { sendWithdrawal } from "@fairclick/services/withdrawals/send-withdrawal";
-import { defineJob } from "../define-job";
-
-export const sendWithdrawalJob = defineJob(contract, {
-  concurrency: 4,
-  run: (ctx, { withdrawalId }, deps) => sendWithdrawal(withPayments(ctx, deps), withdrawalId),
-});

@@ -1,0 +1,9 @@
+import { processStripeEvent as contract } from "@fairclick/core/jobs";
+import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
+import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
+import { defineJob } from "../define-job";
+
+export const processStripeEventJob = defineJob(contract, {
+  concurrency: 4,
+  run: (ctx, { eventId }, deps) => processStripeEvent(withPayments(ctx, deps), eventId),
+});

@@ -1,0 +1,11 @@
+import { sweepPayments as contract } from "@fairclick/core/jobs";
+import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
+import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { defineJob } from "../define-job";
+
+/** Without keys there is nobody to ask: what is open stays open until there are. */
+export const sweepPaymentsJob = defineJob(contract, {
+  run: async (ctx, _payload, deps) => {
+    if (deps.stripe) await sweepPayments(withPayments(ctx, deps));
+  },
+});
