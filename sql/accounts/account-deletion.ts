@@ -1,5 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type TiesRow = {
   walletMicros: bigint;
@@ -44,8 +45,7 @@ export async function getTies(
           join clicks c on c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
             and c.verdict = 'held'
           where l.creator_id = ${userId})::int as "undecidedClicks"`;
-  if (!row) throw new Error("A query without from gave no row");
-  return row;
+  return requireRow(row, "what ties a user to the books");
 }
 
 /** Until the transaction ends nothing new can refer to the user. */

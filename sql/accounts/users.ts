@@ -1,6 +1,7 @@
 import type { ReclaimedPart } from "@fairclick/core/accounts/account-schema";
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type UserRow = {
   id: UserId;
@@ -132,6 +133,5 @@ export async function getActivity(
       (select count(*) from links l join campaigns c on c.id = l.campaign_id
         where l.creator_id = ${userId} and l.disabled_at is null
           and c.disabled_at is null and c.ends_at > ${at}) as "activeLinks"`;
-  if (!row) throw new Error("A query without from gave no row");
-  return row;
+  return requireRow(row, "a creator's activity");
 }

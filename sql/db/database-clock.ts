@@ -1,11 +1,11 @@
 import type { Queryable } from "./client";
+import { requireRow } from "./require-row";
 
 /** Postgres' clock. All processes compare stored times with this one, so that none runs ahead of the others. */
 export async function readDatabaseTime(db: Queryable): Promise<Date> {
   const [row] = await db<{ now: Date }[]>`
     /* databaseClock.readDatabaseTime */ select clock_timestamp() as now`;
-  if (!row) throw new Error("A query without a table returned no row");
-  return row.now;
+  return requireRow(row, "the current time").now;
 }
 
 export type ClockDifference = {

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type IpRange = {
   range: string;
@@ -56,6 +57,5 @@ export async function getNetworkOf(db: Queryable, range: string): Promise<string
     /* ipRanges.getNetworkOf */
     select network(case when family(r) = 6 and masklen(r) > 64 then set_masklen(r, 64) else r end)::text as network
     from (values (${range}::inet)) as given (r)`;
-  if (!row) throw new Error("A range has a network");
-  return row.network;
+  return requireRow(row, "the network of an address").network;
 }

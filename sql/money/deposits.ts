@@ -1,5 +1,6 @@
 import type { DepositId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type Deposit = {
   id: DepositId;
@@ -33,8 +34,7 @@ export async function insertDeposit(db: Queryable, deposit: NewDeposit): Promise
     values (${id}, ${userId}, ${amountMicros}, ${requestId}, ${at})
     on conflict (user_id, request_id) do update set request_id = excluded.request_id
     returning ${columns(db)}`;
-  if (!row) throw new Error("An inserted deposit was not given back");
-  return row;
+  return requireRow(row, "the inserted deposit");
 }
 
 export async function findOwnDeposit(

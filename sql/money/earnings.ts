@@ -2,6 +2,7 @@ import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { ReasonCountRow } from "../clicks/click-counts";
 import type { Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 /** The moments at which days begin, the last of which only ends them. */
 type DaySpan = { userId: UserId; steps: readonly Date[] };
@@ -138,6 +139,5 @@ export async function getUndecided(db: Queryable, userId: UserId): Promise<Undec
       (select coalesce(sum(k.held * c.payout_micros), 0) from link_outcomes k
         join campaigns c on c.id = k.campaign_id where k.creator_id = ${userId})::bigint
         as "heldMicros"`;
-  if (!row) throw new Error("A query without from gave no row");
-  return row;
+  return requireRow(row, "a creator's undecided clicks");
 }

@@ -1,7 +1,7 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
 import type { Page } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
-import type { Withdrawal } from "./withdrawals";
+import { type Withdrawal, withdrawalColumns } from "./withdrawals";
 
 export type OperatedWithdrawal = Withdrawal & {
   username: string;
@@ -69,12 +69,7 @@ export async function clearRetryAt(tx: Tx, id: WithdrawalId): Promise<void> {
 
 function selectWithdrawals(db: Queryable) {
   return db`
-    select w.id, w.user_id as "userId", w.amount_micros as "amountMicros", w.status, w.attempt,
-      w.stripe_account_id as "stripeAccountId", w.transfer_id as "transferId",
-      w.payout_id as "payoutId", w.returned_micros as "returnedMicros",
-      w.failure_reason as "failureReason", w.requested_at as "requestedAt",
-      w.sending_at as "sendingAt", w.retry_at as "retryAt", w.completed_at as "completedAt",
-      w.held_at as "heldAt", w.hold_reason as "holdReason", u.username,
-      u.suspended_at as "userSuspendedAt"
+    select ${withdrawalColumns(db)}, w.completed_at as "completedAt", w.hold_reason as "holdReason",
+      u.username, u.suspended_at as "userSuspendedAt"
     from withdrawals w join users u on u.id = w.user_id`;
 }

@@ -1,5 +1,6 @@
 import type { AccountReference } from "@fairclick/core/money/account-reference";
 import type { Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type StatementAccount = {
   id: bigint;
@@ -63,6 +64,5 @@ export async function sumEntries(
       coalesce(sum(micros) filter (
         where ${before}::uuid is null or transaction_id < ${before}::uuid), 0)::bigint as "earlierMicros"
     from ledger_entries where account_id = ${accountId.toString()}::bigint`;
-  if (!row) throw new Error("A sum without groups gave no row");
-  return row;
+  return requireRow(row, "the sums of an account");
 }

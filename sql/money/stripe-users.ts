@@ -91,11 +91,3 @@ export async function forgetStripeAccount(
       stripe_account_attempt = stripe_account_attempt + 1
     where stripe_account_id = ${accountId}`;
 }
-
-export async function readDatabaseClock(db: Queryable): Promise<Date> {
-  const [row] = await db<
-    { at: Date }[]
-  >`/* stripeUsers.readClock */ select clock_timestamp() as at`;
-  if (!row) throw new Error("The database did not tell the time");
-  return row.at;
-}

@@ -1,6 +1,7 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { TransactionType } from "@fairclick/core/money/payment-schema";
 import type { Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type WalletRow = {
   walletMicros: bigint;
@@ -25,8 +26,7 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
       (select coalesce(sum(amount_micros - returned_micros), 0)::bigint from withdrawals
        where user_id = ${userId} and status = 'completed') as "sentMicros"
     from ledger_accounts where owner_id = ${userId}`;
-  if (!row) throw new Error("A sum without groups gave no row");
-  return row;
+  return requireRow(row, "a user's balances");
 }
 
 /** Ids of transactions grow with time, but for clocks that disagree: surely by less than this. */
@@ -111,19 +111,19 @@ export async function listHistory(
       end as "waitsFor"
     from lines l
     left join campaigns c on c.id = l.campaign_id
-    left join withdrawals w on w.id = case when l.type = 'withdrawal' then substr(l.id, 12)::uuid end
+    left join withdrawals w on w.id = l.withdrawal_id
     order by l.at desc, l.id desc limit ${limit}`;
 }
 
 const deposits = (db: Queryable, userId: UserId) => db`
   select 'deposit:' || id as id, date_trunc('milliseconds', created_at) as at, 'deposit' as type,
-    'wallet' as account, amount_micros as micros, status, null::uuid as campaign_id, null::bigint as clicks,
+    'wallet' as account, amount_micros as micros, status, null::uuid as campaign_id, null::uuid as withdrawal_id, null::bigint as clicks,
     failure_reason as note
   from deposits where user_id = ${userId}`;
 
 const withdrawals = (db: Queryable, userId: UserId) => db`
   select 'withdrawal:' || id as id, date_trunc('milliseconds', requested_at) as at,
-    'withdrawal' as type, 'earnings' as account, -amount_micros as micros, status, null::uuid as campaign_id,
+    'withdrawal' as type, 'earnings' as account, -amount_micros as micros, status, null::uuid as campaign_id, id as withdrawal_id,
     null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId}`;
 
@@ -131,7 +131,7 @@ const withdrawals = (db: Queryable, userId: UserId) => db`
 const returns = (db: Queryable, userId: UserId) => db`
   select 'returned:' || id as id, date_trunc('milliseconds', requested_at) as at,
     'correction' as type, 'earnings' as account, returned_micros as micros, 'completed' as status,
-    null::uuid as campaign_id, null::bigint as clicks, failure_reason as note
+    null::uuid as campaign_id, null::uuid as withdrawal_id, null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId} and status = 'completed' and returned_micros > 0`;
 
 const walletMovements = (db: Queryable, userId: UserId) => db`
@@ -141,6 +141,7 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
     'wallet' as account, e.micros, 'completed' as status,
     (select other.owner_id from ledger_entries o join ledger_accounts other on other.id = o.account_id
      where o.transaction_id = t.id and other.kind = 'escrow' limit 1) as campaign_id,
+    null::uuid as withdrawal_id,
     null::bigint as clicks, t.memo as note
   from ledger_accounts a
   join ledger_entries e on e.account_id = a.id
@@ -150,7 +151,7 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
 /** Refunds and disputes of deposits whose money was spent: they moved no balance, and pause campaigns. */
 const lostClaims = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at, t.kind as type,
-    'wallet' as account, 0::bigint as micros, 'completed' as status, null::uuid as campaign_id,
+    'wallet' as account, 0::bigint as micros, 'completed' as status, null::uuid as campaign_id, null::uuid as withdrawal_id,
     null::bigint as clicks, t.memo as note
   from deposits d
   join ledger_transactions t on t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
@@ -175,7 +176,7 @@ const earningsCorrections = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
     'correction' as type, 'earnings' as account,
     coalesce(sum(e.micros) filter (where own.kind = 'earnings'), 0)::bigint as micros,
-    'completed' as status, null::uuid as campaign_id, null::bigint as clicks, t.memo as note
+    'completed' as status, null::uuid as campaign_id, null::uuid as withdrawal_id, null::bigint as clicks, t.memo as note
   from corrections t cross join own
   join ledger_entries e on e.transaction_id = t.id and e.account_id = own.id
   group by t.id, t.created_at, t.memo`;
@@ -187,7 +188,7 @@ const earningsCorrections = (db: Queryable, userId: UserId) => db`
 const earnings = (db: Queryable, userId: UserId) => db`
   select 'earnings:' || to_char(day, 'YYYY-MM-DD') || ':' || campaign_id as id, day as at,
     'earnings' as type, 'earnings' as account, sum(micros)::bigint as micros,
-    'completed' as status, campaign_id, sum(clicks)::bigint as clicks, null::text as note
+    'completed' as status, campaign_id, null::uuid as withdrawal_id, sum(clicks)::bigint as clicks, null::text as note
   from (
     select k.campaign_id, k.day::timestamp at time zone 'UTC' as day, k.valid as clicks, k.paid_micros as micros
     from link_outcomes l

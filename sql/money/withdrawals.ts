@@ -1,5 +1,6 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type Withdrawal = {
   id: WithdrawalId;
@@ -19,12 +20,13 @@ export type Withdrawal = {
   heldAt: Date | null;
 };
 
-const columns = (db: Queryable) => db`
-  id, user_id as "userId", amount_micros as "amountMicros", status, attempt,
-  stripe_account_id as "stripeAccountId", transfer_id as "transferId", payout_id as "payoutId",
-  returned_micros as "returnedMicros", failure_reason as "failureReason",
-  requested_at as "requestedAt", sending_at as "sendingAt",
-  retry_at as "retryAt", held_at as "heldAt"`;
+/** The columns of a `Withdrawal`, of a table with the alias `w`. */
+export const withdrawalColumns = (db: Queryable) => db`
+  w.id, w.user_id as "userId", w.amount_micros as "amountMicros", w.status, w.attempt,
+  w.stripe_account_id as "stripeAccountId", w.transfer_id as "transferId",
+  w.payout_id as "payoutId", w.returned_micros as "returnedMicros",
+  w.failure_reason as "failureReason", w.requested_at as "requestedAt",
+  w.sending_at as "sendingAt", w.retry_at as "retryAt", w.held_at as "heldAt"`;
 
 type NewWithdrawal = {
   id: WithdrawalId;
@@ -51,13 +53,12 @@ export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promi
   const heldAt = holdReason === null ? null : at;
   const [row] = await tx<Withdrawal[]>`
     /* withdrawals.insert */
-    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, request_id,
+    insert into withdrawals as w (id, user_id, amount_micros, stripe_account_id, request_id,
       requested_at, held_at, hold_reason)
     values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${requestId}, ${at}, ${heldAt},
       ${holdReason})
-    returning ${columns(tx)}`;
-  if (!row) throw new Error("An inserted withdrawal was not given back");
-  return row;
+    returning ${withdrawalColumns(tx)}`;
+  return requireRow(row, "the inserted withdrawal");
 }
 
 export async function findWithdrawalByRequest(
@@ -66,7 +67,7 @@ export async function findWithdrawalByRequest(
 ): Promise<Withdrawal | null> {
   const [row] = await db<Withdrawal[]>`
     /* withdrawals.findByRequest */
-    select ${columns(db)} from withdrawals
+    select ${withdrawalColumns(db)} from withdrawals w
     where user_id = ${userId} and request_id = ${requestId}`;
   return row ?? null;
 }
@@ -99,21 +100,20 @@ export async function getWithdrawalsBefore(
           and w.requested_at > u.credentials_changed_at), false) as "credentialsChanged"
     from users u left join withdrawals w on w.user_id = u.id
     where u.id = ${userId} group by u.id`;
-  if (!row) throw new Error("A user without a row");
-  return row;
+  return requireRow(row, "the user of a withdrawal");
 }
 
 export async function findWithdrawal(db: Queryable, id: string): Promise<Withdrawal | null> {
   const [row] = await db<Withdrawal[]>`
     /* withdrawals.find */
-    select ${columns(db)} from withdrawals where id = ${id}`;
+    select ${withdrawalColumns(db)} from withdrawals w where id = ${id}`;
   return row ?? null;
 }
 
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
   const [row] = await tx<Withdrawal[]>`
     /* withdrawals.lock */
-    select ${columns(tx)} from withdrawals where id = ${id} for no key update`;
+    select ${withdrawalColumns(tx)} from withdrawals w where id = ${id} for no key update`;
   return row ?? null;
 }
 

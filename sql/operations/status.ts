@@ -1,4 +1,5 @@
 import type { Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type MarketStatus = {
   pending: number;
@@ -22,8 +23,7 @@ export async function getMarketStatus(db: Queryable, since: Date): Promise<Marke
       coalesce(sum(s.clicks), 0)::int as judged, coalesce(sum(s.valid), 0)::int as valid,
       coalesce(sum(s.paid_micros), 0)::bigint as "paidMicros"
     from settlements s where s.settled_at >= ${since}`;
-  if (!row) throw new Error("A query without groups gave no row");
-  return row;
+  return requireRow(row, "the market's status");
 }
 
 /** What ledger transactions have moved, by their kind. `since` is the least id: ids begin with their time. */

@@ -1,4 +1,5 @@
 import type { Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
 
 export type DatabaseVitals = {
   /** Postgres' clock, which all the other times are from. */
@@ -51,6 +52,5 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
         max(seen_at) as "workerSeenAt", max(last_job_at) as "jobCompletedAt"
       from worker_heartbeats
     ) w`;
-  if (!row) throw new Error("A query without groups returned no row");
-  return row;
+  return requireRow(row, "the database's vitals");
 }

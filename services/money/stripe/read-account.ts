@@ -1,4 +1,4 @@
-import { readDatabaseClock } from "@fairclick/sql/money/stripe-users";
+import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
 import type Stripe from "stripe";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isAccountGone } from "./stripe-failure";
@@ -10,7 +10,7 @@ export type SeenAccount = { id: string; checkedAt: Date } & (
 
 /** Asks Stripe what a connected account may do now. The database's clock orders the answers of all processes. */
 export async function readAccount(ctx: PaymentsCtx, id: string): Promise<SeenAccount> {
-  const checkedAt = await readDatabaseClock(ctx.db.sql);
+  const checkedAt = await readDatabaseTime(ctx.db.sql);
   try {
     const account = await ctx.stripe.accounts.retrieve(id);
     return {
