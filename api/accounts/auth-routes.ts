@@ -17,78 +17,82 @@ import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { requestToken } from "../middleware/identify";
 import { takeVisitor } from "../middleware/take-visitor";
+import { created, ok } from "../respond";
 import { keepDevice, signingIn } from "./device-cookie";
 import { presentSignIn, presentUser } from "./present-user";
 
-const register = defineRoute({
-  method: "post",
-  path: "/register",
-  access: "public",
-  summary: "Open an account and sign in",
-  request: jsonBody(registerRequestSchema),
-  responses: { 201: jsonAnswer(authResponseSchema, "The account and a session token") },
-});
-
-const login = defineRoute({
-  method: "post",
-  path: "/login",
-  access: "public",
-  summary: "Sign in with e-mail and password",
-  request: jsonBody(loginRequestSchema),
-  responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
-});
-
-const me = defineRoute({
-  method: "get",
-  path: "/me",
-  access: "user",
-  summary: "The signed-in user",
-  responses: { 200: jsonAnswer(meResponseSchema, "The account") },
-});
-
-const logout = defineRoute({
-  method: "post",
-  path: "/logout",
-  access: "user",
-  summary: "Revoke the session token of this call",
-  responses: { 200: jsonAnswer(doneResponseSchema, "Revoked") },
-});
-
 export const authRoutes = newRouter()
-  .openapi(register, async (c) => {
-    const input = c.req.valid("json");
-    const { limits } = c.var.deps;
-    await takeAddress(limits, "registerAddress", c.var.clientIp);
-    await limits.take("registerAccount", input.email);
-    if (input.website) await markHoneypot(c.var.ctx, await takeVisitor(c));
-    const signIn = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
-    keepDevice(c, signIn.deviceToken);
-    const message = "Account created successfully! Welcome to Fairclick.";
-    return c.json({ status: "success" as const, message, data: presentSignIn(signIn) }, 201);
-  })
-  .openapi(login, async (c) => {
-    const input = c.req.valid("json");
-    const { limits } = c.var.deps;
-    const email = input.email.toLowerCase();
-    await takeAddress(limits, "loginAddress", c.var.clientIp);
-    const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn(c) });
-    const bucket: [LimitName, string] = device ? ["loginDevice", device] : ["loginAccount", email];
-    await limits.take(...bucket);
-    const signIn = await logIn(c.var.ctx, { ...input, ...signingIn(c) });
-    await limits.forget(...bucket);
-    keepDevice(c, signIn.deviceToken);
-    const message = "Login successful! Welcome back.";
-    return c.json({ status: "success" as const, message, data: presentSignIn(signIn) }, 200);
-  })
-  .openapi(me, async (c) => {
-    const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
-    return c.json(
-      { status: "success" as const, message: "Signed in", data: { user: presentUser(account) } },
-      200,
-    );
-  })
-  .openapi(logout, async (c) => {
-    const token = requestToken(c);
-    if (token) await logOut(c.var.ctx, token);
-    return c.json({ status: "success" as const, message: "Logged out" }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/register",
+      access: "public",
+      summary: "Open an account and sign in",
+      request: jsonBody(registerRequestSchema),
+      responses: { 201: jsonAnswer(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const { limits } = c.var.deps;
+      await takeAddress(limits, "registerAddress", c.var.clientIp);
+      await limits.take("registerAccount", input.email);
+      if (input.website) await markHoneypot(c.var.ctx, await takeVisitor(c));
+      const signIn = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
+      keepDevice(c, signIn.deviceToken);
+      const message = "Account created successfully! Welcome to Fairclick.";
+      return created(c, { message, data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/login",
+      access: "public",
+      summary: "Sign in with e-mail and password",
+      request: jsonBody(loginRequestSchema),
+      responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const { limits } = c.var.deps;
+      const email = input.email.toLowerCase();
+      await takeAddress(limits, "loginAddress", c.var.clientIp);
+      const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn(c) });
+      const bucket: [LimitName, string] = device
+        ? ["loginDevice", device]
+        : ["loginAccount", email];
+      await limits.take(...bucket);
+      const signIn = await logIn(c.var.ctx, { ...input, ...signingIn(c) });
+      await limits.forget(...bucket);
+      keepDevice(c, signIn.deviceToken);
+      const message = "Login successful! Welcome back.";
+      return ok(c, { message, data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/me",
+      access: "user",
+      summary: "The signed-in user",
+      responses: { 200: jsonAnswer(meResponseSchema, "The account") },
+    }),
+    async (c) => {
+      const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
+      return ok(c, { message: "Signed in", data: { user: presentUser(account) } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/logout",
+      access: "user",
+      summary: "Revoke the session token of this call",
+      responses: { 200: jsonAnswer(doneResponseSchema, "Revoked") },
+    }),
+    async (c) => {
+      const token = requestToken(c);
+      if (token) await logOut(c.var.ctx, token);
+      return ok(c, { message: "Logged out" });
+    },
+  );

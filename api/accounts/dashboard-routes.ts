@@ -3,26 +3,29 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { getDashboard } from "@fairclick/services/accounts/get-dashboard";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 
-const dashboard = defineRoute({
-  method: "get",
-  path: "/dashboard",
-  access: "user",
-  summary: "A creator's totals",
-  responses: { 200: jsonAnswer(dashboardResponseSchema, "Earnings, clicks, links, pending money") },
-});
-
-export const userRoutes = newRouter().openapi(dashboard, async (c) => {
-  const totals = await getDashboard(c.var.ctx, c.var.deps.config);
-  return c.json(
-    {
-      stats: {
-        totalEarnings: dollarsFromMicros(totals.totalEarnedMicros),
-        totalClicks: Number(totals.clicks),
-        activeLinks: Number(totals.activeLinks),
-        pendingPayout: dollarsFromMicros(totals.pendingMicros),
-        judgedUpTo: totals.judgedUpTo?.toISOString() ?? null,
-      },
+export const userRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/dashboard",
+    access: "user",
+    summary: "A creator's totals",
+    responses: {
+      200: jsonAnswer(dashboardResponseSchema, "Earnings, clicks, links, pending money"),
     },
-    200,
-  );
-});
+  }),
+  async (c) => {
+    const totals = await getDashboard(c.var.ctx, c.var.deps.config);
+    return c.json(
+      {
+        stats: {
+          totalEarnings: dollarsFromMicros(totals.totalEarnedMicros),
+          totalClicks: Number(totals.clicks),
+          activeLinks: Number(totals.activeLinks),
+          pendingPayout: dollarsFromMicros(totals.pendingMicros),
+          judgedUpTo: totals.judgedUpTo?.toISOString() ?? null,
+        },
+      },
+      200,
+    );
+  },
+);

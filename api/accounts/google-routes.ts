@@ -21,6 +21,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { keepDevice, signingIn } from "./device-cookie";
 import { createGoogleClient, type GoogleClient } from "./google-client";
 import { presentSignIn } from "./present-user";
@@ -38,100 +39,105 @@ const UNCONFIGURED = "Google sign-in is not configured on this server.";
 
 type Problem = "google" | "google_unavailable" | "google_unverified";
 
-const start = defineRoute({
-  method: "get",
-  path: "/",
-  access: "public",
-  summary: "Send a browser to Google",
-  request: { query: z.object({ return: z.string().optional() }) },
-  responses: { 302: { description: "To Google's consent page" } },
-});
-
-const callback = defineRoute({
-  method: "get",
-  path: "/callback",
-  access: "public",
-  summary: "Where Google sends the browser back to",
-  request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
-  responses: { 302: { description: "To the app, with a one-time code in the fragment" } },
-});
-
-const session = defineRoute({
-  method: "post",
-  path: "/session",
-  access: "public",
-  summary: "Sign in with the one-time code that this browser brought back from Google",
-  request: jsonBody(signInCodeRequestSchema),
-  responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
-});
-
-const connect = defineRoute({
-  method: "post",
-  path: "/connection",
-  access: "user",
-  summary: "Start connecting a Google account; the browser goes to its consent page",
-  request: jsonBody(proofRequestSchema),
-  responses: { 200: jsonAnswer(redirectResponseSchema, "Google's consent page") },
-});
-
-const disconnect = defineRoute({
-  method: "delete",
-  path: "/connection",
-  access: "user",
-  summary: "Sign in with the password only",
-  responses: { 200: jsonAnswer(doneResponseSchema, "Disconnected") },
-});
-
 export const googleRoutes = newRouter()
-  .openapi(start, (c) => {
-    const google = openClient(c);
-    if (!google) return refuseUnconfigured(c);
-    const { url, state, codeVerifier } = google.askForConsent();
-    const returnTo = pathInApp(c.req.valid("query").return);
-    remember(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
-    return c.redirect(url.href, 302);
-  })
-  .openapi(callback, async (c) => {
-    const google = openClient(c);
-    if (!google) return refuseUnconfigured(c);
-    await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
-    const asked = recall(c);
-    const { code, state } = c.req.valid("query");
-    if (!asked || !code || state !== asked.state) return giveUp(c, asked, "google");
-    try {
-      const profile = await google.fetchProfile(code, asked.codeVerifier);
-      if (asked.connectTo) return connectProfile(c, asked.connectTo, profile);
-      const signIn = await signInWithGoogle(c.var.ctx, { ...profile, browser: asked.browser });
-      if (!signIn.ok) return giveUp(c, asked, problemOf(signIn.reason));
-      return intoApp(c, signIn.code, asked);
-    } catch (error) {
-      c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");
-      return giveUp(c, asked, "google");
-    }
-  })
-  .openapi(session, async (c) => {
-    await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
-    const browser = getCookie(c, BROWSER_COOKIE) ?? null;
-    const { code } = c.req.valid("json");
-    const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...signingIn(c) });
-    deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
-    keepDevice(c, signIn.deviceToken);
-    const data = presentSignIn(signIn);
-    return c.json({ status: "success" as const, message: "Welcome!", data }, 200);
-  })
-  .openapi(connect, async (c) => {
-    const google = openClient(c);
-    if (!google) throw new AppError("unavailable", UNCONFIGURED);
-    await asOwner(c, c.req.valid("json").password, (proof) => proveIdentity(c.var.ctx, proof));
-    const { url, state, codeVerifier } = google.askForConsent();
-    const connectTo = ownToken(c);
-    remember(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
-    return c.json({ url: url.href }, 200);
-  })
-  .openapi(disconnect, async (c) => {
-    await disconnectGoogle(c.var.ctx);
-    return c.json({ status: "success" as const, message: "Google disconnected." }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "public",
+      summary: "Send a browser to Google",
+      request: { query: z.object({ return: z.string().optional() }) },
+      responses: { 302: { description: "To Google's consent page" } },
+    }),
+    (c) => {
+      const google = openClient(c);
+      if (!google) return refuseUnconfigured(c);
+      const { url, state, codeVerifier } = google.askForConsent();
+      const returnTo = pathInApp(c.req.valid("query").return);
+      remember(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
+      return c.redirect(url.href, 302);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/callback",
+      access: "public",
+      summary: "Where Google sends the browser back to",
+      request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
+      responses: { 302: { description: "To the app, with a one-time code in the fragment" } },
+    }),
+    async (c) => {
+      const google = openClient(c);
+      if (!google) return refuseUnconfigured(c);
+      await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
+      const asked = recall(c);
+      const { code, state } = c.req.valid("query");
+      if (!asked || !code || state !== asked.state) return giveUp(c, asked, "google");
+      try {
+        const profile = await google.fetchProfile(code, asked.codeVerifier);
+        if (asked.connectTo) return connectProfile(c, asked.connectTo, profile);
+        const signIn = await signInWithGoogle(c.var.ctx, { ...profile, browser: asked.browser });
+        if (!signIn.ok) return giveUp(c, asked, problemOf(signIn.reason));
+        return intoApp(c, signIn.code, asked);
+      } catch (error) {
+        c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");
+        return giveUp(c, asked, "google");
+      }
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/session",
+      access: "public",
+      summary: "Sign in with the one-time code that this browser brought back from Google",
+      request: jsonBody(signInCodeRequestSchema),
+      responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
+      const browser = getCookie(c, BROWSER_COOKIE) ?? null;
+      const { code } = c.req.valid("json");
+      const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...signingIn(c) });
+      deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
+      keepDevice(c, signIn.deviceToken);
+      const data = presentSignIn(signIn);
+      return ok(c, { message: "Welcome!", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/connection",
+      access: "user",
+      summary: "Start connecting a Google account; the browser goes to its consent page",
+      request: jsonBody(proofRequestSchema),
+      responses: { 200: jsonAnswer(redirectResponseSchema, "Google's consent page") },
+    }),
+    async (c) => {
+      const google = openClient(c);
+      if (!google) throw new AppError("unavailable", UNCONFIGURED);
+      await asOwner(c, c.req.valid("json").password, (proof) => proveIdentity(c.var.ctx, proof));
+      const { url, state, codeVerifier } = google.askForConsent();
+      const connectTo = ownToken(c);
+      remember(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
+      return c.json({ url: url.href }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/connection",
+      access: "user",
+      summary: "Sign in with the password only",
+      responses: { 200: jsonAnswer(doneResponseSchema, "Disconnected") },
+    }),
+    async (c) => {
+      await disconnectGoogle(c.var.ctx);
+      return ok(c, { message: "Google disconnected." });
+    },
+  );
 
 /** Whoever's session began this in this browser, if it still holds. */
 async function connectProfile(c: Context<AppEnv>, token: string, profile: GoogleProfile) {

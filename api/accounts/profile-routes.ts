@@ -10,72 +10,78 @@ import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
 import { changeEmail, changeUsername } from "@fairclick/services/accounts/edit-profile";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { asOwner, ownToken } from "./prove-owner";
 
-const profile = defineRoute({
-  method: "get",
-  path: "/",
-  access: "user",
-  summary: "One's own account: how one signs in, payouts, what keeps it from being deleted",
-  responses: { 200: jsonAnswer(profileResponseSchema, "The account") },
-});
-
-const username = defineRoute({
-  method: "put",
-  path: "/username",
-  access: "user",
-  summary: "Take another username",
-  request: jsonBody(usernameRequestSchema),
-  responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
-});
-
-const email = defineRoute({
-  method: "put",
-  path: "/email",
-  access: "user",
-  summary: "Sign in with another e-mail address",
-  request: jsonBody(emailRequestSchema),
-  responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
-});
-
-const dismissal = defineRoute({
-  method: "delete",
-  path: "/reclaimed",
-  access: "user",
-  summary: "Dismiss the notice about what was disconnected from one's account",
-  responses: { 200: jsonAnswer(doneResponseSchema, "Dismissed") },
-});
-
-const deletion = defineRoute({
-  method: "post",
-  path: "/delete",
-  access: "user",
-  summary: "Delete the account, once no money is in it",
-  request: jsonBody(proofRequestSchema),
-  responses: { 200: jsonAnswer(doneResponseSchema, "Deleted") },
-});
-
 export const profileRoutes = newRouter()
-  .openapi(profile, async (c) => {
-    const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx, ownToken(c));
-    const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
-    return c.json({ ...own, memberSince: memberSince.toISOString(), google }, 200);
-  })
-  .openapi(username, async (c) => {
-    await changeUsername(c.var.ctx, c.req.valid("json").username);
-    return c.json({ status: "success" as const, message: "Username changed." }, 200);
-  })
-  .openapi(email, async (c) => {
-    const { email, password } = c.req.valid("json");
-    await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
-    return c.json({ status: "success" as const, message: "E-mail address changed." }, 200);
-  })
-  .openapi(dismissal, async (c) => {
-    await dismissReclaim(c.var.ctx);
-    return c.json({ status: "success" as const, message: "Dismissed." }, 200);
-  })
-  .openapi(deletion, async (c) => {
-    const { password } = c.req.valid("json");
-    await asOwner(c, password, (proof) => deleteAccount(c.var.ctx, proof));
-    return c.json({ status: "success" as const, message: "Your account is deleted." }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      summary: "One's own account: how one signs in, payouts, what keeps it from being deleted",
+      responses: { 200: jsonAnswer(profileResponseSchema, "The account") },
+    }),
+    async (c) => {
+      const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx, ownToken(c));
+      const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
+      return c.json({ ...own, memberSince: memberSince.toISOString(), google }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/username",
+      access: "user",
+      summary: "Take another username",
+      request: jsonBody(usernameRequestSchema),
+      responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await changeUsername(c.var.ctx, c.req.valid("json").username);
+      return ok(c, { message: "Username changed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/email",
+      access: "user",
+      summary: "Sign in with another e-mail address",
+      request: jsonBody(emailRequestSchema),
+      responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      const { email, password } = c.req.valid("json");
+      await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
+      return ok(c, { message: "E-mail address changed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/reclaimed",
+      access: "user",
+      summary: "Dismiss the notice about what was disconnected from one's account",
+      responses: { 200: jsonAnswer(doneResponseSchema, "Dismissed") },
+    }),
+    async (c) => {
+      await dismissReclaim(c.var.ctx);
+      return ok(c, { message: "Dismissed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/delete",
+      access: "user",
+      summary: "Delete the account, once no money is in it",
+      request: jsonBody(proofRequestSchema),
+      responses: { 200: jsonAnswer(doneResponseSchema, "Deleted") },
+    }),
+    async (c) => {
+      const { password } = c.req.valid("json");
+      await asOwner(c, password, (proof) => deleteAccount(c.var.ctx, proof));
+      return ok(c, { message: "Your account is deleted." });
+    },
+  );

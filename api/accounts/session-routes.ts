@@ -8,68 +8,73 @@ import { endAllSessions, endSession } from "@fairclick/services/accounts/auth/en
 import { listSessions } from "@fairclick/services/accounts/auth/list-sessions";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { readDeviceTokens } from "./device-cookie";
 import { asOwner, ownToken } from "./prove-owner";
 
-const password = defineRoute({
-  method: "post",
-  path: "/password",
-  access: "user",
-  summary: "Set a new password; every other session ends",
-  request: jsonBody(passwordRequestSchema),
-  responses: { 200: jsonAnswer(doneResponseSchema, "Set") },
-});
-
-const sessions = defineRoute({
-  method: "get",
-  path: "/sessions",
-  access: "user",
-  summary: "Where one is signed in, the latest used first",
-  responses: { 200: jsonAnswer(sessionsResponseSchema, "The sessions") },
-});
-
-const endOne = defineRoute({
-  method: "delete",
-  path: "/sessions/{id}",
-  access: "user",
-  summary: "End one of one's own sessions",
-  request: { params: z.object({ id: z.string() }) },
-  responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
-});
-
-const endAll = defineRoute({
-  method: "delete",
-  path: "/sessions",
-  access: "user",
-  summary: "Sign out everywhere, here too",
-  responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
-});
-
 export const sessionRoutes = newRouter()
-  .openapi(password, async (c) => {
-    const { password, newPassword } = c.req.valid("json");
-    await asOwner(c, password, (proof) =>
-      changePassword(c.var.ctx, { ...proof, newPassword, deviceTokens: readDeviceTokens(c) }),
-    );
-    const message = "Password changed. You are signed out everywhere else.";
-    return c.json({ status: "success" as const, message }, 200);
-  })
-  .openapi(sessions, async (c) => {
-    const own = await listSessions(c.var.ctx, ownToken(c));
-    const data = own.map(({ id, userAgent, signedInAt, lastUsedAt, current }) => ({
-      _id: id,
-      userAgent,
-      signedInAt: signedInAt.toISOString(),
-      lastUsedAt: lastUsedAt.toISOString(),
-      current,
-    }));
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(endOne, async (c) => {
-    await endSession(c.var.ctx, c.req.valid("param").id);
-    return c.json({ status: "success" as const, message: "Signed out there." }, 200);
-  })
-  .openapi(endAll, async (c) => {
-    await endAllSessions(c.var.ctx);
-    return c.json({ status: "success" as const, message: "Signed out everywhere." }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/password",
+      access: "user",
+      summary: "Set a new password; every other session ends",
+      request: jsonBody(passwordRequestSchema),
+      responses: { 200: jsonAnswer(doneResponseSchema, "Set") },
+    }),
+    async (c) => {
+      const { password, newPassword } = c.req.valid("json");
+      await asOwner(c, password, (proof) =>
+        changePassword(c.var.ctx, { ...proof, newPassword, deviceTokens: readDeviceTokens(c) }),
+      );
+      const message = "Password changed. You are signed out everywhere else.";
+      return ok(c, { message });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/sessions",
+      access: "user",
+      summary: "Where one is signed in, the latest used first",
+      responses: { 200: jsonAnswer(sessionsResponseSchema, "The sessions") },
+    }),
+    async (c) => {
+      const own = await listSessions(c.var.ctx, ownToken(c));
+      const data = own.map(({ id, userAgent, signedInAt, lastUsedAt, current }) => ({
+        _id: id,
+        userAgent,
+        signedInAt: signedInAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        current,
+      }));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/sessions/{id}",
+      access: "user",
+      summary: "End one of one's own sessions",
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
+    }),
+    async (c) => {
+      await endSession(c.var.ctx, c.req.valid("param").id);
+      return ok(c, { message: "Signed out there." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/sessions",
+      access: "user",
+      summary: "Sign out everywhere, here too",
+      responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
+    }),
+    async (c) => {
+      await endAllSessions(c.var.ctx);
+      return ok(c, { message: "Signed out everywhere." });
+    },
+  );

@@ -12,70 +12,76 @@ import { setLinkDisabled } from "@fairclick/services/campaigns/set-link-disabled
 import { z } from "zod";
 import { presentReasons } from "../clicks/present-reasons";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
 
 const idParams = z.object({ id: z.string() });
 
-const links = defineRoute({
-  method: "get",
-  path: "/{id}/links",
-  access: "user",
-  summary: "The links of one's own campaign",
-  request: { params: idParams, query: pageQuerySchema },
-  responses: { 200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Latest joined first") },
-});
-
-const editLink = defineRoute({
-  method: "patch",
-  path: "/{id}/links/{userId}",
-  access: "user",
-  summary: "Disable or enable a creator's link of one's own campaign",
-  request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
-  responses: { 200: jsonAnswer(itemResponse(campaignLinkResponseSchema), "The link") },
-});
-
-const stats = defineRoute({
-  method: "get",
-  path: "/{id}/stats",
-  access: "user",
-  summary: "Clicks of one's own campaign by verdict and kind of reason",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(itemResponse(campaignStatsResponseSchema), "Counts and money") },
-});
-
 /** What a developer sees of the creators behind a campaign. */
 export const campaignLinkRoutes = newRouter()
-  .openapi(links, async (c) => {
-    const campaignId = parseCampaignId(c.req.valid("param").id);
-    const { items, nextCursor } = await listLinks(c.var.ctx, {
-      campaignId,
-      ...c.req.valid("query"),
-    });
-    return c.json({ status: "success" as const, data: items.map(presentLink), nextCursor }, 200);
-  })
-  .openapi(editLink, async (c) => {
-    const { id, userId } = c.req.valid("param");
-    const link = await setLinkDisabled(c.var.ctx, {
-      campaignId: parseCampaignId(id),
-      creatorId: parseCreatorId(userId),
-      disabled: c.req.valid("json").disabled,
-    });
-    const message = link.disabledBy ? "Link disabled" : "Link enabled";
-    return c.json({ status: "success" as const, message, data: presentLink(link) }, 200);
-  })
-  .openapi(stats, async (c) => {
-    const id = parseCampaignId(c.req.valid("param").id);
-    const { campaign, reasons, judgedUpTo } = await getCampaignStats(c.var.ctx, id);
-    const data = {
-      ...presentPerformance(campaign),
-      clicks: presentCounts(campaign),
-      reasons: presentReasons(reasons),
-      reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
-      budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
-      pending: dollarsFromMicros(campaign.pending * campaign.payoutMicros),
-      held: dollarsFromMicros(campaign.claimedMicros),
-      stopped: presentStop(campaign),
-      judgedUpTo: judgedUpTo?.toISOString() ?? null,
-    };
-    return c.json({ status: "success" as const, message: "Statistics", data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/links",
+      access: "user",
+      summary: "The links of one's own campaign",
+      request: { params: idParams, query: pageQuerySchema },
+      responses: {
+        200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Latest joined first"),
+      },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const { items, nextCursor } = await listLinks(c.var.ctx, {
+        campaignId,
+        ...c.req.valid("query"),
+      });
+      return ok(c, { data: items.map(presentLink), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "patch",
+      path: "/{id}/links/{userId}",
+      access: "user",
+      summary: "Disable or enable a creator's link of one's own campaign",
+      request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
+      responses: { 200: jsonAnswer(itemResponse(campaignLinkResponseSchema), "The link") },
+    }),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      const link = await setLinkDisabled(c.var.ctx, {
+        campaignId: parseCampaignId(id),
+        creatorId: parseCreatorId(userId),
+        disabled: c.req.valid("json").disabled,
+      });
+      const message = link.disabledBy ? "Link disabled" : "Link enabled";
+      return ok(c, { message, data: presentLink(link) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/stats",
+      access: "user",
+      summary: "Clicks of one's own campaign by verdict and kind of reason",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(itemResponse(campaignStatsResponseSchema), "Counts and money") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const { campaign, reasons, judgedUpTo } = await getCampaignStats(c.var.ctx, id);
+      const data = {
+        ...presentPerformance(campaign),
+        clicks: presentCounts(campaign),
+        reasons: presentReasons(reasons),
+        reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
+        budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
+        pending: dollarsFromMicros(campaign.pending * campaign.payoutMicros),
+        held: dollarsFromMicros(campaign.claimedMicros),
+        stopped: presentStop(campaign),
+        judgedUpTo: judgedUpTo?.toISOString() ?? null,
+      };
+      return ok(c, { message: "Statistics", data });
+    },
+  );

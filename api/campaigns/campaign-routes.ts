@@ -21,96 +21,10 @@ import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaig
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { created, ok } from "../respond";
 import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
 
 const idParams = z.object({ id: z.string() });
-
-const create = defineRoute({
-  method: "post",
-  path: "/",
-  access: "user",
-  summary: "Launch a campaign and reserve its budget",
-  request: jsonBody(newCampaignSchema),
-  responses: { 201: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
-});
-
-const list = defineRoute({
-  method: "get",
-  path: "/",
-  access: "public",
-  summary: "Campaigns to join; with scope=all every live campaign, without sign-in too",
-  request: {
-    query: pageQuerySchema.extend({
-      scope: z.enum(["joinable", "all"]).optional(),
-      search: z.string().trim().max(120).optional(),
-      genre: z.enum(genres).optional(),
-    }),
-  },
-  responses: { 200: jsonAnswer(listResponse(campaignResponseSchema), "Newest first") },
-});
-
-const joined = defineRoute({
-  method: "get",
-  path: "/joined",
-  access: "user",
-  summary: "Campaigns that the signed-in creator has joined, with links, clicks and earnings",
-  request: { query: pageQuerySchema },
-  responses: { 200: jsonAnswer(listResponse(joinedCampaignResponseSchema), "Latest joined first") },
-});
-
-const mine = defineRoute({
-  method: "get",
-  path: "/my-campaigns",
-  access: "user",
-  summary: "Campaigns that the signed-in developer has launched",
-  request: { query: pageQuerySchema },
-  responses: { 200: jsonAnswer(listResponse(ownCampaignResponseSchema), "Newest first") },
-});
-
-const join = defineRoute({
-  method: "post",
-  path: "/join/{id}",
-  access: "user",
-  summary: "Join a campaign and get a tracked link",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(itemResponse(joinedCampaignResponseSchema), "Joined") },
-});
-
-const get = defineRoute({
-  method: "get",
-  path: "/{id}",
-  access: "public",
-  summary: "One campaign",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(itemResponse(campaignResponseSchema), "The campaign") },
-});
-
-const edit = defineRoute({
-  method: "patch",
-  path: "/{id}",
-  access: "user",
-  summary: "Pause, resume or reword one's own campaign",
-  request: { params: idParams, ...jsonBody(editCampaignSchema) },
-  responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
-});
-
-const fund = defineRoute({
-  method: "post",
-  path: "/{id}/fund",
-  access: "user",
-  summary: "Reserve the budget of a campaign that awaits funds",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
-});
-
-const end = defineRoute({
-  method: "post",
-  path: "/{id}/end",
-  access: "user",
-  summary: "End one's own campaign before its time and get back what is left, for good",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
-});
 
 const CREATED =
   "Campaign created successfully! Your campaign is now available for creators to join.";
@@ -125,67 +39,156 @@ function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
 }
 
 export const campaignRoutes = newRouter()
-  .openapi(create, async (c) => {
-    const { campaign, reserved } = await createCampaign(
-      c.var.ctx,
-      c.req.valid("json"),
-      c.var.deps.config,
-    );
-    const message = reserved.ok ? CREATED : awaitingFunds(campaign, reserved.missingMicros);
-    return c.json({ status: "success" as const, message, data: presentOwnCampaign(campaign) }, 201);
-  })
-  .openapi(list, async (c) => {
-    const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
-    return c.json(
-      { status: "success" as const, data: items.map(presentCampaign), nextCursor },
-      200,
-    );
-  })
-  .openapi(joined, async (c) => {
-    const { items, nextCursor } = await listJoinedCampaigns(c.var.ctx, c.req.valid("query"));
-    const { trackingUrl } = c.var.deps.config;
-    const data = items.map((item) => presentJoinedCampaign(item, trackingUrl));
-    return c.json({ status: "success" as const, data, nextCursor }, 200);
-  })
-  .openapi(mine, async (c) => {
-    const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
-    return c.json(
-      { status: "success" as const, data: items.map(presentOwnCampaign), nextCursor },
-      200,
-    );
-  })
-  .openapi(join, async (c) => {
-    const id = parseCampaignId(c.req.valid("param").id);
-    const joined = await joinCampaign(c.var.ctx, id);
-    const data = presentJoinedCampaign(joined, c.var.deps.config.trackingUrl);
-    const message = "Successfully joined campaign!";
-    return c.json({ status: "success" as const, message, data }, 200);
-  })
-  .openapi(get, async (c) => {
-    const campaign = await getCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    return c.json(
-      { status: "success" as const, message: "Campaign", data: presentCampaign(campaign) },
-      200,
-    );
-  })
-  .openapi(edit, async (c) => {
-    const id = parseCampaignId(c.req.valid("param").id);
-    const campaign = await editCampaign(
-      c.var.ctx,
-      { id, edit: c.req.valid("json") },
-      c.var.deps.config,
-    );
-    const data = presentOwnCampaign(campaign);
-    return c.json({ status: "success" as const, message: "Campaign updated", data }, 200);
-  })
-  .openapi(fund, async (c) => {
-    const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    const data = presentOwnCampaign(campaign);
-    return c.json({ status: "success" as const, message: "Campaign funded", data }, 200);
-  })
-  .openapi(end, async (c) => {
-    const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    const data = presentOwnCampaign(campaign);
-    const message = campaign.fundedAt ? ENDED : "Campaign ended.";
-    return c.json({ status: "success" as const, message, data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      summary: "Launch a campaign and reserve its budget",
+      request: jsonBody(newCampaignSchema),
+      responses: { 201: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const { campaign, reserved } = await createCampaign(
+        c.var.ctx,
+        c.req.valid("json"),
+        c.var.deps.config,
+      );
+      const message = reserved.ok ? CREATED : awaitingFunds(campaign, reserved.missingMicros);
+      return created(c, { message, data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "public",
+      summary: "Campaigns to join; with scope=all every live campaign, without sign-in too",
+      request: {
+        query: pageQuerySchema.extend({
+          scope: z.enum(["joinable", "all"]).optional(),
+          search: z.string().trim().max(120).optional(),
+          genre: z.enum(genres).optional(),
+        }),
+      },
+      responses: { 200: jsonAnswer(listResponse(campaignResponseSchema), "Newest first") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentCampaign), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/joined",
+      access: "user",
+      summary: "Campaigns that the signed-in creator has joined, with links, clicks and earnings",
+      request: { query: pageQuerySchema },
+      responses: {
+        200: jsonAnswer(listResponse(joinedCampaignResponseSchema), "Latest joined first"),
+      },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listJoinedCampaigns(c.var.ctx, c.req.valid("query"));
+      const { trackingUrl } = c.var.deps.config;
+      const data = items.map((item) => presentJoinedCampaign(item, trackingUrl));
+      return ok(c, { data, nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/my-campaigns",
+      access: "user",
+      summary: "Campaigns that the signed-in developer has launched",
+      request: { query: pageQuerySchema },
+      responses: { 200: jsonAnswer(listResponse(ownCampaignResponseSchema), "Newest first") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentOwnCampaign), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/join/{id}",
+      access: "user",
+      summary: "Join a campaign and get a tracked link",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(itemResponse(joinedCampaignResponseSchema), "Joined") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const joined = await joinCampaign(c.var.ctx, id);
+      const data = presentJoinedCampaign(joined, c.var.deps.config.trackingUrl);
+      const message = "Successfully joined campaign!";
+      return ok(c, { message, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}",
+      access: "public",
+      summary: "One campaign",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(itemResponse(campaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await getCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { message: "Campaign", data: presentCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "patch",
+      path: "/{id}",
+      access: "user",
+      summary: "Pause, resume or reword one's own campaign",
+      request: { params: idParams, ...jsonBody(editCampaignSchema) },
+      responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const campaign = await editCampaign(
+        c.var.ctx,
+        { id, edit: c.req.valid("json") },
+        c.var.deps.config,
+      );
+      const data = presentOwnCampaign(campaign);
+      return ok(c, { message: "Campaign updated", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/fund",
+      access: "user",
+      summary: "Reserve the budget of a campaign that awaits funds",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      const data = presentOwnCampaign(campaign);
+      return ok(c, { message: "Campaign funded", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/end",
+      access: "user",
+      summary: "End one's own campaign before its time and get back what is left, for good",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      const data = presentOwnCampaign(campaign);
+      const message = campaign.fundedAt ? ENDED : "Campaign ended.";
+      return ok(c, { message, data });
+    },
+  );

@@ -15,40 +15,46 @@ import { z } from "zod";
 import { presentBreakdown } from "../clicks/present-breakdown";
 import { presentSeries } from "../clicks/present-series";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 
 const params = z.object({ id: z.string() });
 
-const series = defineRoute({
-  method: "get",
-  path: "/{id}/stats/series",
-  access: "user",
-  summary: "Clicks and spend of one's own campaign over time, by the hour or the day",
-  request: { params, query: seriesQuerySchema },
-  responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
-});
-
-const breakdown = defineRoute({
-  method: "get",
-  path: "/{id}/stats/breakdown",
-  access: "user",
-  summary: "Judged clicks and spend of one's own campaign by country, device, browser or referrer",
-  request: { params, query: breakdownQuerySchema },
-  responses: { 200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first") },
-});
-
 /** How a campaign's clicks came in. */
 export const campaignStatsRoutes = newRouter()
-  .openapi(series, async (c) => {
-    const query = c.req.valid("query");
-    const id = parseCampaignId(c.req.valid("param").id);
-    const scope = await findCampaignScope(c.var.ctx, id);
-    const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
-    return c.json({ status: "success" as const, message: "Statistics over time", data }, 200);
-  })
-  .openapi(breakdown, async (c) => {
-    const query = c.req.valid("query");
-    const id = parseCampaignId(c.req.valid("param").id);
-    const scope = await findCampaignScope(c.var.ctx, id);
-    const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
-    return c.json({ status: "success" as const, message: "Statistics", data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/stats/series",
+      access: "user",
+      summary: "Clicks and spend of one's own campaign over time, by the hour or the day",
+      request: { params, query: seriesQuerySchema },
+      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findCampaignScope(c.var.ctx, id);
+      const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics over time", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/stats/breakdown",
+      access: "user",
+      summary:
+        "Judged clicks and spend of one's own campaign by country, device, browser or referrer",
+      request: { params, query: breakdownQuerySchema },
+      responses: {
+        200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first"),
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findCampaignScope(c.var.ctx, id);
+      const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics", data });
+    },
+  );

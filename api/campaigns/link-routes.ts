@@ -9,26 +9,28 @@ import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
 import { presentReasons } from "../clicks/present-reasons";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentCounts } from "./present-campaign";
 
-const stats = defineRoute({
-  method: "get",
-  path: "/{campaignId}/stats",
-  access: "user",
-  summary: "Clicks of the signed-in creator's link by verdict and kind of reason",
-  request: { params: z.object({ campaignId: z.string() }) },
-  responses: { 200: jsonAnswer(itemResponse(linkStatsResponseSchema), "Counts and money") },
-});
-
-export const linkRoutes = newRouter().openapi(stats, async (c) => {
-  const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-  const { link, payoutMicros, reasons, judgedUpTo } = await getLinkStats(c.var.ctx, campaignId);
-  const data: LinkStatsResponse = {
-    clicks: presentCounts(link),
-    reasons: presentReasons(reasons),
-    earnings: dollarsFromMicros(link.paidMicros),
-    pending: dollarsFromMicros(link.pending * payoutMicros),
-    judgedUpTo: judgedUpTo?.toISOString() ?? null,
-  };
-  return c.json({ status: "success" as const, message: "Statistics", data }, 200);
-});
+export const linkRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/{campaignId}/stats",
+    access: "user",
+    summary: "Clicks of the signed-in creator's link by verdict and kind of reason",
+    request: { params: z.object({ campaignId: z.string() }) },
+    responses: { 200: jsonAnswer(itemResponse(linkStatsResponseSchema), "Counts and money") },
+  }),
+  async (c) => {
+    const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+    const { link, payoutMicros, reasons, judgedUpTo } = await getLinkStats(c.var.ctx, campaignId);
+    const data: LinkStatsResponse = {
+      clicks: presentCounts(link),
+      reasons: presentReasons(reasons),
+      earnings: dollarsFromMicros(link.paidMicros),
+      pending: dollarsFromMicros(link.pending * payoutMicros),
+      judgedUpTo: judgedUpTo?.toISOString() ?? null,
+    };
+    return ok(c, { message: "Statistics", data });
+  },
+);

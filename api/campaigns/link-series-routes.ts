@@ -15,41 +15,47 @@ import { z } from "zod";
 import { presentBreakdown } from "../clicks/present-breakdown";
 import { presentSeries } from "../clicks/present-series";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 
 const params = z.object({ campaignId: z.string() });
 
-const series = defineRoute({
-  method: "get",
-  path: "/{campaignId}/stats/series",
-  access: "user",
-  summary: "Clicks and earnings of the signed-in creator's link over time, by the hour or the day",
-  request: { params, query: seriesQuerySchema },
-  responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
-});
-
-const breakdown = defineRoute({
-  method: "get",
-  path: "/{campaignId}/stats/breakdown",
-  access: "user",
-  summary:
-    "Judged clicks and earnings of the signed-in creator's link by country, device, browser or referrer",
-  request: { params, query: breakdownQuerySchema },
-  responses: { 200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first") },
-});
-
 /** How the clicks of a creator's link came in. */
 export const linkStatsRoutes = newRouter()
-  .openapi(series, async (c) => {
-    const query = c.req.valid("query");
-    const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-    const scope = await findLinkScope(c.var.ctx, campaignId);
-    const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
-    return c.json({ status: "success" as const, message: "Statistics over time", data }, 200);
-  })
-  .openapi(breakdown, async (c) => {
-    const query = c.req.valid("query");
-    const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-    const scope = await findLinkScope(c.var.ctx, campaignId);
-    const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
-    return c.json({ status: "success" as const, message: "Statistics", data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/stats/series",
+      access: "user",
+      summary:
+        "Clicks and earnings of the signed-in creator's link over time, by the hour or the day",
+      request: { params, query: seriesQuerySchema },
+      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const scope = await findLinkScope(c.var.ctx, campaignId);
+      const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics over time", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/stats/breakdown",
+      access: "user",
+      summary:
+        "Judged clicks and earnings of the signed-in creator's link by country, device, browser or referrer",
+      request: { params, query: breakdownQuerySchema },
+      responses: {
+        200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first"),
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const scope = await findLinkScope(c.var.ctx, campaignId);
+      const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics", data });
+    },
+  );

@@ -18,26 +18,9 @@ import {
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { presentAdminCampaign } from "../operations/present-operated";
+import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
-
-const list = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:campaigns:read",
-  summary: "Every campaign, newest first",
-  request: { query: adminCampaignsQuerySchema },
-  responses: { 200: jsonAnswer(adminCampaignsResponseSchema, "A page of campaigns") },
-});
-
-const show = defineRoute({
-  method: "get",
-  path: "/{id}",
-  access: "operator:campaigns:read",
-  summary: "One campaign, with what stops it",
-  request: { params },
-  responses: { 200: jsonAnswer(adminCampaignResponseSchema, "The campaign") },
-});
 
 const acts = {
   pause: { verb: pauseCampaign, summary: "Pause a campaign; its developer cannot resume it" },
@@ -46,33 +29,54 @@ const acts = {
   restore: { verb: restoreCampaign, summary: "Undo the disabling of a campaign" },
 } as const;
 
-const change = defineRoute({
-  method: "post",
-  path: "/{id}/{act}",
-  access: "operator:campaigns:write",
-  summary: Object.values(acts)
-    .map(({ summary }) => summary)
-    .join(". "),
-  request: {
-    params: params.extend({ act: z.enum(["pause", "resume", "disable", "restore"]) }),
-    ...jsonBody(changeInputSchema),
-  },
-  responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
-});
-
 export const adminCampaignRoutes = newRouter()
-  .openapi(list, async (c) => {
-    const { items, nextCursor } = await listAllCampaigns(c.var.ctx, c.req.valid("query"));
-    const data = items.map(presentAdminCampaign);
-    return c.json({ status: "success" as const, data, nextCursor }, 200);
-  })
-  .openapi(show, async (c) => {
-    const campaign = await getAnyCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    return c.json({ status: "success" as const, data: presentAdminCampaign(campaign) }, 200);
-  })
-  .openapi(change, async (c) => {
-    const { id, act } = c.req.valid("param");
-    const input = { ...c.req.valid("json"), id: parseCampaignId(id) };
-    const data = await acts[act].verb(c.var.ctx, input);
-    return c.json({ status: "success" as const, data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:campaigns:read",
+      summary: "Every campaign, newest first",
+      request: { query: adminCampaignsQuerySchema },
+      responses: { 200: jsonAnswer(adminCampaignsResponseSchema, "A page of campaigns") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listAllCampaigns(c.var.ctx, c.req.valid("query"));
+      const data = items.map(presentAdminCampaign);
+      return ok(c, { data, nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}",
+      access: "operator:campaigns:read",
+      summary: "One campaign, with what stops it",
+      request: { params },
+      responses: { 200: jsonAnswer(adminCampaignResponseSchema, "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await getAnyCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { data: presentAdminCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:campaigns:write",
+      summary: Object.values(acts)
+        .map(({ summary }) => summary)
+        .join(". "),
+      request: {
+        params: params.extend({ act: z.enum(["pause", "resume", "disable", "restore"]) }),
+        ...jsonBody(changeInputSchema),
+      },
+      responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+    }),
+    async (c) => {
+      const { id, act } = c.req.valid("param");
+      const input = { ...c.req.valid("json"), id: parseCampaignId(id) };
+      const data = await acts[act].verb(c.var.ctx, input);
+      return ok(c, { data });
+    },
+  );

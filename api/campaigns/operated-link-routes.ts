@@ -12,15 +12,7 @@ import { disableLink, enableLink } from "@fairclick/services/campaigns/links/sto
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { presentAdminLink } from "../operations/present-operated";
-
-const list = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:links:read",
-  summary: "Every link, latest joined first",
-  request: { query: adminLinksQuerySchema },
-  responses: { 200: jsonAnswer(adminLinksResponseSchema, "A page of links") },
-});
+import { ok } from "../respond";
 
 const change = {
   access: "operator:links:write",
@@ -28,31 +20,46 @@ const change = {
   responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
 } as const;
 
-const disable = defineRoute({
-  ...change,
-  method: "post",
-  path: "/{code}/disable",
-  summary: "Stop a link: visitors get 410",
-});
-
-const enable = defineRoute({
-  ...change,
-  method: "post",
-  path: "/{code}/enable",
-  summary: "Start a link again that an operator stopped",
-});
-
 export const adminLinkRoutes = newRouter()
-  .openapi(list, async (c) => {
-    const { items, nextCursor } = await listAllLinks(c.var.ctx, c.req.valid("query"));
-    const data = items.map(presentAdminLink);
-    return c.json({ status: "success" as const, data, nextCursor }, 200);
-  })
-  .openapi(disable, async (c) => {
-    const data = await disableLink(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(enable, async (c) => {
-    const data = await enableLink(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json({ status: "success" as const, data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:links:read",
+      summary: "Every link, latest joined first",
+      request: { query: adminLinksQuerySchema },
+      responses: { 200: jsonAnswer(adminLinksResponseSchema, "A page of links") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listAllLinks(c.var.ctx, c.req.valid("query"));
+      const data = items.map(presentAdminLink);
+      return ok(c, { data, nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      method: "post",
+      path: "/{code}/disable",
+      summary: "Stop a link: visitors get 410",
+    }),
+    async (c) => {
+      const data = await disableLink(c.var.ctx, {
+        ...c.req.valid("param"),
+        ...c.req.valid("json"),
+      });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      method: "post",
+      path: "/{code}/enable",
+      summary: "Start a link again that an operator stopped",
+    }),
+    async (c) => {
+      const data = await enableLink(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  );

@@ -4,19 +4,21 @@ import {
 } from "@fairclick/core/clicks/click-replay-schema";
 import { replayClicks } from "@fairclick/services/clicks/replay/replay-clicks";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 
-const replay = defineRoute({
-  method: "post",
-  path: "/replay",
-  access: "operator:clicks:read",
-  summary: "Judge stored clicks again with another policy, and change nothing",
-  request: jsonBody(replayInputSchema),
-  responses: { 200: jsonAnswer(replayResponseSchema, "What would come out otherwise") },
-});
-
-export const clickReplayRoutes = newRouter().openapi(replay, async (c) => {
-  c.env.waitForAnswer?.();
-  const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
-  const data = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
-  return c.json({ status: "success" as const, data }, 200);
-});
+export const clickReplayRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/replay",
+    access: "operator:clicks:read",
+    summary: "Judge stored clicks again with another policy, and change nothing",
+    request: jsonBody(replayInputSchema),
+    responses: { 200: jsonAnswer(replayResponseSchema, "What would come out otherwise") },
+  }),
+  async (c) => {
+    c.env.waitForAnswer?.();
+    const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+    const data = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
+    return ok(c, { data });
+  },
+);

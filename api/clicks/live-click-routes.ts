@@ -16,48 +16,49 @@ const RETRY_MS = 1_000;
 /** An event, so that a page notices when there are no more. */
 const beat = { event: "beat", data: "still here" };
 
-const live = defineRoute({
-  method: "get",
-  path: "/{campaignId}/live",
-  access: "user",
-  summary:
-    "The clicks of the signed-in creator's link as they arrive, are judged and decided about",
-  description:
-    "Server-sent events named `clicks`: a list of clicks, each in its newest state. The first holds the latest ones, or what has changed since the event named in `last-event-id`. In between `beat` says every ten seconds that the stream still is one; it ends after some minutes.",
-  request: {
-    params: z.object({ campaignId: z.string() }),
-    headers: z.object({ "last-event-id": z.string().optional() }),
-  },
-  responses: {
-    200: {
-      description: "A stream of events",
-      content: { "text/event-stream": { schema: z.string() } },
+export const liveClickRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/{campaignId}/live",
+    access: "user",
+    summary:
+      "The clicks of the signed-in creator's link as they arrive, are judged and decided about",
+    description:
+      "Server-sent events named `clicks`: a list of clicks, each in its newest state. The first holds the latest ones, or what has changed since the event named in `last-event-id`. In between `beat` says every ten seconds that the stream still is one; it ends after some minutes.",
+    request: {
+      params: z.object({ campaignId: z.string() }),
+      headers: z.object({ "last-event-id": z.string().optional() }),
     },
+    responses: {
+      200: {
+        description: "A stream of events",
+        content: { "text/event-stream": { schema: z.string() } },
+      },
+    },
+  }),
+  async (c) => {
+    const { deps, ctx } = c.var;
+    const { campaignId, creatorId } = await getOwnLink(
+      ctx,
+      parseCampaignId(c.req.valid("param").campaignId),
+    );
+    const lastId = z.iso.datetime().safeParse(c.req.valid("header")["last-event-id"]);
+    const since = lastId.success ? new Date(lastId.data) : null;
+    const following = deps.liveClicks.follow({ link: { campaignId, creatorId }, since });
+    c.header("x-accel-buffering", "no");
+    return streamSSE(c, async (stream) => {
+      stream.onAbort(following.stop);
+      const longest = setTimeout(following.stop, LONGEST_MS);
+      const heartbeat = setInterval(() => void stream.writeSSE(beat), HEARTBEAT_MS);
+      await stream.write(`retry: ${RETRY_MS}\n\n`);
+      for (let rows = await following.next(); rows; rows = await following.next()) {
+        await stream.writeSSE(eventOf(rows, deps));
+      }
+      clearTimeout(longest);
+      clearInterval(heartbeat);
+    });
   },
-});
-
-export const liveClickRoutes = newRouter().openapi(live, async (c) => {
-  const { deps, ctx } = c.var;
-  const { campaignId, creatorId } = await getOwnLink(
-    ctx,
-    parseCampaignId(c.req.valid("param").campaignId),
-  );
-  const lastId = z.iso.datetime().safeParse(c.req.valid("header")["last-event-id"]);
-  const since = lastId.success ? new Date(lastId.data) : null;
-  const following = deps.liveClicks.follow({ link: { campaignId, creatorId }, since });
-  c.header("x-accel-buffering", "no");
-  return streamSSE(c, async (stream) => {
-    stream.onAbort(following.stop);
-    const longest = setTimeout(following.stop, LONGEST_MS);
-    const heartbeat = setInterval(() => void stream.writeSSE(beat), HEARTBEAT_MS);
-    await stream.write(`retry: ${RETRY_MS}\n\n`);
-    for (let rows = await following.next(); rows; rows = await following.next()) {
-      await stream.writeSSE(eventOf(rows, deps));
-    }
-    clearTimeout(longest);
-    clearInterval(heartbeat);
-  });
-});
+);
 
 /** Its id is the latest change in it, from which a lost connection goes on. */
 function eventOf(rows: LiveClickRow[], { config, now }: ApiDeps): SSEMessage {

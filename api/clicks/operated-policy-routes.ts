@@ -1,16 +1,18 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-file-schema";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 
-const show = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:clicks:read",
-  summary: "Every number and consequence of the policy in force, as a policy file has them",
-  responses: { 200: jsonAnswer(policyShownResponseSchema, "The policy in force") },
-});
-
-export const adminPolicyRoutes = newRouter().openapi(show, (c) => {
-  const data = { ...policy, windowSeconds: c.var.deps.config.clickWindowSeconds };
-  return c.json({ status: "success" as const, data }, 200);
-});
+export const adminPolicyRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "operator:clicks:read",
+    summary: "Every number and consequence of the policy in force, as a policy file has them",
+    responses: { 200: jsonAnswer(policyShownResponseSchema, "The policy in force") },
+  }),
+  (c) => {
+    const data = { ...policy, windowSeconds: c.var.deps.config.clickWindowSeconds };
+    return ok(c, { data });
+  },
+);

@@ -10,50 +10,53 @@ import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
 import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { created, ok } from "../respond";
 import { presentOwnClick } from "./present-own-click";
 
-const list = defineRoute({
-  method: "get",
-  path: "/{campaignId}/clicks",
-  access: "user",
-  summary: "The clicks of the signed-in creator's link, newest first, with what became of each",
-  request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
-  responses: { 200: jsonAnswer(listResponse(ownClickSchema), "A page of clicks") },
-});
-
-const appeal = defineRoute({
-  method: "post",
-  path: "/{campaignId}/clicks/{clickId}/appeal",
-  access: "user",
-  summary: "Ask an operator to look at a refused click again",
-  request: {
-    params: z.object({ campaignId: z.string(), clickId: z.string() }),
-    ...jsonBody(appealInputSchema),
-  },
-  responses: { 201: jsonAnswer(itemResponse(ownAppealSchema), "The appeal") },
-});
-
 export const ownClickRoutes = newRouter()
-  .openapi(list, async (c) => {
-    const { deps, ctx } = c.var;
-    const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-    const page = await listClicksOfOwnLink(ctx, { campaignId, ...c.req.valid("query") });
-    const moment = { now: ctx.now(), windowSeconds: deps.config.clickWindowSeconds };
-    const data = page.items.map((click) => presentOwnClick(click, moment));
-    return c.json({ status: "success" as const, data, nextCursor: page.nextCursor }, 200);
-  })
-  .openapi(appeal, async (c) => {
-    const { campaignId, clickId } = c.req.valid("param");
-    const { text } = c.req.valid("json");
-    const own = { campaignId: parseCampaignId(campaignId), clickId };
-    const appealedAt = await appealClick(c.var.ctx, { ...own, text });
-    const data = {
-      state: "open" as const,
-      text,
-      answer: null,
-      appealedAt: appealedAt.toISOString(),
-      answeredAt: null,
-    };
-    const message = "Thank you. An operator will look at this click.";
-    return c.json({ status: "success" as const, message, data }, 201);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/clicks",
+      access: "user",
+      summary: "The clicks of the signed-in creator's link, newest first, with what became of each",
+      request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
+      responses: { 200: jsonAnswer(listResponse(ownClickSchema), "A page of clicks") },
+    }),
+    async (c) => {
+      const { deps, ctx } = c.var;
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const page = await listClicksOfOwnLink(ctx, { campaignId, ...c.req.valid("query") });
+      const moment = { now: ctx.now(), windowSeconds: deps.config.clickWindowSeconds };
+      const data = page.items.map((click) => presentOwnClick(click, moment));
+      return ok(c, { data, nextCursor: page.nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{campaignId}/clicks/{clickId}/appeal",
+      access: "user",
+      summary: "Ask an operator to look at a refused click again",
+      request: {
+        params: z.object({ campaignId: z.string(), clickId: z.string() }),
+        ...jsonBody(appealInputSchema),
+      },
+      responses: { 201: jsonAnswer(itemResponse(ownAppealSchema), "The appeal") },
+    }),
+    async (c) => {
+      const { campaignId, clickId } = c.req.valid("param");
+      const { text } = c.req.valid("json");
+      const own = { campaignId: parseCampaignId(campaignId), clickId };
+      const appealedAt = await appealClick(c.var.ctx, { ...own, text });
+      const data = {
+        state: "open" as const,
+        text,
+        answer: null,
+        appealedAt: appealedAt.toISOString(),
+        answeredAt: null,
+      };
+      const message = "Thank you. An operator will look at this click.";
+      return created(c, { message, data });
+    },
+  );

@@ -7,31 +7,33 @@ import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withd
 import { itemResponse } from "@fairclick/core/schemas/page";
 import type { Config } from "@fairclick/services/config";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 
-const read = defineRoute({
-  method: "get",
-  path: "/",
-  access: "public",
-  summary: "The rules by which clicks are judged and money leaves",
-  responses: { 200: jsonAnswer(itemResponse(policyResponseSchema), "The policy in force") },
-});
-
-export const policyRoutes = newRouter().openapi(read, (c) => {
-  const { config } = c.var.deps;
-  const windowSeconds = config.clickWindowSeconds;
-  const data = {
-    version: policy.version,
-    windowSeconds,
-    burstClicks: policy.burstClicks,
-    rules: listRules({ windowSeconds }),
-    withdrawals: describeWithdrawals(config),
-    prices: {
-      maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),
-      minBudgetClicks: Number(MIN_BUDGET_CLICKS),
-    },
-  };
-  return c.json({ status: "success" as const, message: "Policy", data }, 200);
-});
+export const policyRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "public",
+    summary: "The rules by which clicks are judged and money leaves",
+    responses: { 200: jsonAnswer(itemResponse(policyResponseSchema), "The policy in force") },
+  }),
+  (c) => {
+    const { config } = c.var.deps;
+    const windowSeconds = config.clickWindowSeconds;
+    const data = {
+      version: policy.version,
+      windowSeconds,
+      burstClicks: policy.burstClicks,
+      rules: listRules({ windowSeconds }),
+      withdrawals: describeWithdrawals(config),
+      prices: {
+        maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),
+        minBudgetClicks: Number(MIN_BUDGET_CLICKS),
+      },
+    };
+    return ok(c, { message: "Policy", data });
+  },
+);
 
 function describeWithdrawals(config: Config) {
   return {

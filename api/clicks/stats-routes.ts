@@ -16,68 +16,76 @@ import { getAnyCampaignConversions } from "@fairclick/services/conversions/get-c
 import { z } from "zod";
 import { presentAdminStats } from "../conversions/present-conversions";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentBreakdown } from "./present-breakdown";
 import { presentSeries } from "./present-series";
 
-const verify = defineRoute({
-  method: "get",
-  path: "/verify",
-  access: "operator:stats:read",
-  summary: "Prove that the statistics are the sum of the clicks",
-  responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
-});
-
 const params = z.object({ id: z.string().max(60) });
 
-const show = defineRoute({
-  method: "get",
-  path: "/campaigns/{id}",
-  access: "operator:stats:read",
-  summary: "Impressions, clicks, conversions and retention of any campaign, in all and by creator",
-  request: { params },
-  responses: { 200: jsonAnswer(adminCampaignStatsResponseSchema, "Counts and rates") },
-});
-
-const series = defineRoute({
-  method: "get",
-  path: "/campaigns/{id}/series",
-  access: "operator:stats:read",
-  summary: "Clicks, spend, impressions and conversions of any campaign or link over time",
-  request: { params, query: adminSeriesQuerySchema },
-  responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
-});
-
-const breakdown = defineRoute({
-  method: "get",
-  path: "/campaigns/{id}/breakdown",
-  access: "operator:stats:read",
-  summary:
-    "Judged clicks and spend of any campaign or link by country, device, browser or referrer",
-  request: { params, query: adminBreakdownQuerySchema },
-  responses: { 200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first") },
-});
-
 export const statsRoutes = newRouter()
-  .openapi(verify, async (c) => {
-    c.env.waitForAnswer?.();
-    return c.json({ status: "success" as const, data: await verifyStats(c.var.ctx) }, 200);
-  })
-  .openapi(show, async (c) => {
-    const id = parseCampaignId(c.req.valid("param").id);
-    const data = presentAdminStats(await getAnyCampaignConversions(c.var.ctx, id));
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(series, async (c) => {
-    const { creator, ...query } = c.req.valid("query");
-    const id = parseCampaignId(c.req.valid("param").id);
-    const scope = await findAnyScope(c.var.ctx, { id, creator });
-    const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
-    return c.json({ status: "success" as const, message: "Statistics over time", data }, 200);
-  })
-  .openapi(breakdown, async (c) => {
-    const { creator, ...query } = c.req.valid("query");
-    const id = parseCampaignId(c.req.valid("param").id);
-    const scope = await findAnyScope(c.var.ctx, { id, creator });
-    const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
-    return c.json({ status: "success" as const, message: "Statistics", data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/verify",
+      access: "operator:stats:read",
+      summary: "Prove that the statistics are the sum of the clicks",
+      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await verifyStats(c.var.ctx) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/campaigns/{id}",
+      access: "operator:stats:read",
+      summary:
+        "Impressions, clicks, conversions and retention of any campaign, in all and by creator",
+      request: { params },
+      responses: { 200: jsonAnswer(adminCampaignStatsResponseSchema, "Counts and rates") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const data = presentAdminStats(await getAnyCampaignConversions(c.var.ctx, id));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/campaigns/{id}/series",
+      access: "operator:stats:read",
+      summary: "Clicks, spend, impressions and conversions of any campaign or link over time",
+      request: { params, query: adminSeriesQuerySchema },
+      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+    }),
+    async (c) => {
+      const { creator, ...query } = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findAnyScope(c.var.ctx, { id, creator });
+      const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics over time", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/campaigns/{id}/breakdown",
+      access: "operator:stats:read",
+      summary:
+        "Judged clicks and spend of any campaign or link by country, device, browser or referrer",
+      request: { params, query: adminBreakdownQuerySchema },
+      responses: {
+        200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first"),
+      },
+    }),
+    async (c) => {
+      const { creator, ...query } = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findAnyScope(c.var.ctx, { id, creator });
+      const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics", data });
+    },
+  );

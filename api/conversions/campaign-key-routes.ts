@@ -11,72 +11,77 @@ import { revokeKey, rotateKey } from "@fairclick/services/conversions/end-key";
 import { listKeys } from "@fairclick/services/conversions/list-keys";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentKey } from "./present-conversions";
 
 const idParams = z.object({ id: z.string() });
 const keyParams = idParams.extend({ keyId: z.string() });
 
-const list = defineRoute({
-  method: "get",
-  path: "/{id}/keys",
-  access: "user",
-  summary: "The API keys of one's own campaign",
-  request: { params: idParams },
-  responses: {
-    200: jsonAnswer(
-      z.object({ status: z.literal("success"), data: z.array(campaignKeySchema) }),
-      "The oldest first",
-    ),
-  },
-});
-
-const create = defineRoute({
-  method: "post",
-  path: "/{id}/keys",
-  access: "user",
-  summary: "Make an API key; its token is shown this once",
-  request: { params: idParams, ...jsonBody(newKeySchema) },
-  responses: { 201: jsonAnswer(newKeyResponseSchema, "The key and its token") },
-});
-
-const rotate = defineRoute({
-  method: "post",
-  path: "/{id}/keys/{keyId}/rotate",
-  access: "user",
-  summary: "Make a new key of the same name; the old one works for 24 more hours",
-  request: { params: keyParams },
-  responses: { 201: jsonAnswer(newKeyResponseSchema, "The new key and its token") },
-});
-
-const revoke = defineRoute({
-  method: "delete",
-  path: "/{id}/keys/{keyId}",
-  access: "user",
-  summary: "Make a key worthless at once",
-  request: { params: keyParams },
-  responses: {
-    200: jsonAnswer(z.object({ status: z.literal("success"), message: z.string() }), "Revoked"),
-  },
-});
-
 export const campaignKeyRoutes = newRouter()
-  .openapi(list, async (c) => {
-    const keys = await listKeys(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    return c.json({ status: "success" as const, data: keys.map(presentKey) }, 200);
-  })
-  .openapi(create, async (c) => {
-    const campaignId = parseCampaignId(c.req.valid("param").id);
-    const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
-    return c.json(presentNewKey(made, "Key created"), 201);
-  })
-  .openapi(rotate, async (c) => {
-    const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
-    return c.json(presentNewKey(made, "Key rotated. The old one works for 24 more hours."), 201);
-  })
-  .openapi(revoke, async (c) => {
-    await revokeKey(c.var.ctx, parseKey(c.req.valid("param")));
-    return c.json({ status: "success" as const, message: "Key revoked" }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/keys",
+      access: "user",
+      summary: "The API keys of one's own campaign",
+      request: { params: idParams },
+      responses: {
+        200: jsonAnswer(
+          z.object({ status: z.literal("success"), data: z.array(campaignKeySchema) }),
+          "The oldest first",
+        ),
+      },
+    }),
+    async (c) => {
+      const keys = await listKeys(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { data: keys.map(presentKey) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/keys",
+      access: "user",
+      summary: "Make an API key; its token is shown this once",
+      request: { params: idParams, ...jsonBody(newKeySchema) },
+      responses: { 201: jsonAnswer(newKeyResponseSchema, "The key and its token") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
+      return c.json(presentNewKey(made, "Key created"), 201);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/keys/{keyId}/rotate",
+      access: "user",
+      summary: "Make a new key of the same name; the old one works for 24 more hours",
+      request: { params: keyParams },
+      responses: { 201: jsonAnswer(newKeyResponseSchema, "The new key and its token") },
+    }),
+    async (c) => {
+      const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
+      return c.json(presentNewKey(made, "Key rotated. The old one works for 24 more hours."), 201);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}/keys/{keyId}",
+      access: "user",
+      summary: "Make a key worthless at once",
+      request: { params: keyParams },
+      responses: {
+        200: jsonAnswer(z.object({ status: z.literal("success"), message: z.string() }), "Revoked"),
+      },
+    }),
+    async (c) => {
+      await revokeKey(c.var.ctx, parseKey(c.req.valid("param")));
+      return ok(c, { message: "Key revoked" });
+    },
+  );
 
 function presentNewKey({ key, token }: NewCampaignKey, message: string) {
   return { status: "success" as const, message, data: { ...presentKey(key), token } };

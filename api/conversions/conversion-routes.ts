@@ -19,78 +19,84 @@ import {
 import { setEvents } from "@fairclick/services/conversions/set-events";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import {
   presentCampaignConversions,
   presentLinkConversions,
   presentReport,
 } from "./present-conversions";
 
-const report = defineRoute({
-  method: "post",
-  path: "/conversions",
-  access: "campaign",
-  summary: "Report what became of clicks, one or up to 1,000 at a time",
-  request: jsonBody(reportsRequestSchema),
-  responses: { 200: jsonAnswer(reportsResponseSchema, "What each report came to, in order") },
-});
-
-const ofCampaign = defineRoute({
-  method: "get",
-  path: "/campaigns/{id}/conversions",
-  access: "user",
-  summary: "Conversions, their value and retention of one's own campaign, in all and by creator",
-  request: { params: z.object({ id: z.string() }) },
-  responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
-});
-
-const events = defineRoute({
-  method: "put",
-  path: "/campaigns/{id}/events",
-  access: "user",
-  summary: "Name the events of one's own campaign, and the one that is the conversion",
-  request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
-  responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
-});
-
-const ofLink = defineRoute({
-  method: "get",
-  path: "/links/{campaignId}/conversions",
-  access: "user",
-  summary: "Impressions, conversions and retention of the signed-in creator's link",
-  request: { params: z.object({ campaignId: z.string() }) },
-  responses: { 200: jsonAnswer(itemResponse(linkConversionsSchema), "Counts and rates") },
-});
-
 const isRefused = ({ status }: ReportOutcome) => status === "refused";
 
 export const conversionRoutes = newRouter()
-  .openapi(report, async (c) => {
-    await c.var.deps.limits.take("conversionKey", requireCampaign(c.var.ctx).keyId);
-    const body = c.req.valid("json");
-    const reports = Array.isArray(body) ? body : [body];
-    const outcomes = await reportConversions(c.var.ctx, reports);
-    const refused = outcomes.filter(isRefused).length;
-    const results = reports.flatMap((each, at) => {
-      const outcome = outcomes[at];
-      return outcome ? [presentReport(each, outcome)] : [];
-    });
-    const accepted = outcomes.length - refused;
-    return c.json({ status: "success" as const, accepted, refused, results }, 200);
-  })
-  .openapi(ofCampaign, async (c) => {
-    const id = parseCampaignId(c.req.valid("param").id);
-    const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, id));
-    return c.json({ status: "success" as const, message: "Conversions", data }, 200);
-  })
-  .openapi(events, async (c) => {
-    const campaignId = parseCampaignId(c.req.valid("param").id);
-    const { own, conversion } = c.req.valid("json");
-    await setEvents(c.var.ctx, { campaignId, names: own, conversion });
-    const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, campaignId));
-    return c.json({ status: "success" as const, message: "Events saved", data }, 200);
-  })
-  .openapi(ofLink, async (c) => {
-    const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-    const data = presentLinkConversions(await getLinkConversions(c.var.ctx, campaignId));
-    return c.json({ status: "success" as const, message: "Conversions", data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/conversions",
+      access: "campaign",
+      summary: "Report what became of clicks, one or up to 1,000 at a time",
+      request: jsonBody(reportsRequestSchema),
+      responses: { 200: jsonAnswer(reportsResponseSchema, "What each report came to, in order") },
+    }),
+    async (c) => {
+      await c.var.deps.limits.take("conversionKey", requireCampaign(c.var.ctx).keyId);
+      const body = c.req.valid("json");
+      const reports = Array.isArray(body) ? body : [body];
+      const outcomes = await reportConversions(c.var.ctx, reports);
+      const refused = outcomes.filter(isRefused).length;
+      const results = reports.flatMap((each, at) => {
+        const outcome = outcomes[at];
+        return outcome ? [presentReport(each, outcome)] : [];
+      });
+      const accepted = outcomes.length - refused;
+      return ok(c, { accepted, refused, results });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/campaigns/{id}/conversions",
+      access: "user",
+      summary:
+        "Conversions, their value and retention of one's own campaign, in all and by creator",
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, id));
+      return ok(c, { message: "Conversions", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/campaigns/{id}/events",
+      access: "user",
+      summary: "Name the events of one's own campaign, and the one that is the conversion",
+      request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
+      responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const { own, conversion } = c.req.valid("json");
+      await setEvents(c.var.ctx, { campaignId, names: own, conversion });
+      const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, campaignId));
+      return ok(c, { message: "Events saved", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/links/{campaignId}/conversions",
+      access: "user",
+      summary: "Impressions, conversions and retention of the signed-in creator's link",
+      request: { params: z.object({ campaignId: z.string() }) },
+      responses: { 200: jsonAnswer(itemResponse(linkConversionsSchema), "Counts and rates") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const data = presentLinkConversions(await getLinkConversions(c.var.ctx, campaignId));
+      return ok(c, { message: "Conversions", data });
+    },
+  );

@@ -5,18 +5,20 @@ import {
 import { listAllConversions } from "@fairclick/services/conversions/list-all-conversions";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 import { presentAdminConversion } from "../operations/present-operated";
+import { ok } from "../respond";
 
-const list = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:conversions:read",
-  summary: "What games have reported, latest first, counted or not",
-  request: { query: adminConversionsQuerySchema },
-  responses: { 200: jsonAnswer(adminConversionsResponseSchema, "A page of conversions") },
-});
-
-export const adminConversionRoutes = newRouter().openapi(list, async (c) => {
-  const { items, nextCursor } = await listAllConversions(c.var.ctx, c.req.valid("query"));
-  const data = items.map(presentAdminConversion);
-  return c.json({ status: "success" as const, data, nextCursor }, 200);
-});
+export const adminConversionRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "operator:conversions:read",
+    summary: "What games have reported, latest first, counted or not",
+    request: { query: adminConversionsQuerySchema },
+    responses: { 200: jsonAnswer(adminConversionsResponseSchema, "A page of conversions") },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listAllConversions(c.var.ctx, c.req.valid("query"));
+    const data = items.map(presentAdminConversion);
+    return ok(c, { data, nextCursor });
+  },
+);

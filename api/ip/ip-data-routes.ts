@@ -14,72 +14,78 @@ import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
 import { presentRange } from "@fairclick/services/ip/present-range";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
-
-const status = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:ip-data:read",
-  summary: "The address lists, their age, and what operators decided",
-  responses: { 200: jsonAnswer(ipDataStatusResponseSchema, "Every list that is configured") },
-});
-
-const lookUp = defineRoute({
-  method: "get",
-  path: "/lookup",
-  access: "operator:ip-data:read",
-  summary: "What is known of an address, and what the rules make of it",
-  request: { query: ipAddressQuerySchema },
-  responses: { 200: jsonAnswer(ipLookupResponseSchema, "What is known") },
-});
-
-const update = defineRoute({
-  method: "post",
-  path: "/update",
-  access: "operator:ip-data:write",
-  summary: "Download the address lists now",
-  request: jsonBody(ipDataUpdateInputSchema),
-  responses: { 200: jsonAnswer(ipDataUpdateResponseSchema, "What came of each list") },
-});
-
-const decide = defineRoute({
-  method: "post",
-  path: "/ranges",
-  access: "operator:ip-data:write",
-  summary: "Allow or deny a range of addresses",
-  request: jsonBody(ipRangeInputSchema),
-  responses: { 200: jsonAnswer(ipRangeResponseSchema, "What is decided now") },
-});
-
-const remove = defineRoute({
-  method: "post",
-  path: "/ranges/remove",
-  access: "operator:ip-data:write",
-  summary: "Leave a range to the published lists again",
-  request: jsonBody(ipRangeRemovalSchema),
-  responses: { 200: jsonAnswer(ipRangeResponseSchema, "What had been decided") },
-});
+import { ok } from "../respond";
 
 export const ipDataRoutes = newRouter()
-  .openapi(status, async (c) => {
-    const { ipDataUrl: baseUrl } = c.var.deps.config;
-    const data = await getIpDataStatus(c.var.ctx, { baseUrl });
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(lookUp, async (c) => {
-    const data = await lookUpAddress(c.var.ctx, c.req.valid("query"));
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(update, async (c) => {
-    c.env.waitForAnswer?.();
-    const { ipDataUrl: baseUrl } = c.var.deps.config;
-    const data = await updateIpData(c.var.ctx, { baseUrl, ...c.req.valid("json") });
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(decide, async (c) => {
-    const range = await decideRange(c.var.ctx, c.req.valid("json"));
-    return c.json({ status: "success" as const, data: presentRange(range) }, 200);
-  })
-  .openapi(remove, async (c) => {
-    const range = await removeRange(c.var.ctx, c.req.valid("json"));
-    return c.json({ status: "success" as const, data: presentRange(range) }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:ip-data:read",
+      summary: "The address lists, their age, and what operators decided",
+      responses: { 200: jsonAnswer(ipDataStatusResponseSchema, "Every list that is configured") },
+    }),
+    async (c) => {
+      const { ipDataUrl: baseUrl } = c.var.deps.config;
+      const data = await getIpDataStatus(c.var.ctx, { baseUrl });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/lookup",
+      access: "operator:ip-data:read",
+      summary: "What is known of an address, and what the rules make of it",
+      request: { query: ipAddressQuerySchema },
+      responses: { 200: jsonAnswer(ipLookupResponseSchema, "What is known") },
+    }),
+    async (c) => {
+      const data = await lookUpAddress(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/update",
+      access: "operator:ip-data:write",
+      summary: "Download the address lists now",
+      request: jsonBody(ipDataUpdateInputSchema),
+      responses: { 200: jsonAnswer(ipDataUpdateResponseSchema, "What came of each list") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const { ipDataUrl: baseUrl } = c.var.deps.config;
+      const data = await updateIpData(c.var.ctx, { baseUrl, ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/ranges",
+      access: "operator:ip-data:write",
+      summary: "Allow or deny a range of addresses",
+      request: jsonBody(ipRangeInputSchema),
+      responses: { 200: jsonAnswer(ipRangeResponseSchema, "What is decided now") },
+    }),
+    async (c) => {
+      const range = await decideRange(c.var.ctx, c.req.valid("json"));
+      return ok(c, { data: presentRange(range) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/ranges/remove",
+      access: "operator:ip-data:write",
+      summary: "Leave a range to the published lists again",
+      request: jsonBody(ipRangeRemovalSchema),
+      responses: { 200: jsonAnswer(ipRangeResponseSchema, "What had been decided") },
+    }),
+    async (c) => {
+      const range = await removeRange(c.var.ctx, c.req.valid("json"));
+      return ok(c, { data: presentRange(range) });
+    },
+  );

@@ -7,32 +7,35 @@ import { getStatement } from "@fairclick/services/money/ledger/get-statement";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
-
-const verify = defineRoute({
-  method: "get",
-  path: "/verify",
-  access: "operator:ledger:read",
-  summary: "Prove that the books are right",
-  responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
-});
-
-const statement = defineRoute({
-  method: "get",
-  path: "/accounts/{account}",
-  access: "operator:ledger:read",
-  summary: "The last entries of an account, with its balance after each",
-  request: { params: z.object({ account: z.string().max(60) }), query: statementQuerySchema },
-  responses: { 200: jsonAnswer(statementResponseSchema, "A statement that adds up") },
-});
+import { ok } from "../respond";
 
 export const ledgerRoutes = newRouter()
-  .openapi(verify, async (c) => {
-    c.env.waitForAnswer?.();
-    return c.json({ status: "success" as const, data: await verifyBooks(c.var.ctx) }, 200);
-  })
-  .openapi(statement, async (c) => {
-    c.env.waitForAnswer?.();
-    const { account } = c.req.valid("param");
-    const data = await getStatement(c.var.ctx, { account, ...c.req.valid("query") });
-    return c.json({ status: "success" as const, data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/verify",
+      access: "operator:ledger:read",
+      summary: "Prove that the books are right",
+      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await verifyBooks(c.var.ctx) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/accounts/{account}",
+      access: "operator:ledger:read",
+      summary: "The last entries of an account, with its balance after each",
+      request: { params: z.object({ account: z.string().max(60) }), query: statementQuerySchema },
+      responses: { 200: jsonAnswer(statementResponseSchema, "A statement that adds up") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const { account } = c.req.valid("param");
+      const data = await getStatement(c.var.ctx, { account, ...c.req.valid("query") });
+      return ok(c, { data });
+    },
+  );

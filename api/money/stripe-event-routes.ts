@@ -8,36 +8,39 @@ import { listStripeEvents } from "@fairclick/services/money/stripe/list-events";
 import { retryStripeEvent } from "@fairclick/services/money/stripe/retry-event";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentStripeEvent } from "./present-stripe-event";
 
-const list = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:stripe:read",
-  summary: "Events from Stripe that have not had their effect, newest first",
-  request: { query: stripeEventsQuerySchema },
-  responses: { 200: jsonAnswer(stripeEventsResponseSchema, "The events") },
-});
-
-const retry = defineRoute({
-  method: "post",
-  path: "/{id}/retry",
-  access: "operator:stripe:write",
-  summary: "Have a parked event tried again",
-  request: {
-    params: z.object({ id: z.string().max(255) }),
-    ...jsonBody(stripeEventRetrySchema),
-  },
-  responses: { 200: jsonAnswer(stripeEventResponseSchema, "The event, open again") },
-});
-
 export const stripeEventRoutes = newRouter()
-  .openapi(list, async (c) => {
-    const { events, total } = await listStripeEvents(c.var.ctx, c.req.valid("query"));
-    return c.json({ status: "success" as const, data: events.map(presentStripeEvent), total }, 200);
-  })
-  .openapi(retry, async (c) => {
-    const { id } = c.req.valid("param");
-    const event = await retryStripeEvent(c.var.ctx, { id, ...c.req.valid("json") });
-    return c.json({ status: "success" as const, data: presentStripeEvent(event) }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:stripe:read",
+      summary: "Events from Stripe that have not had their effect, newest first",
+      request: { query: stripeEventsQuerySchema },
+      responses: { 200: jsonAnswer(stripeEventsResponseSchema, "The events") },
+    }),
+    async (c) => {
+      const { events, total } = await listStripeEvents(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: events.map(presentStripeEvent), total });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/retry",
+      access: "operator:stripe:write",
+      summary: "Have a parked event tried again",
+      request: {
+        params: z.object({ id: z.string().max(255) }),
+        ...jsonBody(stripeEventRetrySchema),
+      },
+      responses: { 200: jsonAnswer(stripeEventResponseSchema, "The event, open again") },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const event = await retryStripeEvent(c.var.ctx, { id, ...c.req.valid("json") });
+      return ok(c, { data: presentStripeEvent(event) });
+    },
+  );

@@ -30,138 +30,149 @@ import { presentTransaction } from "./present-transaction";
 
 const idParams = z.object({ id: z.string() });
 
-const config = defineRoute({
-  method: "get",
-  path: "/config",
-  access: "public",
-  summary: "The publishable key; null where payments are not configured",
-  responses: { 200: jsonAnswer(stripeConfigResponseSchema, "The key") },
-});
-
-const createCheckoutSession = defineRoute({
-  method: "post",
-  path: "/create-checkout-session",
-  access: "user",
-  summary: "Open Stripe's page for a deposit of so many cents",
-  request: jsonBody(checkoutRequestSchema),
-  responses: { 200: jsonAnswer(checkoutResponseSchema, "The session and its page") },
-});
-
-const confirmCheckoutSession = defineRoute({
-  method: "post",
-  path: "/checkout-session/{id}/confirm",
-  access: "user",
-  summary: "Ask Stripe about one's own session and credit it when it is paid",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(depositResponseSchema, "Where the deposit is") },
-});
-
-const createConnectAccount = defineRoute({
-  method: "post",
-  path: "/create-connect-account",
-  access: "user",
-  summary: "Set up payouts, or open the payouts dashboard once they are",
-  responses: { 200: jsonAnswer(redirectResponseSchema, "Stripe's page") },
-});
-
-const refreshPayoutAccount = defineRoute({
-  method: "post",
-  path: "/refresh-account",
-  access: "user",
-  summary: "Ask Stripe what the payout account may do, on the way back from it",
-  responses: { 200: jsonAnswer(payoutAccountResponseSchema, "What it may do") },
-});
-
-const createPortalSession = defineRoute({
-  method: "post",
-  path: "/create-portal-session",
-  access: "user",
-  summary: "Open Stripe's billing portal",
-  responses: { 200: jsonAnswer(redirectResponseSchema, "Stripe's page") },
-});
-
-const withdraw = defineRoute({
-  method: "post",
-  path: "/withdraw",
-  access: "user",
-  summary: "Withdraw so many cents of one's earnings",
-  request: jsonBody(withdrawRequestSchema),
-  responses: { 200: jsonAnswer(withdrawResponseSchema, "The withdrawal") },
-});
-
-const cancel = defineRoute({
-  method: "post",
-  path: "/withdrawals/{id}/cancel",
-  access: "user",
-  summary: "Take a withdrawal back that has not been sent",
-  request: { params: idParams },
-  responses: { 200: jsonAnswer(withdrawResponseSchema, "The withdrawal") },
-});
-
-const webhook = defineRoute({
-  method: "post",
-  path: "/webhook",
-  access: "public",
-  summary: "Events from Stripe, signed with the webhook secret",
-  responses: { 200: jsonAnswer(z.object({ received: z.literal(true) }), "Stored") },
-});
-
 export const stripeRoutes = newRouter()
-  .openapi(config, (c) =>
-    c.json({ publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }, 200),
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/config",
+      access: "public",
+      summary: "The publishable key; null where payments are not configured",
+      responses: { 200: jsonAnswer(stripeConfigResponseSchema, "The key") },
+    }),
+    (c) => c.json({ publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }, 200),
   )
-  .openapi(createCheckoutSession, async (c) => {
-    const { amount, requestId } = c.req.valid("json");
-    await limitPayments(c);
-    return c.json(await createCheckout(payments(c), { amountCents: amount, requestId }), 200);
-  })
-  .openapi(confirmCheckoutSession, async (c) => {
-    await limitPayments(c, "confirmAccount");
-    const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
-    const { status, amountMicros: micros, failureReason: note } = deposit;
-    const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
-    return c.json({ status, amount: dollarsFromMicros(micros), message: describeLine(line) }, 200);
-  })
-  .openapi(createConnectAccount, async (c) => {
-    await limitPayments(c);
-    return c.json(await startOnboarding(payments(c)), 200);
-  })
-  .openapi(refreshPayoutAccount, async (c) => {
-    await limitPayments(c);
-    const { verified } = await refreshAccount(payments(c));
-    return c.json({ stripeAccountVerified: verified }, 200);
-  })
-  .openapi(createPortalSession, async (c) => {
-    await limitPayments(c);
-    return c.json(await openPortal(payments(c)), 200);
-  })
-  .openapi(withdraw, async (c) => {
-    await limitPayments(c);
-    const { amount, requestId } = c.req.valid("json");
-    const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = c.var.deps.config;
-    const withdrawal = await requestWithdrawal(payments(c), {
-      amountCents: amount,
-      requestId,
-      earningsHoldHours,
-      withdrawalReviewDollars,
-      withdrawalReviewFirst,
-    });
-    const message = "Withdrawal request submitted successfully!";
-    return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
-  })
-  .openapi(cancel, async (c) => {
-    await limitPayments(c);
-    const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
-    const message = "Withdrawal cancelled. The money is back in your earnings.";
-    return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
-  })
-  .openapi(webhook, async (c) => {
-    const { stripe } = c.var.deps.config;
-    if (!stripe) throw new AppError("unavailable", "Payments are not configured on this server.");
-    const signature = c.req.header("stripe-signature");
-    await receiveStripeEvent(payments(c), stripe, { body: await c.req.text(), signature });
-    return c.json({ received: true as const }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/create-checkout-session",
+      access: "user",
+      summary: "Open Stripe's page for a deposit of so many cents",
+      request: jsonBody(checkoutRequestSchema),
+      responses: { 200: jsonAnswer(checkoutResponseSchema, "The session and its page") },
+    }),
+    async (c) => {
+      const { amount, requestId } = c.req.valid("json");
+      await limitPayments(c);
+      return c.json(await createCheckout(payments(c), { amountCents: amount, requestId }), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/checkout-session/{id}/confirm",
+      access: "user",
+      summary: "Ask Stripe about one's own session and credit it when it is paid",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(depositResponseSchema, "Where the deposit is") },
+    }),
+    async (c) => {
+      await limitPayments(c, "confirmAccount");
+      const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
+      const { status, amountMicros: micros, failureReason: note } = deposit;
+      const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
+      return c.json(
+        { status, amount: dollarsFromMicros(micros), message: describeLine(line) },
+        200,
+      );
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/create-connect-account",
+      access: "user",
+      summary: "Set up payouts, or open the payouts dashboard once they are",
+      responses: { 200: jsonAnswer(redirectResponseSchema, "Stripe's page") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      return c.json(await startOnboarding(payments(c)), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/refresh-account",
+      access: "user",
+      summary: "Ask Stripe what the payout account may do, on the way back from it",
+      responses: { 200: jsonAnswer(payoutAccountResponseSchema, "What it may do") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const { verified } = await refreshAccount(payments(c));
+      return c.json({ stripeAccountVerified: verified }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/create-portal-session",
+      access: "user",
+      summary: "Open Stripe's billing portal",
+      responses: { 200: jsonAnswer(redirectResponseSchema, "Stripe's page") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      return c.json(await openPortal(payments(c)), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/withdraw",
+      access: "user",
+      summary: "Withdraw so many cents of one's earnings",
+      request: jsonBody(withdrawRequestSchema),
+      responses: { 200: jsonAnswer(withdrawResponseSchema, "The withdrawal") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const { amount, requestId } = c.req.valid("json");
+      const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } =
+        c.var.deps.config;
+      const withdrawal = await requestWithdrawal(payments(c), {
+        amountCents: amount,
+        requestId,
+        earningsHoldHours,
+        withdrawalReviewDollars,
+        withdrawalReviewFirst,
+      });
+      const message = "Withdrawal request submitted successfully!";
+      return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/withdrawals/{id}/cancel",
+      access: "user",
+      summary: "Take a withdrawal back that has not been sent",
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(withdrawResponseSchema, "The withdrawal") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
+      const message = "Withdrawal cancelled. The money is back in your earnings.";
+      return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/webhook",
+      access: "public",
+      summary: "Events from Stripe, signed with the webhook secret",
+      responses: { 200: jsonAnswer(z.object({ received: z.literal(true) }), "Stored") },
+    }),
+    async (c) => {
+      const { stripe } = c.var.deps.config;
+      if (!stripe) throw new AppError("unavailable", "Payments are not configured on this server.");
+      const signature = c.req.header("stripe-signature");
+      await receiveStripeEvent(payments(c), stripe, { body: await c.req.text(), signature });
+      return c.json({ received: true as const }, 200);
+    },
+  );
 
 function payments(c: Context<AppEnv>) {
   return withPayments(c.var.ctx, c.var.deps);

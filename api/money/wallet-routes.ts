@@ -17,90 +17,92 @@ import { presentTransaction } from "./present-transaction";
 
 const ORDINARY_PAGE = 50;
 
-const summary = defineRoute({
-  method: "get",
-  path: "/summary",
-  access: "user",
-  summary:
-    "The signed-in user's money in dollars; what can be withdrawn is rounded down to the cent",
-  responses: { 200: jsonAnswer(walletSummaryResponseSchema, "Balances") },
-});
-
-const transactions = defineRoute({
-  method: "get",
-  path: "/transactions",
-  access: "user",
-  summary: "One line a business event, newest first",
-  request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
-  responses: { 200: jsonAnswer(transactionsResponseSchema, "A page of the history") },
-});
-
-const transactionsCsv = defineRoute({
-  method: "get",
-  path: "/transactions.csv",
-  access: "user",
-  summary: "The whole history as CSV; its amounts add up to the balances of wallet and earnings",
-  responses: {
-    200: {
-      description: "One line a business event, oldest first",
-      content: { "text/csv": { schema: z.string() } },
-    },
-  },
-});
-
-const earnings = defineRoute({
-  method: "get",
-  path: "/earnings",
-  access: "user",
-  summary: "A creator's last days: clicks by verdict, what they earned, why some did not",
-  description: "Days are those of `timeZone`, today included.",
-  request: { query: earningsQuerySchema },
-  responses: { 200: jsonAnswer(earningsResponseSchema, "By day and by campaign") },
-});
-
-const earningsCsv = defineRoute({
-  method: "get",
-  path: "/earnings.csv",
-  access: "user",
-  summary: "All of a creator's days and campaigns as CSV",
-  request: { query: earningsQuerySchema.pick({ timeZone: true }) },
-  responses: {
-    200: {
-      description: "One line a day of `timeZone` and campaign, oldest first",
-      content: { "text/csv": { schema: z.string() } },
-    },
-  },
-});
-
 const csvFile = (name: string) => ({
   "content-type": "text/csv; charset=utf-8",
   "content-disposition": `attachment; filename="${name}.csv"`,
 });
 
 export const walletRoutes = newRouter()
-  .openapi(summary, async (c) => {
-    const wallet = await getSummary(c.var.ctx, c.var.deps.config);
-    return c.json(presentSummary(wallet), 200);
-  })
-  .openapi(transactions, async (c) => {
-    const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
-    const { lines, ...page } = await listTransactions(c.var.ctx, { cursor, limit });
-    const judgedUpTo = page.judgedUpTo?.toISOString() ?? null;
-    return c.json(
-      { transactions: lines.map(presentTransaction), nextCursor: page.nextCursor, judgedUpTo },
-      200,
-    );
-  })
-  .openapi(transactionsCsv, async (c) =>
-    c.body(await exportTransactions(c.var.ctx), 200, csvFile("fairclick-transactions")),
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/summary",
+      access: "user",
+      summary:
+        "The signed-in user's money in dollars; what can be withdrawn is rounded down to the cent",
+      responses: { 200: jsonAnswer(walletSummaryResponseSchema, "Balances") },
+    }),
+    async (c) => {
+      const wallet = await getSummary(c.var.ctx, c.var.deps.config);
+      return c.json(presentSummary(wallet), 200);
+    },
   )
-  .openapi(earnings, async (c) =>
-    c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/transactions",
+      access: "user",
+      summary: "One line a business event, newest first",
+      request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
+      responses: { 200: jsonAnswer(transactionsResponseSchema, "A page of the history") },
+    }),
+    async (c) => {
+      const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
+      const { lines, ...page } = await listTransactions(c.var.ctx, { cursor, limit });
+      const judgedUpTo = page.judgedUpTo?.toISOString() ?? null;
+      return c.json(
+        { transactions: lines.map(presentTransaction), nextCursor: page.nextCursor, judgedUpTo },
+        200,
+      );
+    },
   )
-  .openapi(earningsCsv, async (c) =>
-    c.body(
-      await exportEarnings(c.var.ctx, c.req.valid("query")),
-      200,
-      csvFile("fairclick-earnings"),
-    ),
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/transactions.csv",
+      access: "user",
+      summary:
+        "The whole history as CSV; its amounts add up to the balances of wallet and earnings",
+      responses: {
+        200: {
+          description: "One line a business event, oldest first",
+          content: { "text/csv": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) =>
+      c.body(await exportTransactions(c.var.ctx), 200, csvFile("fairclick-transactions")),
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/earnings",
+      access: "user",
+      summary: "A creator's last days: clicks by verdict, what they earned, why some did not",
+      description: "Days are those of `timeZone`, today included.",
+      request: { query: earningsQuerySchema },
+      responses: { 200: jsonAnswer(earningsResponseSchema, "By day and by campaign") },
+    }),
+    async (c) => c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/earnings.csv",
+      access: "user",
+      summary: "All of a creator's days and campaigns as CSV",
+      request: { query: earningsQuerySchema.pick({ timeZone: true }) },
+      responses: {
+        200: {
+          description: "One line a day of `timeZone` and campaign, oldest first",
+          content: { "text/csv": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) =>
+      c.body(
+        await exportEarnings(c.var.ctx, c.req.valid("query")),
+        200,
+        csvFile("fairclick-earnings"),
+      ),
   );

@@ -16,26 +16,10 @@ import { replayRecorded } from "@fairclick/services/queue/replay-recorded";
 import { listParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentFailedJob, presentParkedJob, presentQueue } from "./present-queue";
 
 const params = z.object({ queue: queueNameSchema });
-
-const list = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:queues:read",
-  summary: "Every queue: how much waits, how long already, and how fast it is done",
-  responses: { 200: jsonAnswer(queuesResponseSchema, "The queues") },
-});
-
-const failed = defineRoute({
-  method: "get",
-  path: "/{queue}/failed",
-  access: "operator:queues:read",
-  summary: "What failed in a queue and why, the latest first",
-  request: { params, query: failedJobsQuerySchema },
-  responses: { 200: jsonAnswer(failedJobsResponseSchema, "The failed jobs") },
-});
 
 const change = {
   access: "operator:queues:write",
@@ -43,100 +27,126 @@ const change = {
   responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
 } as const;
 
-const retry = defineRoute({
-  ...change,
-  method: "post",
-  path: "/{queue}/retry",
-  summary: "Have every failed job of a queue tried again",
-});
-
-const drain = defineRoute({
-  ...change,
-  method: "post",
-  path: "/{queue}/drain",
-  summary: "Throw away what waits in a queue",
-});
-
-const parked = defineRoute({
-  method: "get",
-  path: "/parked",
-  access: "operator:queues:read",
-  summary: "Jobs that were taken out of their queues, parked or discarded, the latest first",
-  request: { query: failedJobsQuerySchema },
-  responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
-});
-
-const replay = defineRoute({
-  ...change,
-  request: jsonBody(changeInputSchema),
-  method: "post",
-  path: "/replay-recorded",
-  summary: "Have recorded clicks recorded again, after a restore of the database",
-});
-
 const jobChange = { ...change, request: { params, ...jsonBody(jobChangeInputSchema) } } as const;
 
-const parkSome = defineRoute({
-  ...jobChange,
-  method: "post",
-  path: "/{queue}/jobs/park",
-  summary: "Take failed jobs out of a queue and keep them",
-});
-
-const retrySome = defineRoute({
-  ...jobChange,
-  method: "post",
-  path: "/{queue}/jobs/retry",
-  summary: "Have single jobs tried again: failed, parked or discarded ones",
-});
-
-const discardSome = defineRoute({
-  ...jobChange,
-  method: "post",
-  path: "/{queue}/jobs/discard",
-  summary: "Give failed or parked jobs up",
-});
-
 export const queueRoutes = newRouter()
-  .openapi(list, async (c) => {
-    const queues = await c.var.deps.queues.list();
-    return c.json({ status: "success" as const, data: queues.map(presentQueue) }, 200);
-  })
-  .openapi(parked, async (c) => {
-    const jobs = await listParkedJobs(c.var.deps.db.sql, c.req.valid("query").limit);
-    return c.json({ status: "success" as const, data: jobs.map(presentParkedJob) }, 200);
-  })
-  .openapi(replay, async (c) => {
-    const data = await replayRecorded(c.var.ctx, c.var.deps.queues, c.req.valid("json"));
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(parkSome, async (c) => {
-    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const data = await parkJobs(c.var.ctx, c.var.deps.queues, input);
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(retrySome, async (c) => {
-    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const data = await retryJobs(c.var.ctx, c.var.deps.queues, input);
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(discardSome, async (c) => {
-    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const data = await discardJobs(c.var.ctx, c.var.deps.queues, input);
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(failed, async (c) => {
-    const { limit } = c.req.valid("query");
-    const jobs = await c.var.deps.queues.listFailed(c.req.valid("param").queue, limit);
-    return c.json({ status: "success" as const, data: jobs.map(presentFailedJob) }, 200);
-  })
-  .openapi(retry, async (c) => {
-    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const data = await retryFailedJobs(c.var.ctx, c.var.deps.queues, input);
-    return c.json({ status: "success" as const, data }, 200);
-  })
-  .openapi(drain, async (c) => {
-    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const data = await drainQueue(c.var.ctx, c.var.deps.queues, input);
-    return c.json({ status: "success" as const, data }, 200);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:queues:read",
+      summary: "Every queue: how much waits, how long already, and how fast it is done",
+      responses: { 200: jsonAnswer(queuesResponseSchema, "The queues") },
+    }),
+    async (c) => {
+      const queues = await c.var.deps.queues.list();
+      return ok(c, { data: queues.map(presentQueue) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/parked",
+      access: "operator:queues:read",
+      summary: "Jobs that were taken out of their queues, parked or discarded, the latest first",
+      request: { query: failedJobsQuerySchema },
+      responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
+    }),
+    async (c) => {
+      const jobs = await listParkedJobs(c.var.deps.db.sql, c.req.valid("query").limit);
+      return ok(c, { data: jobs.map(presentParkedJob) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      request: jsonBody(changeInputSchema),
+      method: "post",
+      path: "/replay-recorded",
+      summary: "Have recorded clicks recorded again, after a restore of the database",
+    }),
+    async (c) => {
+      const data = await replayRecorded(c.var.ctx, c.var.deps.queues, c.req.valid("json"));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...jobChange,
+      method: "post",
+      path: "/{queue}/jobs/park",
+      summary: "Take failed jobs out of a queue and keep them",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const data = await parkJobs(c.var.ctx, c.var.deps.queues, input);
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...jobChange,
+      method: "post",
+      path: "/{queue}/jobs/retry",
+      summary: "Have single jobs tried again: failed, parked or discarded ones",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const data = await retryJobs(c.var.ctx, c.var.deps.queues, input);
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...jobChange,
+      method: "post",
+      path: "/{queue}/jobs/discard",
+      summary: "Give failed or parked jobs up",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const data = await discardJobs(c.var.ctx, c.var.deps.queues, input);
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{queue}/failed",
+      access: "operator:queues:read",
+      summary: "What failed in a queue and why, the latest first",
+      request: { params, query: failedJobsQuerySchema },
+      responses: { 200: jsonAnswer(failedJobsResponseSchema, "The failed jobs") },
+    }),
+    async (c) => {
+      const { limit } = c.req.valid("query");
+      const jobs = await c.var.deps.queues.listFailed(c.req.valid("param").queue, limit);
+      return ok(c, { data: jobs.map(presentFailedJob) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      method: "post",
+      path: "/{queue}/retry",
+      summary: "Have every failed job of a queue tried again",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const data = await retryFailedJobs(c.var.ctx, c.var.deps.queues, input);
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      method: "post",
+      path: "/{queue}/drain",
+      summary: "Throw away what waits in a queue",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const data = await drainQueue(c.var.ctx, c.var.deps.queues, input);
+      return ok(c, { data });
+    },
+  );

@@ -2,20 +2,22 @@ import { hostname } from "node:os";
 import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
 import { getStatus } from "@fairclick/services/operations/status/get-status";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { ok } from "../respond";
 import { presentStatus } from "./present-status";
 
-const status = defineRoute({
-  method: "get",
-  path: "/",
-  access: "operator:status:read",
-  summary: "How the marketplace is doing: what waits, and what the last minute brought",
-  responses: { 200: jsonAnswer(statusResponseSchema, "The state of this moment") },
-});
-
-export const statusRoutes = newRouter().openapi(status, async (c) => {
-  const { queues, metrics } = c.var.deps;
-  const found = await getStatus(c.var.ctx, queues);
-  const process = `${hostname()}:${globalThis.process.pid}`;
-  const data = { process, ...(await presentStatus(found, metrics)) };
-  return c.json({ status: "success" as const, data }, 200);
-});
+export const statusRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "operator:status:read",
+    summary: "How the marketplace is doing: what waits, and what the last minute brought",
+    responses: { 200: jsonAnswer(statusResponseSchema, "The state of this moment") },
+  }),
+  async (c) => {
+    const { queues, metrics } = c.var.deps;
+    const found = await getStatus(c.var.ctx, queues);
+    const process = `${hostname()}:${globalThis.process.pid}`;
+    const data = { process, ...(await presentStatus(found, metrics)) };
+    return ok(c, { data });
+  },
+);

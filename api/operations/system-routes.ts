@@ -9,32 +9,34 @@ const readinessSchema = z.object({
   warnings: z.array(z.string()),
 });
 
-const healthz = defineRoute({
-  method: "get",
-  path: "/healthz",
-  access: "public",
-  summary: "Whether the process answers at all",
-  responses: { 200: jsonAnswer(z.object({ status: z.literal("ok") }), "It does") },
-});
-
-const readyz = defineRoute({
-  method: "get",
-  path: "/readyz",
-  access: "public",
-  summary: "Whether a balancer may send visitors here",
-  description:
-    "200 as long as redirects work, which they do without Postgres or without the queue's store: `parts` and `warnings` say what is wrong. 503 while this process cannot redirect, or the database lacks migrations of this version.",
-  responses: {
-    200: jsonAnswer(readinessSchema, "It may, even if there are warnings"),
-    503: jsonAnswer(readinessSchema, "It may not; the parts say what is missing"),
-  },
-});
-
 /** For balancers, supervisors and crawlers. */
 export const systemRoutes = newRouter()
-  .openapi(healthz, (c) => c.json({ status: "ok" as const }, 200))
-  .openapi(readyz, async (c) => {
-    const readiness = await checkApiReadiness(c.var.deps);
-    c.header("cache-control", "no-store");
-    return c.json(readiness, readiness.ready ? 200 : 503);
-  });
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/healthz",
+      access: "public",
+      summary: "Whether the process answers at all",
+      responses: { 200: jsonAnswer(z.object({ status: z.literal("ok") }), "It does") },
+    }),
+    (c) => c.json({ status: "ok" as const }, 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/readyz",
+      access: "public",
+      summary: "Whether a balancer may send visitors here",
+      description:
+        "200 as long as redirects work, which they do without Postgres or without the queue's store: `parts` and `warnings` say what is wrong. 503 while this process cannot redirect, or the database lacks migrations of this version.",
+      responses: {
+        200: jsonAnswer(readinessSchema, "It may, even if there are warnings"),
+        503: jsonAnswer(readinessSchema, "It may not; the parts say what is missing"),
+      },
+    }),
+    async (c) => {
+      const readiness = await checkApiReadiness(c.var.deps);
+      c.header("cache-control", "no-store");
+      return c.json(readiness, readiness.ready ? 200 : 503);
+    },
+  );
