@@ -31,6 +31,9 @@ export type CliCommand = {
   attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
 };
 
+/** Commands that share their first word: `clicks list`, `clicks show`. */
+export type Noun = { name: string; summary: string; commands: readonly CliCommand[] };
+
 /**
  * One plain function, `run`, serves people (`text`) and programs (`--json`). What `--json` prints
  * is checked against `output` on its way out, so it is never other than `docs/cli.md` says; fields

@@ -1,8 +1,9 @@
+import type { Env } from "./env";
 import type { Terminal } from "./terminal";
 
 /** What a command sees of the process that it runs in. Only `main.ts` touches the process itself. */
 export type Host = {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Env;
   /** Where results go. */
   write: (text: string) => void;
   /** Where errors and remarks go. */

@@ -1,5 +1,5 @@
+import type { Env } from "../env";
 import { CliError } from "../failures";
-import type { Host } from "../host";
 import { findLocalStack } from "./local-stack";
 import { DEFAULT_PROFILE, readProfiles } from "./profiles";
 
@@ -9,7 +9,7 @@ export type Target = { api: string; token: string | null };
 /**
  * Which API to call and as whom. A token that was stored for one address is never sent to another.
  */
-export function findTarget(env: Host["env"], options: TargetOptions): Target {
+export function findTarget(env: Env, options: TargetOptions): Target {
   const profiles = readProfiles(env);
   const named = options.api ?? (options.profile ? undefined : env.FAIRCLICK_API || undefined);
   const local = findLocalStack(env);

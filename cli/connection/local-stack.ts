@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { Host } from "../host";
+import type { Env } from "../env";
 
 const portsSchema = z.object({ api: z.number().int() });
 const settingsSchema = z.record(z.string(), z.string());
@@ -9,7 +9,7 @@ const settingsSchema = z.record(z.string(), z.string());
 export type LocalStack = { api: string; token: string | null };
 
 /** The stack that `bun start` runs on this machine, found by the notes in its data folder. */
-export function findLocalStack(env: Host["env"]): LocalStack | null {
+export function findLocalStack(env: Env): LocalStack | null {
   const ports = readJson(env, "ports.json", portsSchema);
   if (!ports) return null;
   return {
@@ -19,14 +19,14 @@ export function findLocalStack(env: Host["env"]): LocalStack | null {
 }
 
 /** The settings that the local stack runs with, where no database is named and one does run. */
-export function withLocalSettings(env: Host["env"]): Host["env"] {
+export function withLocalSettings(env: Env): Env {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
   if (given.DATABASE_URL) return given;
   return { ...readJson(env, "settings.json", settingsSchema), ...given };
 }
 
 function readJson<Schema extends z.ZodType>(
-  env: Host["env"],
+  env: Env,
   name: string,
   schema: Schema,
 ): z.infer<Schema> | null {
@@ -34,7 +34,7 @@ function readJson<Schema extends z.ZodType>(
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-function readText(env: Host["env"], name: string): string | null {
+function readText(env: Env, name: string): string | null {
   try {
     return readFileSync(join(resolve(env.DATA_DIR || ".data"), name), "utf8");
   } catch (error) {

@@ -2,9 +2,9 @@ import { type Client, createClient } from "@fairclick/api/client";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import { errorResponseSchema } from "@fairclick/core/schemas/error";
 import type { ClientResponse } from "hono/client";
+import type { Env } from "../env";
 import { exitCodes } from "../exit-codes";
 import { CliError } from "../failures";
-import type { Host } from "../host";
 import { explainSilence } from "./explain-silence";
 import { findTarget, type Target, type TargetOptions } from "./find-target";
 import { limitSilence } from "./limit-silence";
@@ -33,7 +33,7 @@ type Connection = {
   findAgain?: () => Target;
 };
 
-export function openApi(host: Host, options: TargetOptions): Api {
+export function openApi(host: { env: Env }, options: TargetOptions): Api {
   const find = () => findTarget(host.env, options);
   return connectTo(find(), { timeoutMs: readTimeout(host.env), findAgain: find });
 }
@@ -57,7 +57,7 @@ export function connectTo(target: Target, { timeoutMs, findAgain }: Connection =
 }
 
 /** From FAIRCLICK_TIMEOUT, in seconds; null if it is not set. */
-function readTimeout(env: Host["env"]): number | null {
+function readTimeout(env: Env): number | null {
   const text = env.FAIRCLICK_TIMEOUT;
   if (!text) return null;
   const seconds = Number(text);

@@ -10,8 +10,8 @@ import {
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import type { Env } from "../env";
 import { CliError } from "../failures";
-import type { Host } from "../host";
 
 export const DEFAULT_PROFILE = "default";
 
@@ -19,13 +19,13 @@ const profileSchema = z.object({ api: z.string(), token: z.string() });
 const profilesSchema = z.record(z.string(), profileSchema);
 export type Profile = z.infer<typeof profileSchema>;
 
-export function profilesFile(env: Host["env"]): string {
+export function profilesFile(env: Env): string {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config");
   return join(folder, "fairclick", "profiles.json");
 }
 
 /** Throws when others than its owner may read the file: the tokens in it are then no secret. */
-export function readProfiles(env: Host["env"]): Record<string, Profile> {
+export function readProfiles(env: Env): Record<string, Profile> {
   const file = profilesFile(env);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return {};
@@ -45,7 +45,7 @@ export function readProfiles(env: Host["env"]): Record<string, Profile> {
   );
 }
 
-export function saveProfile(env: Host["env"], name: string, profile: Profile): void {
+export function saveProfile(env: Env, name: string, profile: Profile): void {
   const file = profilesFile(env);
   const text = JSON.stringify({ ...readProfiles(env), [name]: profile }, null, 2);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

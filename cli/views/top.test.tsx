@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
-import type { Figures } from "../commands/operations/top/measure";
+import type { Figures } from "../output/describe-figures";
 import { Top } from "./top";
 
 const figures = (redirectsPerSecond: number): Figures => ({

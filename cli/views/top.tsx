@@ -1,8 +1,7 @@
 import { Box, render, Text, useApp, useInput } from "ink";
 import { useEffect, useState } from "react";
-import { describeFigures } from "../commands/operations/top/describe-figures";
-import type { Figures } from "../commands/operations/top/measure";
 import { describeFailure } from "../failures";
+import { describeFigures, type Figures } from "../output/describe-figures";
 import { printable, printableDeep } from "../output/printable";
 import { toSparkline } from "../output/sparkline";
 

@@ -40,6 +40,8 @@ describe("the rules reject", () => {
     ["web/src/features/clicks/link/x.test.tsx", "../../campaigns/own/y"],
     ["web/src/ui/x.tsx", "../features/campaigns/y"],
     ["web/src/router.ts", "./features/campaigns/y"],
+    ["cli/views/x.tsx", "../commands/operations/y"],
+    ["cli/output/x.ts", "../commands/operations/y"],
     ["core/x.ts", "node:fs"],
     ["core/x.ts", "fs"],
     ["core/x.ts", "bun:sqlite"],

@@ -86,7 +86,8 @@ function mayImportName(path: string, name: string): boolean {
       : null;
   if (target === null) return true;
   const [targetFolder = ""] = target.split("/");
-  if (targetFolder === folder) return mayImportFeature(path, target);
+  if (targetFolder === folder)
+    return mayImportFeature(path, target) && mayImportCommand(path, target);
   // A relative path into another folder would bypass package.json.
   if (name.startsWith(".")) return false;
   if (databaseCommands.includes(path) && /^(sql|services)$/.test(targetFolder)) return true;
@@ -102,4 +103,9 @@ function mayImportFeature(path: string, target: string): boolean {
   const feature = findFeature(target);
   if (feature === undefined || feature === findFeature(path)) return true;
   return path.startsWith("web/src/routes/");
+}
+
+/** The CLI's commands build on its views, output and connection, never the other way round. */
+function mayImportCommand(path: string, target: string): boolean {
+  return !(/^cli\/(views|output|connection)\//.test(path) && target.startsWith("cli/commands/"));
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { figuresSchema } from "../../../output/describe-figures";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";
 import { fakeTerminal } from "../../../testing/fake-terminal";
 import { makeTempFolder } from "../../../testing/temp-folder";
 import type { TopSource } from "../../../views/top";
-import { figuresSchema } from "./measure";
 
 const root = makeTempFolder();
 const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "fco_ann" };

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
+import { describeFigures, type Figures, figuresSchema } from "../../../output/describe-figures";
 import { toJsonLine } from "../../../output/printable";
 import { sayFacts } from "../../../output/say";
-import { describeFigures } from "./describe-figures";
-import { createMeter, type Figures, figuresSchema } from "./measure";
+import { createMeter } from "./measure";
 
 const INTERVAL_MS = 1_000;
 

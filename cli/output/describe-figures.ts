@@ -1,5 +1,28 @@
-import { sayAge, sayMicros, sayMoment } from "../../../output/say";
-import type { Figures } from "./measure";
+import { microsSchema } from "@fairclick/core/schemas/admin-lists";
+import { z } from "zod";
+import { sayAge, sayMicros, sayMoment } from "./say";
+
+/** The figures that `fairclick top` shows. */
+export const figuresSchema = z.object({
+  at: z.iso.datetime(),
+  redirectsPerSecond: z.number(),
+  /** 99 of 100 visitors waited at most so long; null without visitors. */
+  p99Ms: z.number().nullable(),
+  queueWaiting: z.int(),
+  queueFailed: z.int(),
+  queueOldestAt: z.iso.datetime().nullable(),
+  clicksPending: z.int(),
+  clicksHeld: z.int(),
+  judgedPerSecond: z.number(),
+  /** Of the clicks judged in the last minute; null without any. */
+  validShare: z.number().nullable(),
+  paidMicrosPerMinute: microsSchema,
+  /** What ledger transactions moved in the last minute, by their kind. */
+  movedMicrosPerMinute: z.record(z.string(), microsSchema),
+  withdrawalsPending: z.int(),
+  withdrawalsHeld: z.int(),
+});
+export type Figures = z.infer<typeof figuresSchema>;
 
 /** Every figure with its name, as people read it. */
 export function describeFigures(figures: Figures): [string, string][] {

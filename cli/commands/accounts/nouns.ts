@@ -1,0 +1,12 @@
+import type { Noun } from "../../define-command";
+import { listUsersCommand } from "./users/list";
+import { showUserCommand } from "./users/show";
+import { restoreUserCommand, suspendUserCommand } from "./users/suspend";
+
+export const accountsNouns: readonly Noun[] = [
+  {
+    name: "users",
+    summary: "list and suspend users",
+    commands: [listUsersCommand, showUserCommand, suspendUserCommand, restoreUserCommand],
+  },
+];

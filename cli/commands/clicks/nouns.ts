@@ -1,0 +1,45 @@
+import type { Noun } from "../../define-command";
+import { acceptAppeal, declineAppeal } from "./appeals/answer";
+import { listAppealsCommand } from "./appeals/list";
+import { approveClicks, rejectClicks, reverseClicks } from "./decide";
+import { exportClicks } from "./export";
+import { listClicks } from "./list";
+import { diffPolicy } from "./policy/diff";
+import { showPolicy } from "./policy/show";
+import { replayClicksCommand } from "./replay";
+import { showClick } from "./show";
+import { statsBreakdown } from "./stats/breakdown";
+import { statsSeries } from "./stats/series";
+import { showStats } from "./stats/show";
+import { verifyStats } from "./stats/verify";
+
+export const clicksNouns: readonly Noun[] = [
+  {
+    name: "clicks",
+    summary: "list clicks, explain and decide their verdicts",
+    commands: [
+      listClicks,
+      showClick,
+      exportClicks,
+      approveClicks,
+      rejectClicks,
+      reverseClicks,
+      replayClicksCommand,
+    ],
+  },
+  {
+    name: "appeals",
+    summary: "answer creators' appeals against invalid clicks",
+    commands: [listAppealsCommand, acceptAppeal, declineAppeal],
+  },
+  {
+    name: "policy",
+    summary: "show and compare the rules that judge clicks",
+    commands: [showPolicy, diffPolicy],
+  },
+  {
+    name: "stats",
+    summary: "show and check the statistics",
+    commands: [showStats, statsSeries, statsBreakdown, verifyStats],
+  },
+];

@@ -1,0 +1,20 @@
+import type { Noun } from "../../define-command";
+import { allowRange, denyRange, removeRangeCommand } from "./decide";
+import { lookUpAddressCommand } from "./lookup";
+import { ipDataStatus } from "./status";
+import { updateIpDataCommand } from "./update";
+
+export const ipNouns: readonly Noun[] = [
+  {
+    name: "ip-data",
+    summary: "look up ip addresses, update and override the address lists",
+    commands: [
+      ipDataStatus,
+      updateIpDataCommand,
+      lookUpAddressCommand,
+      allowRange,
+      denyRange,
+      removeRangeCommand,
+    ],
+  },
+];

@@ -1,0 +1,36 @@
+import type { Noun } from "../../define-command";
+import { showAccount } from "./ledger/account";
+import { verifyLedger } from "./ledger/verify";
+import { listStripeEvents } from "./stripe/events";
+import { retryStripeEvent } from "./stripe/retry";
+import {
+  holdWithdrawalCommand,
+  releaseWithdrawalCommand,
+  retryWithdrawalCommand,
+} from "./withdrawals/decide";
+import { listWithdrawalsCommand } from "./withdrawals/list";
+import { showWithdrawalCommand } from "./withdrawals/show";
+
+export const moneyNouns: readonly Noun[] = [
+  {
+    name: "withdrawals",
+    summary: "list, hold and retry withdrawals",
+    commands: [
+      listWithdrawalsCommand,
+      showWithdrawalCommand,
+      holdWithdrawalCommand,
+      releaseWithdrawalCommand,
+      retryWithdrawalCommand,
+    ],
+  },
+  {
+    name: "ledger",
+    summary: "check the books and print statements",
+    commands: [verifyLedger, showAccount],
+  },
+  {
+    name: "stripe",
+    summary: "list and retry events from Stripe",
+    commands: [listStripeEvents, retryStripeEvent],
+  },
+];

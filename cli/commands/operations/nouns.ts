@@ -1,0 +1,35 @@
+import type { Noun } from "../../define-command";
+import { migrateDatabase } from "./db/migrate";
+import { addOperatorCommand } from "./operators/add";
+import { drainQueueCommand, replayRecordedCommand } from "./queues/act";
+import { discardJobsCommand, parkJobsCommand, retryQueueCommand } from "./queues/act-on-jobs";
+import { listFailedJobsCommand } from "./queues/failed";
+import { listQueuesCommand } from "./queues/list";
+import { listParkedJobsCommand } from "./queues/parked";
+
+export const operationsNouns: readonly Noun[] = [
+  {
+    name: "queues",
+    summary: "inspect and repair the job queues",
+    commands: [
+      listQueuesCommand,
+      listFailedJobsCommand,
+      listParkedJobsCommand,
+      retryQueueCommand,
+      parkJobsCommand,
+      discardJobsCommand,
+      drainQueueCommand,
+      replayRecordedCommand,
+    ],
+  },
+  {
+    name: "operators",
+    summary: "add operators and their tokens",
+    commands: [addOperatorCommand],
+  },
+  {
+    name: "db",
+    summary: "migrate the database",
+    commands: [migrateDatabase],
+  },
+];
