@@ -47,7 +47,7 @@ afterAll(async () => {
   if (stack) removeDataDir(stack);
 });
 
-async function problemsOf(context: BrowserContext, path: string): Promise<string[]> {
+async function findProblems(context: BrowserContext, path: string): Promise<string[]> {
   const page = await context.newPage();
   try {
     await page.goto(path);
@@ -67,13 +67,13 @@ async function problemsOf(context: BrowserContext, path: string): Promise<string
 }
 
 describe.each(screens)("at $width px in $colorScheme", ({ width, colorScheme }) => {
-  it("no page has anything that keeps people out", async () => {
+  it("every page passes the accessibility checks", async () => {
     const view = { baseURL: stack.appUrl, viewport: { width, height: 900 }, colorScheme };
     const context = await browser.newContext({ ...view, reducedMotion: "reduce" });
     const problems: string[] = [];
-    for (const path of publicPages) problems.push(...(await problemsOf(context, path)));
+    for (const path of publicPages) problems.push(...(await findProblems(context, path)));
     await context.addInitScript(`localStorage.setItem("token", ${JSON.stringify(token)})`);
-    for (const path of ownPages) problems.push(...(await problemsOf(context, path)));
+    for (const path of ownPages) problems.push(...(await findProblems(context, path)));
     await context.close();
     expect(problems).toEqual([]);
   });

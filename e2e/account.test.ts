@@ -20,7 +20,7 @@ afterAll(async () => {
   if (stack) removeDataDir(stack);
 });
 
-it("whoever was on the way to a page arrives there after registering", async () => {
+it("a visitor who wanted a page arrives there after registering", async () => {
   const { page } = person;
   await page.goto("/app/profile");
   await page.getByRole("link", { name: "Create one here" }).click();
@@ -34,7 +34,7 @@ it("whoever was on the way to a page arrives there after registering", async () 
   await page.getByRole("heading", { name: "Profile" }).waitFor();
 });
 
-it("Google is connected with the password, and is another way in", async () => {
+it("Google is connected with the password and becomes a second way to sign in", async () => {
   const { page } = person;
   await page.getByRole("button", { name: "Connect Google" }).click();
   const google = page.getByRole("region", { name: "Google" });
@@ -54,7 +54,7 @@ it("Google is connected with the password, and is another way in", async () => {
   expect(elsewhere.complaints).toEqual([]);
 });
 
-it("the other session is seen and ends with the password", async () => {
+it("the other session is listed and ends when the password changes", async () => {
   const { page } = person;
   await page.goto("/app/profile");
   const sessions = page.getByRole("region", { name: "Where you are signed in" });
@@ -67,7 +67,7 @@ it("the other session is seen and ends with the password", async () => {
   await sessions.getByRole("button", { name: /^Sign out Chrome/ }).waitFor({ state: "detached" });
 });
 
-it("the account is deleted, and nobody signs in to it any more", async () => {
+it("the account is deleted, and nobody can sign in to it", async () => {
   const { page } = person;
   const token = await readToken(page);
   await page.getByRole("button", { name: "Delete account" }).click();

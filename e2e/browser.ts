@@ -6,10 +6,12 @@ import {
   type Page,
 } from "playwright-core";
 
-/** Where one site alone is looked at, one process can draw all its pages: that halves their cost. */
+/**
+ * Renders all pages in one process, which halves the cost. Only for tests that open a single site.
+ */
 export const oneProcess = ["--disable-site-isolation-trials", "--renderer-process-limit=1"];
 
-/** Chromium as these tests use it: it asks nobody on the internet anything. */
+/** Launches Chromium without background requests to the internet. */
 export function launchBrowser(executablePath: string, args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -24,7 +26,7 @@ export function launchBrowser(executablePath: string, args: string[] = []): Prom
   });
 }
 
-/** A person with a browser of their own; what the app makes their console complain about is kept. */
+/** Opens a browser context with one page, and collects the console errors that the app causes. */
 export async function openPerson(browser: Browser, appUrl: string): Promise<Person> {
   const context = await openContext(browser, { baseURL: appUrl });
   return { context, ...(await openPage(context, appUrl)) };
@@ -53,11 +55,11 @@ export async function openPage(context: BrowserContext, appUrl: string): Promise
   return { page, complaints };
 }
 
-/** A page, and what the app has made its console complain about. */
+/** A page, and the console errors that the app has caused on it. */
 export type Watched = { page: Page; complaints: string[] };
 export type Person = Watched & { context: BrowserContext };
 
-/** What the page's own session is, for a look behind the screens. */
+/** Returns the page's session token, for direct API calls. Throws if nobody is signed in. */
 export async function readToken(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
   if (!token) throw new Error("Nobody is signed in on this page");

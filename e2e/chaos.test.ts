@@ -5,7 +5,7 @@ import { expect, inject, it } from "vitest";
 const script = join(import.meta.dirname, "chaos.ts");
 const SECONDS = "10";
 
-it("loses no answered click and pays none twice while everything is killed and restarted, and every figure agrees", async () => {
+it("no answered click is lost or paid twice while processes are killed, and all figures agree", async () => {
   const chaos = Bun.spawn([process.execPath, script, "--seconds", SECONDS], {
     stdout: "pipe",
     stderr: "pipe",

@@ -19,7 +19,7 @@ const queue = values.queue === "postgres" ? "postgres" : "redis";
 const browserPath = process.env.CHROMIUM_PATH || findProgram(chromium);
 const lengthWords = values.clicks ? `${values.clicks} clicks` : `${values.seconds} s`;
 console.log(`Chaos for ${lengthWords}, queue on ${queue}, seed ${seed}`);
-if (!browserPath) console.log(`No page will be looked at. ${chromium.advice}`);
+if (!browserPath) console.log(`No pages will be compared. ${chromium.advice}`);
 else await buildWebApp();
 
 const report = await runChaos({ seed, length, queue, browserPath });
@@ -30,10 +30,10 @@ const list = (counts: Record<string, number>) =>
     .join(", ");
 console.log(`killed with kill -9   ${list(report.kills)}`);
 console.log(
-  `answered with a 302   ${report.answered} in ${report.loadSeconds.toFixed(0)} s (${report.refused} failed or refused)`,
+  `answered with a 302   ${report.answered} in ${report.loadSeconds.toFixed(0)} s (${report.refused} failed)`,
 );
 console.log(`clicks by verdict     ${list(report.verdicts)}`);
-console.log(`conversions taken     ${report.conversions}`);
+console.log(`conversions stored    ${report.conversions}`);
 console.log(`settled after         ${report.settledAfterSeconds.toFixed(1)} s`);
 console.log(`figures compared      ${list(agreement.compared)}`);
 for (const { claim, rows } of violations) {
@@ -44,7 +44,7 @@ for (const { place, figure, says, expected } of agreement.differences) {
   console.error(`DIFFERS: ${place}, ${figure}: says ${says}, expected ${expected}`);
 }
 const wrong = violations.length + agreement.differences.length;
-const pages = browserPath ? "answers and pages" : "and answers (pages were not looked at)";
+const pages = browserPath ? "answers and pages" : "and answers (pages were not compared)";
 console.log(
   wrong === 0
     ? `Nothing lost, nothing paid twice, books and statistics are clean; counters, ledger, ${pages} agree with the clicks to the unit`

@@ -7,7 +7,7 @@ import { type Stack, startStack } from "./stack";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "fairclick-clone-"));
-// Started by root, Postgres is another user: a closed folder would send its data to /var/lib.
+// Root starts Postgres as another user; a closed folder would move its data to /var/lib.
 chmodSync(folder, 0o755);
 const clone = join(folder, "fairclick");
 const dataDir = join(folder, "data");
@@ -34,7 +34,7 @@ async function post(path: string, body: object): Promise<number> {
   return answer.status;
 }
 
-it("starts from nothing but a clone, and leaves the clone as it was", async () => {
+it("starts from a clone alone, and leaves the clone unchanged", async () => {
   execFileSync("git", ["clone", "--quiet", "--no-hardlinks", root, clone]);
   const { output, appUrl } = await start();
   await expect.poll(output).toMatch(/^It took \d+\.\d s/m);
@@ -46,7 +46,7 @@ it("starts from nothing but a clone, and leaves the clone as it was", async () =
   expect(changed).toBe("");
 });
 
-it("starts again within ten seconds, with what was there before", async () => {
+it("starts again within ten seconds, with its earlier data", async () => {
   const startedAt = performance.now();
   await start();
   expect(performance.now() - startedAt).toBeLessThan(10_000);

@@ -1,12 +1,14 @@
 export type GameServer = {
   url: string;
-  /** The game's address as its developer gives it: browsers of these tests find it on this machine. */
+  /**
+   * The game's URL as its developer enters it. The test browsers resolve its host to this machine.
+   */
   gameUrl: string;
-  /** What its developer has put into its settings. */
+  /** The conversion key in its developer's settings. */
   key: string;
-  /** What a creator has put on a page. */
+  /** The banner's HTML on a creator's page. */
   embed: string;
-  /** What its reports came to. */
+  /** The results of its reports. */
   results: string[];
   stop: () => Promise<void>;
 };
@@ -14,10 +16,13 @@ export type GameServer = {
 const TRIES = 20;
 
 const GAME_HOST = "tower.game.example.com";
-/** What a browser has to be started with to reach the game. */
+/** A browser argument that resolves the game's host to this machine. */
 export const reachGame = `--host-resolver-rules=MAP ${GAME_HOST} 127.0.0.1`;
 
-/** Somebody else's servers: a creator's page with a banner, and a game that reports who arrives. */
+/**
+ * Starts other people's servers: a creator's page with a banner, and a game that reports who
+ * arrives.
+ */
 export function startGameServer(appUrl: string): GameServer {
   const report = async (clickId: string) => {
     for (let tried = 0; tried < TRIES; tried += 1) {

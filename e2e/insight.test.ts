@@ -6,7 +6,7 @@ import { launchBrowser, openPerson, type Person } from "./browser";
 import { type GameServer, reachGame, startGameServer } from "./game-server";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
-/** What a banner has to show without breaking. */
+/** A title that a banner must render correctly. */
 const TITLE = 'Tower <of> "Fun" & 塔 ☃';
 
 let stack: Stack;
@@ -59,7 +59,7 @@ async function signUp(username: string): Promise<Person> {
   return person;
 }
 
-/** Somebody on a phone, with the version that this browser's client hints tell anyway. */
+/** Opens a phone's browser context with a user agent that matches this browser's client hints. */
 async function openVisitor(): Promise<BrowserContext> {
   const [major] = browser.version().split(".");
   const context = await browser.newContext({
@@ -101,7 +101,7 @@ describe("from a banner to a player", () => {
     await api(creator, `/api/campaigns/join/${campaignId}`, {});
   });
 
-  it("the developer makes a key, is shown it once, and tries it", async () => {
+  it("the developer creates a key, sees it once, and tests it", async () => {
     const { page } = developer;
     await page.goto(`/app/campaigns/${campaignId}`);
     await page.getByText("Nothing received yet.").waitFor();
@@ -117,7 +117,7 @@ describe("from a banner to a player", () => {
     expect(await page.content()).not.toContain(game.key);
   });
 
-  it("a phone keeps each event's name and each key's buttons in one line", async () => {
+  it("on a phone each event's name and each key's buttons stay on one line", async () => {
     const { page } = developer;
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 390, height: 900 });
@@ -137,7 +137,7 @@ describe("from a banner to a player", () => {
     await page.setViewportSize(size);
   });
 
-  it("a visitor sees the creator's banner on another page and follows it into the game", async () => {
+  it("a visitor sees the creator's banner on another page and follows it to the game", async () => {
     const { page } = creator;
     await page.goto(`/app/links/${campaignId}`);
     await page.getByText("Banner for your own page").click();
@@ -153,7 +153,7 @@ describe("from a banner to a player", () => {
     await visitor.close();
   });
 
-  it("the game server's report counts once the click is found valid", async () => {
+  it("the game server's report counts once its click is valid", async () => {
     await expect.poll(() => game.results, { timeout: 30_000 }).toContain("waiting");
     const { page } = developer;
     const conversions = page.getByRole("region", { name: "Conversions", exact: true });
@@ -167,7 +167,7 @@ describe("from a banner to a player", () => {
     expect(data).toMatchObject({ conversions: 1, conversionRate: 100, costPerConversion: 0.0015 });
   });
 
-  it("the creator sees impression, click-through rate and conversion", async () => {
+  it("the creator sees impressions, click-through rate and conversions", async () => {
     await expect.poll(async () => (await ofLink()).impressions, { timeout: 20_000 }).toBe(1);
     expect(await ofLink()).toMatchObject({ ctr: 100, conversions: 1 });
     const { page } = creator;
@@ -176,7 +176,7 @@ describe("from a banner to a player", () => {
     await page.getByText("100%").first().waitFor();
   });
 
-  it("both find it in its day and under where it came from", async () => {
+  it("both find it on its day and under its origin", async () => {
     for (const { page, path } of [
       { page: developer.page, path: `/app/campaigns/${campaignId}` },
       { page: creator.page, path: `/app/links/${campaignId}` },
@@ -192,7 +192,7 @@ describe("from a banner to a player", () => {
     }
   });
 
-  it("prints the reference without a script, wide enough for a phone", async () => {
+  it("the API reference needs no script and fits a phone", async () => {
     const { page } = developer;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/docs#conversions");
@@ -202,7 +202,7 @@ describe("from a banner to a player", () => {
     expect(width).toBeLessThanOrEqual(390);
   });
 
-  it("keeps nobody out, on a phone or a desk, in light or dark", async () => {
+  it("the pages pass the accessibility checks, on phone and desktop, light and dark", async () => {
     const pages = [
       { page: developer.page, path: `/app/campaigns/${campaignId}`, seen: "Report from your game" },
       { page: creator.page, path: `/app/links/${campaignId}`, seen: "loads of your banner" },
@@ -227,7 +227,7 @@ describe("from a banner to a player", () => {
     expect(problems).toEqual([]);
   });
 
-  it("makes no browser complain", () => {
+  it("no browser logs an error", () => {
     expect([...developer.complaints, ...creator.complaints]).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ let campaignId: string;
 let person: Person;
 let clicks: Locator;
 let link: string;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeAll(async () => {
   stack = await startStack({
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await call(stack, ["POST", `/api/campaigns/join/${campaignId}`], { token });
   link = `${stack.appUrl}/api/clicks/redirect/${campaignId}?userId=${creator.id}`;
   person = await openPerson(browser, stack.appUrl);
-  person.page.on("request", (request) => asked.push(request.url()));
+  person.page.on("request", (request) => requested.push(request.url()));
   await person.context.addInitScript((kept) => localStorage.setItem("token", kept), token);
   await person.page.goto(`/app/links/${campaignId}`);
   clicks = person.page.getByRole("list", { name: "Clicks of this link" });
@@ -51,8 +51,8 @@ async function visit(visitors: Visitor[]): Promise<void> {
   for (const visitor of visitors) expect((await follow(link, visitor)).status).toBe(302);
 }
 
-describe("the link page, never loaded again", () => {
-  it("shows a click while it is not judged yet, and then that it was paid", async () => {
+describe("the link page, without a reload", () => {
+  it("shows a pending click, and then that it was paid", async () => {
     await visit(people(1));
     const click = clicks.getByRole("listitem").first();
     await click.getByText("PENDING").waitFor();
@@ -63,7 +63,7 @@ describe("the link page, never loaded again", () => {
     await receipt.getByText(/Judged up to \d\d:\d\d:\d\d/).waitFor();
   });
 
-  it("opens a refused click for its rule in words, by the keyboard too", async () => {
+  it("opens an invalid click to explain its rule, by keyboard too", async () => {
     await visit(declaredBots(1));
     const click = clicks.getByRole("listitem").first();
     await click.getByText(`· ${reasonCategory("known_bot")}`).waitFor({ timeout: 60_000 });
@@ -75,7 +75,7 @@ describe("the link page, never loaded again", () => {
     await rule.waitFor();
   });
 
-  it("leaves the stamp in its place while a click opens, on a phone too", async () => {
+  it("keeps the stamp in place while a click opens, on a phone too", async () => {
     const { page } = person;
     const click = clicks.getByRole("listitem").first();
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -95,7 +95,7 @@ describe("the link page, never loaded again", () => {
     await page.setViewportSize(size);
   });
 
-  it("takes an appeal and says so", async () => {
+  it("accepts an appeal and confirms it", async () => {
     const click = clicks.getByRole("listitem").first();
     await click.getByText("Appeal this click").click();
     await click.getByLabel("Why should it count?").fill("It is a friend who reads in a terminal.");
@@ -103,30 +103,33 @@ describe("the link page, never loaded again", () => {
     await click.getByText("You have appealed. An operator will look at it.").waitFor();
   });
 
-  it("never puts the token into an address, and leaves no error on the console", async () => {
-    expect(asked.some((address) => address.endsWith("/live"))).toBe(true);
-    expect(asked.filter((address) => address.includes(creator.token))).toEqual([]);
+  it("never puts the token into a URL, and logs no error", async () => {
+    expect(requested.some((address) => address.endsWith("/live"))).toBe(true);
+    expect(requested.filter((address) => address.includes(creator.token))).toEqual([]);
     expect(person.complaints).toEqual([]);
   });
 });
 
 describe.each(["light", "dark"] as const)("in %s, at 320 px", (colorScheme) => {
-  it.each(["links", "campaigns"])("the page of /app/%s keeps nobody out", async (folder) => {
-    const { page, context } = await openPerson(browser, stack.appUrl);
-    const { token } = folder === "links" ? creator : developer;
-    await context.addInitScript((kept) => localStorage.setItem("token", kept), token);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 320, height: 900 });
-    await page.goto(`/app/${folder}/${campaignId}`);
-    await page
-      .getByText(/Judged up to/)
-      .first()
-      .waitFor();
-    await page.getByText("As a table").first().click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-    expect(await page.evaluate(wider)).toBe(false);
-    await context.close();
-  });
+  it.each(["links", "campaigns"])(
+    "the page of /app/%s passes the accessibility checks",
+    async (folder) => {
+      const { page, context } = await openPerson(browser, stack.appUrl);
+      const { token } = folder === "links" ? creator : developer;
+      await context.addInitScript((kept) => localStorage.setItem("token", kept), token);
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width: 320, height: 900 });
+      await page.goto(`/app/${folder}/${campaignId}`);
+      await page
+        .getByText(/Judged up to/)
+        .first()
+        .waitFor();
+      await page.getByText("As a table").first().click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+      expect(await page.evaluate(wider)).toBe(false);
+      await context.close();
+    },
+  );
 });

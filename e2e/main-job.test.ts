@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person, readToken } from "./browser";
 import { removeDataDir, type Stack, startStack } from "./stack";
-import { declaredBots, follow, impatientPerson, people } from "./visitors";
+import { declaredBots, follow, people, repeatClicker } from "./visitors";
 
 const WINDOW_SECONDS = 3;
 
@@ -89,7 +89,7 @@ describe("the main job", () => {
     await page.getByText("$50.00").first().waitFor();
   });
 
-  it("launches a campaign at $1.50 for 1,000 clicks", async () => {
+  it("launches a campaign at $1.50 per 1,000 clicks", async () => {
     const { page } = developer;
     await page.goto("/app/campaigns/create");
     await page.getByLabel("Game URL").fill("https://www.roblox.com/games/123/Tower-of-Tests");
@@ -125,8 +125,8 @@ describe("the main job", () => {
     expect(link).toMatch(/\/api\/clicks\/redirect\/[0-9a-f-]{36}\?userId=[0-9a-f-]{36}$/);
   });
 
-  it("strangers, an impatient one and bots follow it, and all of them reach the game", async () => {
-    const visitors = [...people(30), ...impatientPerson(6), ...declaredBots(5)];
+  it("visitors, a repeat clicker and bots follow it, and all of them reach the game", async () => {
+    const visitors = [...people(30), ...repeatClicker(6), ...declaredBots(5)];
     const answers = await Promise.all(visitors.map((visitor) => follow(link, visitor)));
     for (const answer of answers) {
       expect(answer.status).toBe(302);
@@ -136,7 +136,7 @@ describe("the main job", () => {
     }
   });
 
-  it("pays exactly the 30 valid clicks and says why the 11 others were not", async () => {
+  it("pays exactly the 30 valid clicks and explains the 11 others", async () => {
     await expect
       .poll(async () => (await joined()).clicks, { timeout: 60_000, interval: 500 })
       .toMatchObject({ total: 41, pending: 0, valid: 30, invalid: 11 });
@@ -160,7 +160,7 @@ describe("the main job", () => {
     expect(verifyBooks()).toMatchObject({ clean: true });
   });
 
-  it("shows the creator what was earned", async () => {
+  it("shows the creator's earnings", async () => {
     const { page } = creator;
     await page.goto("/app/creator-hub");
     await page.getByText("$0.045").first().waitFor();
@@ -188,7 +188,7 @@ describe("the main job", () => {
     expect(verifyBooks()).toMatchObject({ clean: true });
   });
 
-  it("left no error on anybody's console", () => {
+  it("logs no console error for anybody", () => {
     expect([...developer.complaints, ...creator.complaints]).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
-/** Starts beside the running stack, where that must fail; gives what was said. */
+/** Runs a second start beside the running stack, which must fail. Returns its output lines. */
 function failToStart(env: Record<string, string>): string[] {
   const { status, stderr } = spawnSync(process.execPath, ["dev/boot.ts", "start"], {
     cwd: root,
@@ -31,7 +31,7 @@ function failToStart(env: Record<string, string>): string[] {
   return stderr.trim().split("\n");
 }
 
-function pidOf(name: string): number {
+function readPid(name: string): number {
   return JSON.parse(readFileSync(join(stack.dataDir, "processes.json"), "utf8"))[name];
 }
 
@@ -42,7 +42,7 @@ function postgresPid(): number {
   );
 }
 
-/** Every process that was started for this data folder, but the shell that watches over this test. */
+/** Lists every process started for this data folder, except the shell that watches this test. */
 function listProcesses(): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -63,63 +63,60 @@ async function isReady(): Promise<boolean> {
   );
 }
 
-it("says in one line that the port is taken", () => {
+it("reports in one line that the port is taken", () => {
   const port = new URL(stack.appUrl).port;
   expect(failToStart({ PORT: port })).toEqual([
     `Port ${port} is taken. Choose another one with PORT.`,
   ]);
 });
 
-it("says in one line that the data folder is in use", () => {
+it("reports in one line that the data folder is in use", () => {
   const lines = failToStart({ DATA_DIR: stack.dataDir });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`already runs on the data folder ${stack.dataDir}`);
 });
 
-it("says in one line that the data folder cannot be written", () => {
+it("reports in one line that the data folder cannot be written", () => {
   const lines = failToStart({ DATA_DIR: join(root, "package.json") });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("cannot be written");
 });
 
-it("names every wrong setting", () => {
+it("reports every invalid setting", () => {
   const lines = failToStart({ STRIPE_SECRET_KEY: "sk_live_1", CLICK_WINDOW_SECONDS: "soon" });
   expect(lines).toHaveLength(3);
   expect(lines.join()).toMatch(/STRIPE_SECRET_KEY.*CLICK_WINDOW_SECONDS/s);
 });
 
-it("says in one line that the database cannot be reached", () => {
+it("reports in one line that the database is unreachable", () => {
   const lines = failToStart({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("ECONNREFUSED");
 });
 
-it.each(["api", "worker", "stripe", "google"])(
-  "starts the %s again after kill -9",
-  async (name) => {
-    const killed = pidOf(name);
-    process.kill(killed, "SIGKILL");
-    await expect.poll(() => pidOf(name), { timeout: 10_000 }).not.toBe(killed);
-    await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
-  },
-);
+it.each(["api", "worker", "stripe", "google"])("restarts the %s after kill -9", async (name) => {
+  const killed = readPid(name);
+  process.kill(killed, "SIGKILL");
+  await expect.poll(() => readPid(name), { timeout: 10_000 }).not.toBe(killed);
+  await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
+});
 
-it("starts Postgres again after kill -9, at the same address", async () => {
+it("restarts Postgres after kill -9, on the same port", async () => {
   const killed = postgresPid();
   process.kill(killed, "SIGKILL");
   await expect.poll(postgresPid, { timeout: 20_000 }).not.toBe(killed);
   await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
 });
 
-it("clears up after a start that was killed itself", async () => {
-  const leftOver = [pidOf("api"), pidOf("worker"), postgresPid()];
+it("stops what a killed start left running", async () => {
+  const leftOver = [readPid("api"), readPid("worker"), postgresPid()];
   process.kill(Number(readFileSync(join(stack.dataDir, "start.pid"), "utf8")), "SIGKILL");
   stack = await startStack({ dataDir: stack.dataDir });
   const running = listProcesses();
   for (const pid of leftOver) expect(running).not.toContain(String(pid));
 });
 
-it("leaves nothing running when it is stopped", async () => {
+it("leaves no process behind when it is stopped", async () => {
   expect(listProcesses().length).toBeGreaterThan(4);
   expect(await stack.stop()).toBe(0);
   expect(listProcesses()).toEqual([]);

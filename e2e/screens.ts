@@ -1,4 +1,4 @@
-/** Writes a picture of every screen and state to `.screens/`, for a person to leaf through. */
+/** Writes a picture of every screen and state to `.screens/`. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -29,19 +29,19 @@ mkdirSync(folder, { recursive: true });
 const stack = await startStack({ command: "demo", env: { CLICK_WINDOW_SECONDS: "5" } });
 const browser = await launchBrowser(executablePath);
 try {
-  await takeAll();
+  await takePictures();
 } finally {
   await browser.close();
   await stack.stop();
   removeDataDir(stack);
 }
 
-async function takeAll(): Promise<void> {
+async function takePictures(): Promise<void> {
   const tokens = await signIn(stack);
   const market = await readMarket(stack, tokens);
   for (const screen of screens(market).filter(({ name }) => name.includes(values.only))) {
     for (const width of widths) {
-      for (const theme of themes) await take(browser, screen, { width, theme, tokens });
+      for (const theme of themes) await takePicture(browser, screen, { width, theme, tokens });
     }
     console.log(screen.name);
   }
@@ -51,7 +51,11 @@ async function takeAll(): Promise<void> {
 type Tokens = Record<Viewer, string | null>;
 type View = { width: number; theme: (typeof themes)[number]; tokens: Tokens };
 
-async function take(by: Browser, screen: Screen, { width, theme, tokens }: View): Promise<void> {
+async function takePicture(
+  by: Browser,
+  screen: Screen,
+  { width, theme, tokens }: View,
+): Promise<void> {
   const context = await by.newContext({
     baseURL: stack.appUrl,
     viewport: { width, height: 900 },

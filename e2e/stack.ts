@@ -14,29 +14,29 @@ export type Stack = {
   appUrl: string;
   dataDir: string;
   ports: Ports;
-  /** Everything that the start command has printed so far. */
+  /** Returns everything that the start command has printed so far. */
   output: () => string;
-  /** Ctrl-C for programs; gives the exit code. */
+  /** Stops the stack with SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>;
 };
 
 type Options = {
-  /** With the demo's people, campaigns and visitors, or as it is for somebody new. */
+  /** `demo` adds people, campaigns and visitors; `start` (the default) is empty. */
   command?: "start" | "demo";
-  /** The checkout to start; the one that holds this file by default. */
+  /** The repository to start; the one that contains this file by default. */
   folder?: string;
   dataDir?: string;
   env?: Record<string, string>;
   timeoutMs?: number;
 };
 
-/** Runs `bun start`, or the demo, as a person would, on a port and a data folder of its own. */
+/** Runs `bun start` or the demo on its own port and data folder, and resolves when it is ready. */
 export async function startStack(options: Options = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fairclick-e2e-"));
   const port = await freePort();
   const child = spawn(process.execPath, ["run", options.command ?? "start"], {
     cwd: options.folder ?? root,
-    // What real lists say today of the addresses that tests use must not decide a test.
+    // Public lists could contain the tests' ip addresses and must not affect verdicts.
     env: {
       ...process.env,
       PORT: String(port),

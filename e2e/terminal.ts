@@ -3,10 +3,10 @@ import xterm from "@xterm/headless";
 
 type Options = { args: string[]; columns: number; rows: number; env: Record<string, string> };
 
-export type Person = ReturnType<typeof sitAtTerminal>;
+export type Person = ReturnType<typeof openTerminal>;
 
-/** Runs the CLI at a real terminal (a pty) and sees of it what a screen would show. */
-export function sitAtTerminal({ args, columns, rows, env }: Options) {
+/** Runs the CLI in a pseudo terminal and reads what its screen shows. */
+export function openTerminal({ args, columns, rows, env }: Options) {
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const program = Bun.spawn([process.execPath, "run", "--silent", "fairclick", ...args], {
     cwd: join(import.meta.dirname, ".."),
@@ -14,13 +14,13 @@ export function sitAtTerminal({ args, columns, rows, env }: Options) {
     terminal: { cols: columns, rows, data: (_, bytes) => screen.write(bytes) },
   });
   const { terminal } = program;
-  if (!terminal) throw new Error("Bun gives no terminal here");
+  if (!terminal) throw new Error("Bun provides no terminal here");
   const frame = () => readFrame(screen);
   return {
     frame,
-    /** The frame once nothing is being painted any more. */
+    /** Returns the frame once it stops changing. */
     still: () => stillFrame(frame),
-    /** All keys at once, as somebody who types fast. */
+    /** Writes all keys at once, like a fast typist. */
     press: (keys: string) => terminal.write(keys),
     see: (text: string | RegExp, timeoutMs = 20_000) => waitFor(frame, { text, timeoutMs }),
     resize: (size: { columns: number; rows: number }) => {
@@ -28,7 +28,10 @@ export function sitAtTerminal({ args, columns, rows, env }: Options) {
       terminal.resize(size.columns, size.rows);
     },
     kill: (signal: NodeJS.Signals) => program.kill(signal),
-    /** How the program left, and what it left: the screen as before, a cursor, a line that can be edited. */
+    /**
+     * Reports how the program exited, and the state it left: the earlier screen, the cursor, a line
+     * that can be edited.
+     */
     leave: async () => {
       const exitCode = await program.exited;
       await Bun.sleep(100);
@@ -45,7 +48,7 @@ export function sitAtTerminal({ args, columns, rows, env }: Options) {
   };
 }
 
-/** Of termios: what is typed is shown, and comes by the line. */
+/** Flags of termios: input is echoed, and read by the line. */
 const ECHO = 0o10;
 const ICANON = process.platform === "darwin" ? 0o400 : 0o2;
 

@@ -1,4 +1,4 @@
-/** Somebody, or something, that follows a tracked link. */
+/** A person or program that follows a tracked link. */
 export type Visitor = { ip: string; userAgent: string };
 
 const phones = [
@@ -16,7 +16,7 @@ const bots = [
   "Go-http-client/2.0",
 ];
 
-/** Different people at different public addresses. */
+/** Returns different people at different public ip addresses. */
 export function people(count: number): Visitor[] {
   return Array.from({ length: count }, (_, n) => ({
     ip: `81.2.${70 + Math.floor(n / 200)}.${1 + (n % 200)}`,
@@ -24,12 +24,12 @@ export function people(count: number): Visitor[] {
   }));
 }
 
-/** One person who clicks again and again. */
-export function impatientPerson(clicks: number): Visitor[] {
+/** Returns one person's repeated clicks. */
+export function repeatClicker(clicks: number): Visitor[] {
   return Array.from({ length: clicks }, () => ({ ip: "92.40.10.7", userAgent: phones[0] ?? "" }));
 }
 
-/** Programs that say what they are, each at an address of its own. */
+/** Returns bots that identify themselves, each at its own ip address. */
 export function declaredBots(count: number): Visitor[] {
   return Array.from({ length: count }, (_, n) => ({
     ip: `151.101.3.${10 + n}`,
@@ -37,7 +37,9 @@ export function declaredBots(count: number): Visitor[] {
   }));
 }
 
-/** Follows the link as the visitor, through a proxy on loopback, and gives where it was sent. */
+/**
+ * Follows the link as the visitor, through a proxy on loopback, and returns the redirect's target.
+ */
 export async function follow(
   link: string,
   visitor: Visitor,

@@ -3,7 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { prepareDatabase, startDatabase } from "@fairclick/e2e/world/database";
-import { startProgram, untilAnswering } from "@fairclick/e2e/world/program";
+import { startProgram, waitUntilAnswering } from "@fairclick/e2e/world/program";
 import { type Fsync, startRedisServer } from "@fairclick/e2e/world/redis-server";
 import type { Running } from "@fairclick/e2e/world/running";
 import { connect, connectAsOwner, type Db, type Sql } from "@fairclick/sql/db/client";
@@ -70,7 +70,7 @@ export async function openApiWorld(kept: string | null = null): Promise<ApiWorld
       const { port, pid } = await startServer(["bench/redirect/constant.ts", "PORT"], {
         name: "constant",
       });
-      await untilListening(port);
+      await waitUntilListening(port);
       return { name: "constant 302", port, pid, tidyUp: async () => {} };
     },
     startApi: async (store) => {
@@ -85,7 +85,7 @@ export async function openApiWorld(kept: string | null = null): Promise<ApiWorld
           LOG_LEVEL: "warn",
         },
       });
-      await untilAnswering(`http://127.0.0.1:${port}/readyz`);
+      await waitUntilAnswering(`http://127.0.0.1:${port}/readyz`);
       const tidyUp = () => (redisUrl ? deleteJobs(redisUrl) : deletePostgresJobs(owner.sql));
       return { name: names[store], port, pid, tidyUp };
     },
@@ -99,7 +99,7 @@ export async function openApiWorld(kept: string | null = null): Promise<ApiWorld
   };
 }
 
-async function untilListening(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).catch(
       () => null,

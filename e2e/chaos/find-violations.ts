@@ -7,22 +7,25 @@ export type Violation = { claim: string; rows: object[] };
 
 const SHOWN = 10;
 
-/** What must never happen, looked for with queries of its own, and in the proofs of books and statistics. */
+/**
+ * Returns the claims that do not hold, each with up to ten rows: checked with queries of its own
+ * and with the checks of books and statistics.
+ */
 export async function findViolations(
   db: Db,
   { answered, banners }: Pick<Answers, "answered" | "banners">,
 ): Promise<Violation[]> {
   const { sql } = db;
-  const asked = [
+  const queries = [
     {
-      claim: "every click that was answered is a row, once",
+      claim: "every answered click is stored once",
       rows: await sql`
         select a.id, count(c.id)::int as rows
         from unnest(${[...answered]}::uuid[]) as a (id) left join all_clicks c on c.id = a.id
         group by a.id having count(c.id) <> 1 limit ${SHOWN}`,
     },
     {
-      claim: "no click is two rows",
+      claim: "no click is stored twice",
       rows: await sql`
         select id, count(*)::int as rows from all_clicks group by id having count(*) > 1 limit ${SHOWN}`,
     },
@@ -50,9 +53,9 @@ export async function findViolations(
         group by c.id having sum(k.paid_micros) > c.budget_micros limit ${SHOWN}`,
     },
     {
-      claim: "no banner has more impressions than it was asked for",
+      claim: "no banner has more impressions than it was queries for",
       rows: await sql`
-        select link, t.impressions::text as counted, a.times::text as asked
+        select link, t.impressions::text as counted, a.times::text as queries
         from impression_totals t
         join links l on l.campaign_id = t.campaign_id and l.creator_id = t.creator_id
         cross join lateral (select l.campaign_id || ' ' || l.creator_id as link) n
@@ -64,5 +67,5 @@ export async function findViolations(
   const proved = proofs
     .flatMap(({ checks }) => checks)
     .map(({ claim, differences }) => ({ claim, rows: differences }));
-  return [...asked, ...proved].filter(({ rows }) => rows.length > 0);
+  return [...queries, ...proved].filter(({ rows }) => rows.length > 0);
 }

@@ -5,12 +5,15 @@ import { type ChaosCampaign, PURCHASE } from "./market";
 export type Report = { clickId: string; event: string; value?: number };
 
 export type GameServers = {
-  /** A visitor has arrived by a click: what becomes of them may be reported. */
+  /** Records a visitor who arrived by a click; the game may report them. */
   arrive: (campaignId: string, clickId: string) => void;
-  /** Reports until it is over, and so much longer as it takes to be answered; gives how many were not in time. */
+  /**
+   * Reports until `isOver` and then until all reports are answered or the patience runs out.
+   * Returns how many remain unanswered.
+   */
   reportUntil: (isOver: () => boolean, patienceMs: number) => Promise<number>;
-  /** What was written down, once each: also what counts only if an operator approves its click. */
-  taken: () => Report[];
+  /** Returns the stored reports, once each, including those of held clicks. */
+  stored: () => Report[];
 };
 
 const ARRIVALS = 0.5;
@@ -22,13 +25,16 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 type Result = { status: string; reason: string | null };
 
-/** The games' own servers: they report until they are answered, and now and then once too often. */
+/**
+ * Simulates the games' servers. They repeat reports until they are answered, and occasionally send
+ * one twice.
+ */
 export function openGameServers(
   campaigns: readonly ChaosCampaign[],
   { ports, random }: { ports: readonly number[]; random: Random },
 ): GameServers {
   const waiting = new Map<string, Report[]>(campaigns.map(({ id }) => [id, []]));
-  const taken = new Map<string, Report>();
+  const stored = new Map<string, Report>();
 
   const reportSome = async ({ id, key }: ChaosCampaign, own: Random) => {
     const reports = waiting.get(id)?.splice(0, MOST_REPORTS) ?? [];
@@ -37,9 +43,9 @@ export function openGameServers(
     reports.forEach((report, n) => {
       const result = results?.[n];
       if (result && (result.status !== "refused" || result.reason === "not_valid")) {
-        taken.set(`${report.clickId} ${report.event}`, report);
+        stored.set(`${report.clickId} ${report.event}`, report);
       }
-      // Not written down yet, not answered, or simply again.
+      // The click is not recorded yet, nothing was answered, or a deliberate duplicate.
       const isOpen = !result || result.reason === "unknown_click";
       if (isOpen || own.next() < AGAIN) waiting.get(id)?.push(report);
     });
@@ -68,13 +74,13 @@ export function openGameServers(
       await Promise.all(servers);
       return left();
     },
-    taken: () => [...taken.values()],
+    stored: () => [...stored.values()],
   };
 }
 
 type Call = { key: string; reports: Report[] };
 
-/** Null when there was no answer, or none that says anything of the reports. */
+/** Returns null if there is no usable response. */
 async function send(port: number, { key, reports }: Call): Promise<Result[] | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/conversions`, {

@@ -9,7 +9,7 @@ import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type BenchLink, makeMarket } from "../world/market";
 
-/** Somebody with a session. */
+/** A user with a session. */
 export type Person = { id: UserId; name: string; token: string };
 
 export type ChaosCampaign = {
@@ -18,18 +18,21 @@ export type ChaosCampaign = {
   payoutMicros: bigint;
   budgetMicros: bigint;
   developer: Person;
-  /** What its game reports with. */
+  /** The key that its game reports with. */
   key: string;
 };
 
 export type ChaosMarket = { campaigns: ChaosCampaign[]; creators: Person[]; links: BenchLink[] };
 
-/** An event that each game reports beside arrivals; it has a value. */
+/** An event with a value that each game reports besides arrivals. */
 export const PURCHASE = "purchase";
 
 const budgets = [150, 2_500, 100_000];
 
-/** Campaigns at prices of their own, each joined by every creator; some run out of money. */
+/**
+ * Creates campaigns with different prices, each joined by every creator. Some have a budget that
+ * runs out.
+ */
 export async function openMarket(
   db: Db,
   owner: Sql,
@@ -40,7 +43,7 @@ export async function openMarket(
     budgetClicks: (n) => budgets[n % budgets.length] ?? 0,
     payoutMicros: (n) => 1_500n + 137n * BigInt(n),
   });
-  await nameAll(owner);
+  await assignNames(owner);
   const rows = await owner<CampaignRow[]>`
     select c.id, c.name, c.payout_micros as "payoutMicros", c.budget_micros as "budgetMicros",
       u.id as "developerId", u.username as "developerName"
@@ -65,8 +68,8 @@ type CampaignRow = Omit<ChaosCampaign, "developer" | "key"> & {
   developerName: string;
 };
 
-/** By these names differences are printed, and figures found on pages. */
-async function nameAll(owner: Sql): Promise<void> {
+/** Gives campaigns and users short names, used in differences and on pages. */
+async function assignNames(owner: Sql): Promise<void> {
   await owner`
     update campaigns c set name = 'Game ' || lpad(n::text, 2, '0')
     from (select id, row_number() over (order by created_at, id) as n from campaigns) k where k.id = c.id`;

@@ -10,15 +10,18 @@ import { findViolations, type Violation } from "./find-violations";
 import { openGameServers, type Report } from "./game-servers";
 import { type ChaosMarket, openMarket } from "./market";
 import { type System, startSystem } from "./start-system";
-import { untilSettled } from "./until-settled";
 import { type Answers, visitAll } from "./visit-all";
+import { waitUntilSettled } from "./wait-until-settled";
 
 export type Chaos = {
   seed: number;
-  /** How long there are visits and kills: so many seconds, or until so many visitors were sent on. */
+  /**
+   * How long the load and the kills last: a number of seconds, or until this many visitors were
+   * redirected.
+   */
   length: { seconds: number } | { clicks: number };
   queue: "redis" | "postgres";
-  /** A Chromium to look at pages with, if there is one. */
+  /** Path of a Chromium to compare pages with, or null. */
   browserPath: string | null;
 };
 
@@ -32,18 +35,20 @@ export type ChaosReport = {
   verdicts: Record<string, number>;
   violations: Violation[];
   agreement: Agreement;
-  /** Kept when something is wrong: data and logs. */
+  /** Data and logs, kept if something is wrong. */
   folder: string;
 };
 
 const VISITORS = 24;
 const SETTLE_TIMEOUT_MS = 120_000;
-/** Between two kills: so often that little works, or so seldom that many clicks come through. */
+/** Pauses between two kills: frequent kills stress restarts; rare ones let many clicks through. */
 const OFTEN_MS = [200, 1_500] as const;
 const SELDOM_MS = [1_000, 6_000] as const;
 const log = pino({ level: "silent" });
 
-/** A whole system under load, its parts killed at random; then everything that must hold, and agree. */
+/**
+ * Runs a whole system under load and kills its parts at random, then checks all claims and figures.
+ */
 export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   const random = seededRandom(chaos.seed);
   const folder = mkdtempSync(join(tmpdir(), "fairclick-chaos-"));
@@ -57,7 +62,12 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     const market = await openMarket(db, owner.sql);
     const loaded = await load(system, { market, random, length: chaos.length });
     const endedAt = performance.now();
-    const left = await untilSettled({ db, queue, dataDir: folder, timeoutMs: SETTLE_TIMEOUT_MS });
+    const left = await waitUntilSettled({
+      db,
+      queue,
+      dataDir: folder,
+      timeoutMs: SETTLE_TIMEOUT_MS,
+    });
     const settledAfterSeconds = (performance.now() - endedAt) / 1_000;
     await system.flushApis();
     const violations = await findViolations(db, loaded.answers);
@@ -99,7 +109,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
 type Load = { market: ChaosMarket; random: Random; length: Chaos["length"] };
 type Loaded = { answers: Answers; reports: Report[]; unanswered: number; seconds: number };
 
-/** Visitors, games that report, and kills, all at once. */
+/** Runs visitors, reporting games and kills concurrently. */
 async function load(
   { victims, apiPorts: ports }: System,
   { market, random, length }: Load,
@@ -126,7 +136,7 @@ async function load(
     games.reportUntil(() => over, SETTLE_TIMEOUT_MS),
     victims.killUntil(() => over, random, "clicks" in length ? SELDOM_MS : OFTEN_MS),
   ]);
-  return { answers, reports: games.taken(), unanswered, seconds };
+  return { answers, reports: games.stored(), unanswered, seconds };
 }
 
 async function countVerdicts({ sql }: Db): Promise<Record<string, number>> {

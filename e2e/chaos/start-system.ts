@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { writeMmdb } from "@fairclick/services/ip/countries/testing/write-mmdb";
 import { prepareDatabase, startDatabase } from "../world/database";
-import { startProgram, untilAnswering } from "../world/program";
+import { startProgram, waitUntilAnswering } from "../world/program";
 import { startRedisServer } from "../world/redis-server";
 import { type Part, startVictims, type Victims } from "./victims";
 import { countries } from "./visitors";
@@ -13,14 +13,17 @@ export type System = {
   config: { databaseUrl: string; redisUrl: string | null };
   ownerUrl: string;
   apiPorts: number[];
-  /** Ends the api processes politely, so that they write what they still hold, and starts them again. */
+  /**
+   * Stops the api processes gracefully, so that they write what they hold in memory, and starts
+   * them again.
+   */
   flushApis: () => Promise<void>;
 };
 
 const WINDOW_SECONDS = 2;
 const apis = ["api 1", "api 2"];
 
-/** Two api processes and two workers on one database and one Redis, if the queue is there. */
+/** Starts two api processes and two workers on one database, and a Redis if the queue is there. */
 export async function startSystem(dataDir: string, store: "redis" | "postgres"): Promise<System> {
   mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
   const first = await startDatabase(dataDir);
@@ -38,12 +41,12 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: "127.0.0.0/8",
     CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
-    // Withdrawals and what the pages say of them do not wait for days.
+    // Withdrawals must not wait for days.
     EARNINGS_HOLD_HOURS: "0",
     WITHDRAWAL_REVIEW_DOLLARS: "0",
     WITHDRAWAL_REVIEW_FIRST: "off",
     GEO_DATABASE: join(dataDir, "countries.mmdb"),
-    // What real lists say today of made-up addresses must not decide anything.
+    // Public lists could contain the made-up ip addresses and must not affect verdicts.
     IP_DATA_URL: "off",
   };
   writeFileSync(env.GEO_DATABASE, writeMmdb(countries));
@@ -63,7 +66,7 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     ...[1, 2].map((n) => program(`worker ${n}`, "worker/main.ts", {})),
   ]);
   const untilReady = () =>
-    Promise.all(apiPorts.map((port) => untilAnswering(`http://127.0.0.1:${port}/readyz`)));
+    Promise.all(apiPorts.map((port) => waitUntilAnswering(`http://127.0.0.1:${port}/readyz`)));
   await untilReady();
   return {
     victims,

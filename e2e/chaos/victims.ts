@@ -1,26 +1,32 @@
 import type { Running } from "../world/running";
 import type { Random } from "../world/seeded-random";
 
-/** A part of the system that may be killed, and how it is started (again). */
+/** A part of the system that can be killed, and how to start it. */
 export type Part = { name: string; start: () => Promise<Running> };
 
-/** The least and the most. */
+/** Minimum and maximum. */
 export type Span = readonly [number, number];
 
 export type Victims = {
-  /** Kills parts, and starts each again a moment later, until it is over; then all are up. */
+  /**
+   * Kills random parts and restarts each a moment later, until `isOver`. Resolves when all run
+   * again.
+   */
   killUntil: (isOver: () => boolean, random: Random, pauseMs: Span) => Promise<void>;
-  /** Ends those parts the polite way, one after the other, and starts them again. */
+  /** Stops these parts gracefully, one after the other, and starts them again. */
   restart: (names: readonly string[]) => Promise<void>;
   kills: () => Record<string, number>;
-  /** Names of parts that ended though nobody had killed them; each was started again, as a supervisor does. */
+  /**
+   * Returns the names of parts that exited without being killed. Each was restarted, as a
+   * supervisor would.
+   */
   fallen: () => string[];
   stopAll: () => Promise<void>;
 };
 
 const AWAY_MS = [0, 2_500] as const;
 
-/** Starts the parts in their order. */
+/** Starts the parts in order. */
 export async function startVictims(parts: Part[]): Promise<Victims> {
   const up = new Map<Part, Running>();
   const kills: Record<string, number> = Object.fromEntries(parts.map(({ name }) => [name, 0]));

@@ -3,11 +3,11 @@ import { type Random, seededRandom } from "../world/seeded-random";
 import { makeVisit, type Visit } from "./visitors";
 
 export type Answers = {
-  /** Ids of the clicks whose visitors were sent on. */
+  /** Ids of the clicks whose visitors were redirected. */
   answered: string[];
-  /** Requests that failed or were answered with something else: nobody was told that they count. */
+  /** Requests that failed or had another status than 302; no visitor relies on them. */
   refused: number;
-  /** How often the banner of each link was asked for, by the ids of campaign and creator. */
+  /** Number of requests for each link's banner, by `<campaign id> <creator id>`. */
   banners: Map<string, number>;
 };
 
@@ -17,14 +17,14 @@ type Load = {
   random: Random;
   visitors: number;
   isOver: (answers: Answers) => boolean;
-  /** Told of everybody who was sent on to a game. */
+  /** Called for each visitor who was redirected to a game. */
   onArrival: (link: BenchLink, clickId: string) => void;
 };
 
 const ANSWER_TIMEOUT_MS = 5_000;
 const BANNERS = 0.2;
 
-/** So many visitors at a time on all ports, until it is over. */
+/** Simulates this many concurrent visitors on all ports until `isOver`. */
 export async function visitAll({ random, visitors, ...load }: Load): Promise<Answers> {
   const answers: Answers = { answered: [], refused: 0, banners: new Map() };
   const loops = Array.from({ length: visitors }, () =>
@@ -39,31 +39,31 @@ async function visitOn(answers: Answers, load: Omit<Load, "visitors">) {
   while (!isOver(answers)) {
     const origin = `http://127.0.0.1:${random.pick(ports)}`;
     const visit = makeVisit(links, random);
-    if (random.next() < BANNERS) await seeBanner(origin, visit, answers);
+    if (random.next() < BANNERS) await loadBanner(origin, visit, answers);
     const id = await follow(origin, visit);
     if (id) {
       answers.answered.push(id);
       onArrival(visit.link, id);
-    } else if (visit.sentOn) answers.refused += 1;
-    await Bun.sleep(id || !visit.sentOn ? random.between(1, 20) : 50);
+    } else if (visit.isRedirected) answers.refused += 1;
+    await Bun.sleep(id || !visit.isRedirected ? random.between(1, 20) : 50);
   }
 }
 
-async function seeBanner(origin: string, { link, headers }: Visit, { banners }: Answers) {
+async function loadBanner(origin: string, { link, headers }: Visit, { banners }: Answers) {
   const { campaignId, creatorId } = link;
   const name = `${campaignId} ${creatorId}`;
   banners.set(name, (banners.get(name) ?? 0) + 1);
   const url = `${origin}/api/impressions/${campaignId}.svg?userId=${creatorId}`;
-  await ask(url, { headers: { ...headers, "sec-fetch-dest": "image" } });
+  await request(url, { headers: { ...headers, "sec-fetch-dest": "image" } });
 }
 
 async function follow(origin: string, { link, method, headers }: Visit): Promise<string | null> {
-  const response = await ask(`${origin}${link.path}`, { method, headers });
+  const response = await request(`${origin}${link.path}`, { method, headers });
   const location = response?.headers.get("location");
-  return response?.status === 302 && location ? clickIdOf(location) : null;
+  return response?.status === 302 && location ? readClickId(location) : null;
 }
 
-async function ask(url: string, init: RequestInit): Promise<Response | null> {
+async function request(url: string, init: RequestInit): Promise<Response | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const response = await fetch(url, { ...init, redirect: "manual", signal });
@@ -74,7 +74,7 @@ async function ask(url: string, init: RequestInit): Promise<Response | null> {
   }
 }
 
-function clickIdOf(location: string): string {
+function readClickId(location: string): string {
   const id = new URL(location).searchParams.get("fc_click");
   if (!id) throw new Error(`No click id in ${location}`);
   return id;

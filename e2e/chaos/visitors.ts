@@ -18,15 +18,15 @@ const pages = [
   "m.vk.com/",
 ];
 
-/** Where our visitors' addresses are: of the others nothing is known. */
+/** Countries of the visitors' ranges. Other ip addresses are unknown. */
 export const countries = { "81.0.0.0/10": "GB", "81.64.0.0/10": "FR", "92.40.0.0/16": "DE" };
 
 export type Visit = {
   link: BenchLink;
   method: "GET" | "HEAD";
   headers: Record<string, string>;
-  /** Whether they are to be sent on with a 302, as nearly all are. */
-  sentOn: boolean;
+  /** Whether the response should be a 302, as for nearly all visits. */
+  isRedirected: boolean;
 };
 
 const REGULARS = 400;
@@ -37,7 +37,7 @@ type Kind = {
   make: (links: readonly BenchLink[], random: Random) => Partial<Visit>;
 };
 
-/** Who comes beside people whom nobody has seen before. */
+/** Kinds of visitors besides first-time visitors, with their shares. */
 const kinds: Kind[] = [
   {
     share: 0.12,
@@ -48,11 +48,17 @@ const kinds: Kind[] = [
   { share: 0.06, make: asBot },
   { share: 0.02, make: () => ({ method: "HEAD" }) },
   { share: 0.02, make: () => ({ headers: { "sec-fetch-dest": "image" } }) },
-  { share: 0.02, make: () => ({ headers: { "sec-purpose": "prefetch" }, sentOn: false }) },
-  { share: 0.01, make: () => ({ headers: { "user-agent": "Discordbot/2.0" }, sentOn: false }) },
+  { share: 0.02, make: () => ({ headers: { "sec-purpose": "prefetch" }, isRedirected: false }) },
+  {
+    share: 0.01,
+    make: () => ({ headers: { "user-agent": "Discordbot/2.0" }, isRedirected: false }),
+  },
 ];
 
-/** Mostly people at addresses of their own, from everywhere; regulars, schools, impatient ones, and programs. */
+/**
+ * Returns a random visit: mostly people with their own ip address; also regulars, schools, repeat
+ * clickers and programs.
+ */
 export function makeVisit(links: readonly BenchLink[], random: Random): Visit {
   let chance = random.next();
   const kind = kinds.find(({ share }) => {
@@ -63,7 +69,7 @@ export function makeVisit(links: readonly BenchLink[], random: Random): Visit {
   return {
     link: random.pick(links),
     method: "GET",
-    sentOn: true,
+    isRedirected: true,
     ...visit,
     headers: { ...stranger(random), ...headers },
   };
@@ -80,7 +86,7 @@ function stranger(random: Random): Record<string, string> {
   };
 }
 
-/** The same device again and again, on any link. */
+/** A known device that returns, on any link. */
 function regular(n: number): Record<string, string> {
   return {
     "x-forwarded-for": `81.70.${Math.floor(n / 200)}.${1 + (n % 200)}`,
@@ -89,7 +95,7 @@ function regular(n: number): Record<string, string> {
   };
 }
 
-/** Many devices behind one address, all for the same game. */
+/** Many devices behind one ip address, all on the same link. */
 function atSchool(links: readonly BenchLink[], random: Random): Partial<Visit> {
   const school = Math.floor(random.next() * SCHOOLS);
   const link = links[Math.floor((school * links.length) / SCHOOLS)];
@@ -98,10 +104,10 @@ function atSchool(links: readonly BenchLink[], random: Random): Partial<Visit> {
   return { ...(link && { link }), headers };
 }
 
-/** Every other one spoils the same link, until it is known as unusual. */
+/** A bot. Half of them visit the same link, which becomes unusual. */
 function asBot(links: readonly BenchLink[], random: Random): Partial<Visit> {
-  const [spoilt] = random.next() < 0.5 ? links : [];
-  return { ...(spoilt && { link: spoilt }), headers: { "user-agent": random.pick(bots) } };
+  const [unusual] = random.next() < 0.5 ? links : [];
+  return { ...(unusual && { link: unusual }), headers: { "user-agent": random.pick(bots) } };
 }
 
 function device(n: number): string {

@@ -30,7 +30,7 @@ const api = `http://127.0.0.1:${server.port}`;
 
 type Run = { env?: Record<string, string>; input?: string };
 
-/** Runs the program as a person's shell would, with nothing of ours in its environment. */
+/** Runs the program as a shell would, without this process's environment. */
 async function fairclick(args: string[], { env = urls(database), input = "" }: Run = {}) {
   const program = Bun.spawn([process.execPath, "run", "--silent", "fairclick", ...args], {
     cwd: join(import.meta.dirname, "../.."),
@@ -48,7 +48,7 @@ async function fairclick(args: string[], { env = urls(database), input = "" }: R
 
 const json = (text: string) => JSON.parse(text);
 
-it("makes an operator, who signs in and proves the books", async () => {
+it("creates an operator, who signs in and verifies the books", async () => {
   const added = await fairclick(["operators", "add", "Ann", "--scope", "ledger:read", "--json"]);
   expect(added).toMatchObject({ exitCode: 0, err: "" });
   const { token } = json(added.out);
@@ -65,7 +65,7 @@ it("makes an operator, who signs in and proves the books", async () => {
   expect(json(verified.out)).toMatchObject({ api, clean: true });
 });
 
-it("gives 1 for books that are wrong, and names the row", async () => {
+it("exits with 1 for wrong books, and names the row", async () => {
   const person = await register(app);
   await deposit(app, person, 12.5);
   const { exitCode, out } = await fairclick(["ledger", "verify"], { env: {} });
@@ -73,7 +73,7 @@ it("gives 1 for books that are wrong, and names the row", async () => {
   expect(out).toMatch(new RegExp(`^FAIL {2}every completed deposit .*\\n.*${person.id}`, "m"));
 });
 
-it("refuses a token that has ended and one without the scope", async () => {
+it("rejects an expired token and one without the scope", async () => {
   const replace = ["operators", "add", "Ann", "--scope", "ledger:read", "--replace"];
   expect((await fairclick(replace)).exitCode).toBe(0);
   const ended = await fairclick(["ledger", "verify"], { env: {} });
@@ -81,7 +81,7 @@ it("refuses a token that has ended and one without the scope", async () => {
   expect(ended.err).toContain("fairclick login");
 });
 
-it("migrates an empty database, once, and the doctor sees the difference", async () => {
+it("migrates an empty database once, and the doctor shows the difference", async () => {
   const { owner } = await createTestDatabase();
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
   const env = urls(row?.name ?? "");

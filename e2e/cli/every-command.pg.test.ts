@@ -31,7 +31,7 @@ const { token } = await addOperator(
   { name: "Ann", scopes: Object.keys(operatorScopes) },
 );
 
-/** One of everything: a campaign, a link with a held and a refused click, an appeal, a withdrawal. */
+/** One of each: a campaign, a link with a held and an invalid click, an appeal, a withdrawal. */
 const { id: campaign, developer } = await launch(app);
 const creator = await register(app, "creator");
 await app.call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
@@ -78,7 +78,7 @@ const why = ["--reason", "why", "--dry-run"];
 const range = ["203.0.113.0/24", "--reason", "why"];
 const moments = ["--from", new Date(0).toISOString(), "--to", app.clock.at.toISOString()];
 
-/** How each command is run here; a new command needs a line. */
+/** The arguments of each command; a new command needs a line. */
 const runs: Record<string, string[]> = {
   "clicks list": [],
   "clicks show": [held],
@@ -143,7 +143,7 @@ const runs: Record<string, string[]> = {
   top: [],
 };
 
-/** What has nothing to act on here, or finds that something is wrong, says so and ends with 1. */
+/** Commands that exit with 1 here, because there is nothing to act on or something is wrong. */
 const refusals = new Set([
   "links enable",
   "campaigns resume",
@@ -176,12 +176,12 @@ const env = {
   DATABASE_OWNER_URL: at(inject("postgres").ownerUrl),
 };
 
-it("knows how to run every command", () => {
+it("has arguments for every command", () => {
   expect(commands.map(([name]) => name).sort()).toEqual(Object.keys(runs).sort());
 });
 
 describe.each(commands)("%s --json", (name, { output }) => {
-  it("prints what its schema says, one document a line", async () => {
+  it("prints what its schema declares, one document per line", async () => {
     const args = [...name.split(" "), ...(runs[name] ?? []), "--json"];
     const terminal = name === "inspect" ? fakeTerminal() : null;
     const { exitCode, out, err } = await capture(args, { env, terminal, input: token });
@@ -197,7 +197,7 @@ describe.each(commands)("%s --json", (name, { output }) => {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
     const expected = isList ? documents : documents[0];
-    // The schema in its strictest reading: a field that it does not name is not printed.
+    // Strict parsing: a field that the schema does not declare must not be printed.
     expect(output.parse(expected)).toEqual(expected);
     if (!isList) expect(documents).toHaveLength(1);
   });

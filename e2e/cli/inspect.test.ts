@@ -9,8 +9,8 @@ import { signIn } from "@fairclick/dev/demo/sign-in";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removeDataDir, type Stack, startStack } from "../stack";
-import { type Person, sitAtTerminal } from "../terminal";
-import { declaredBots, follow, impatientPerson, people } from "../visitors";
+import { openTerminal, type Person } from "../terminal";
+import { declaredBots, follow, people, repeatClicker } from "../visitors";
 
 const WINDOW_SECONDS = 3;
 const LINK_MEMORY = 100;
@@ -45,11 +45,11 @@ async function joinCampaign(name: string): Promise<string> {
   return joined[0]?.redirectLink ?? "";
 }
 
-/** One after the other, so that they stand in this order: so many bots that a link is unusual, then people. */
+/** Added one by one to fix their order: enough bots that the link becomes unusual, then people. */
 async function makeFlaggedClicks(): Promise<void> {
   for (const bot of declaredBots(LINK_MEMORY)) await follow(link, bot);
   await Bun.sleep(2 * WINDOW_SECONDS * 1_000);
-  for (const visitor of [...people(2), ...impatientPerson(4)]) await follow(link, visitor);
+  for (const visitor of [...people(2), ...repeatClicker(4)]) await follow(link, visitor);
   await seeAllJudged();
   expect(await counts()).toMatchObject({ invalid: LINK_MEMORY + 4, held: 2, valid: 0 });
 }
@@ -60,7 +60,7 @@ async function seeAllJudged(): Promise<void> {
     .toBe(0);
 }
 
-/** More of the same, over the last two days: what bots leave when nobody looks. */
+/** Adds more flagged clicks, spread over the last two days. */
 async function addFlaggedClicks(clicks: number): Promise<void> {
   const settings = JSON.parse(readFileSync(join(stack.dataDir, "settings.json"), "utf8"));
   const db = connectAsOwner(settings.DATABASE_OWNER_URL);
@@ -84,10 +84,10 @@ async function counts() {
 const sizes = { small: { columns: 80, rows: 24 }, large: { columns: 200, rows: 50 } };
 
 function inspect(size = sizes.small, args: string[] = []): Person {
-  return sitAtTerminal({ args: ["inspect", ...args], ...size, env: { DATA_DIR: stack.dataDir } });
+  return openTerminal({ args: ["inspect", ...args], ...size, env: { DATA_DIR: stack.dataDir } });
 }
 
-/** Without what is different each time: moments, ids, codes. */
+/** Replaces what differs on each run: times, ids, codes. */
 function masked(frame: string): string {
   const text = frame
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "YYYY-MM-DD hh:mm:ss")
@@ -100,7 +100,7 @@ function masked(frame: string): string {
   return `\n${text.trimEnd()}\n`;
 }
 
-async function ask(person: Person, key: string, reason: string): Promise<void> {
+async function confirmWithReason(person: Person, key: string, reason: string): Promise<void> {
   person.press(key);
   await person.see("Reason:");
   person.press(reason);
@@ -110,10 +110,10 @@ async function ask(person: Person, key: string, reason: string): Promise<void> {
 }
 
 describe("fairclick inspect", () => {
-  it("has something to show", makeFlaggedClicks);
+  it("has clicks to show", makeFlaggedClicks);
 
   it.each(["small", "large"] as const)(
-    "shows what was flagged, and why, in a %s window",
+    "shows flagged clicks and their reasons in a %s window",
     async (size) => {
       const person = inspect(sizes[size]);
       await person.see("Money at stake");
@@ -131,18 +131,18 @@ describe("fairclick inspect", () => {
     },
   );
 
-  it("approves a held click, which is paid, and takes that back", async () => {
+  it("approves a held click, which is paid, and reverses that", async () => {
     const person = inspect();
     await person.see("Money at stake");
     person.press("/held\r");
     await person.see("link_anomaly  held");
-    await ask(person, "a", "a real visitor");
+    await confirmWithReason(person, "a", "a real visitor");
     expect(person.frame()).toContain("1 click: $0.0015 is paid.");
     expect((await counts()).valid).toBe(0);
     person.press("y");
     await person.see("Approve and pay this click: done.");
     expect(await counts()).toMatchObject({ valid: 1, held: 1 });
-    await ask(person, "u", "it was not");
+    await confirmWithReason(person, "u", "it was not");
     person.press("y");
     await person.see("Take back what was paid for the same clicks: done.");
     expect(await counts()).toMatchObject({ valid: 0, held: 1 });
@@ -157,7 +157,7 @@ describe("fairclick inspect", () => {
     if (!visitor) throw new Error("Somebody must follow the link");
     const person = inspect();
     await person.see("Money at stake");
-    await ask(person, "l", "a farm of bots");
+    await confirmWithReason(person, "l", "a farm of bots");
     expect(person.frame()).toContain("disabledBy: none → operator");
     expect((await follow(link, visitor)).status).toBe(302);
     person.press("y");
@@ -168,7 +168,7 @@ describe("fairclick inspect", () => {
     expect(performance.now() - agreedAt).toBeLessThan(1_000);
     await person.see("Disable the link");
     await person.see("· link disabled");
-    await ask(person, "u", "they have stopped");
+    await confirmWithReason(person, "u", "they have stopped");
     person.press("y");
     await expect
       .poll(async () => (await follow(link, visitor)).status, { timeout: 5_000, interval: 10 })
@@ -177,7 +177,7 @@ describe("fairclick inspect", () => {
     expect((await person.leave()).exitCode).toBe(0);
   });
 
-  it("shows new clicks by itself, and leaves the cursor where it is", async () => {
+  it("shows new clicks without a key press, and keeps the cursor in place", async () => {
     await seeAllJudged();
     const person = inspect();
     await person.see("Money at stake");
@@ -194,7 +194,7 @@ describe("fairclick inspect", () => {
     await person.leave();
   });
 
-  it("follows the window", async () => {
+  it("adapts to the window size", async () => {
     const person = inspect();
     await person.see("Money at stake");
     person.resize(sizes.large);
@@ -208,7 +208,7 @@ describe("fairclick inspect", () => {
     await person.leave();
   });
 
-  it("gives the terminal back when it is killed or breaks", async () => {
+  it("restores the terminal when it is killed or crashes", async () => {
     const person = inspect();
     await person.see("Money at stake");
     person.kill("SIGTERM");
@@ -226,7 +226,7 @@ describe("fairclick inspect", () => {
     await broken.stop(true);
   });
 
-  it("moves through 50,000 flagged clicks without a pause", async () => {
+  it("scrolls through 50,000 flagged clicks without a pause", async () => {
     await addFlaggedClicks(50_000);
     const person = inspect(sizes.large);
     await person.see("Money at stake");

@@ -34,7 +34,7 @@ const { token } = await addOperator(asOwner, {
 });
 const api = { FAIRCLICK_API: `http://127.0.0.1:${server.port}`, FAIRCLICK_TOKEN: token };
 
-/** Runs the built program far from the checkout, with nothing of ours in its environment. */
+/** Runs the built program outside the repository, without this process's environment. */
 async function fairclick(args: string[], env: Record<string, string> = api) {
   const run = Bun.spawn([program, ...args], {
     cwd: folder,
@@ -49,14 +49,14 @@ async function fairclick(args: string[], env: Record<string, string> = api) {
   return { exitCode: await run.exited, out, err };
 }
 
-it("explains itself", async () => {
+it("prints its help", async () => {
   const { exitCode, out, err } = await fairclick(["--help"], {});
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
   expect(out).toContain("Usage: fairclick <command>");
   expect((await fairclick(["completion", "bash"], {})).out).toContain("complete -F _fairclick");
 });
 
-it("talks to a running api: 0 when it is done", async () => {
+it("calls a running api and exits with 0", async () => {
   const users = await fairclick(["users", "list", "--json"]);
   expect(users).toEqual({ exitCode: 0, err: "", out: "" });
   const top = await fairclick(["top", "--json"]);
@@ -64,7 +64,7 @@ it("talks to a running api: 0 when it is done", async () => {
   expect(JSON.parse(top.out)).toMatchObject({ queueWaiting: 0, redirectsPerSecond: 0 });
 });
 
-it("gives 1 for a refusal, 2 for what it does not understand, 3 where nobody answers", async () => {
+it("exits with 1 for a rejected request, 2 for invalid arguments, 3 if the api is unreachable", async () => {
   const refused = await fairclick(["audit"]);
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
   expect(refused.err).toContain("does not have the scope audit:read");
@@ -78,7 +78,7 @@ it("gives 1 for a refusal, 2 for what it does not understand, 3 where nobody ans
   expect(JSON.parse(alone.err).error.exitCode).toBe(3);
 });
 
-it("carries the migrations in itself", async () => {
+it("contains the migrations", async () => {
   const { owner } = await createTestDatabase();
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
   await owner`drop schema public cascade`;

@@ -1,6 +1,6 @@
 import { register } from "@fairclick/api/testing/people";
 import { afterEach, describe, expect, it } from "vitest";
-import { centsOf, expectProvenBooks, openCheckout } from "./money";
+import { expectProvenBooks, openCheckout, readCents } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -12,8 +12,8 @@ afterEach(() => expectProvenBooks(app));
 const confirm = (token: string, session: string) =>
   call("POST", `/api/stripe/checkout-session/${session}/confirm`, { token });
 
-describe("what Stripe's answer hides", () => {
-  it("a lost answer leads to one session", async () => {
+describe("failures of Stripe", () => {
+  it("a lost answer results in one session", async () => {
     const person = await register(app);
     await standIn.control("faults/add", {
       call: "POST /v1/checkout/sessions",
@@ -53,7 +53,7 @@ describe("what Stripe's answer hides", () => {
 });
 
 describe("other people's sessions", () => {
-  it("are unknown to everybody else, and nothing happens", async () => {
+  it("are unknown to everybody else, and nothing changes", async () => {
     const [person, other] = [await register(app), await register(app)];
     const session = await openCheckout(app, person, 5_000);
     await standIn.control("webhooks/behave", { lose: 1 });
@@ -61,8 +61,8 @@ describe("other people's sessions", () => {
     for (const id of [session, "cs_test_unknown", "%00", "x".repeat(3_000)]) {
       expect((await confirm(other.token, id)).status).toBe(404);
     }
-    expect(await centsOf(app, other)).toEqual(nothing);
-    expect(await centsOf(app, person)).toEqual(nothing);
+    expect(await readCents(app, other)).toEqual(nothing);
+    expect(await readCents(app, person)).toEqual(nothing);
     expect((await confirm("", session)).status).toBe(401);
     await confirm(person.token, session);
   });

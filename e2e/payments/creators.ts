@@ -4,8 +4,8 @@ import type Stripe from "stripe";
 import { earn, onboard } from "./money";
 import type { StripeApp } from "./stripe-app";
 
-/** Somebody with a verified payout account and so much to withdraw. */
-export async function creatorWith(app: StripeApp, cents: number): Promise<Person> {
+/** Registers a creator with a verified payout account and this many cents to withdraw. */
+export async function createCreator(app: StripeApp, cents: number): Promise<Person> {
   const person = await register(app, "creator");
   await onboard(app, person);
   await earn(app, person, cents);
@@ -35,8 +35,8 @@ export async function cancelLast(app: StripeApp, person: Person) {
   return app.call("POST", path, { token: person.token });
 }
 
-/** Every transfer that Stripe has made for a creator's withdrawals. */
-export async function transfersOf(
+/** Returns the transfers that Stripe has for a creator's withdrawals. */
+export async function listTransfers(
   { owner, deps }: StripeApp,
   { id }: Person,
 ): Promise<Stripe.Transfer[]> {

@@ -2,7 +2,7 @@ import { register } from "@fairclick/api/testing/people";
 import { fulfilDeposit } from "@fairclick/services/money/deposits/fulfil-deposit";
 import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { centsOf, expectProvenBooks, openCheckout } from "./money";
+import { expectProvenBooks, openCheckout, readCents } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -19,7 +19,7 @@ afterEach(() => expectProvenBooks(app));
 const confirm = (token: string, session: string) =>
   call("POST", `/api/stripe/checkout-session/${session}/confirm`, { token });
 
-async function depositOf(session: string) {
+async function findDeposit(session: string) {
   const [row] = await owner`
     select status, failure_reason from deposits where checkout_session_id = ${session}`;
   return row;
@@ -29,13 +29,13 @@ describe("a deposit", () => {
   it("is credited by the webhook", async () => {
     const person = await register(app);
     const session = await openCheckout(app, person, 5_000);
-    expect(await centsOf(app, person)).toEqual(nothing);
+    expect(await readCents(app, person)).toEqual(nothing);
     await standIn.control("checkout/pay", { session });
     await app.settle();
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 5_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 5_000 });
   });
 
-  it("is credited by the success page when no webhook comes", async () => {
+  it("is credited by the success page if no webhook arrives", async () => {
     await standIn.control("webhooks/behave", { lose: 1 });
     const person = await register(app);
     const session = await openCheckout(app, person, 1_050);
@@ -48,27 +48,27 @@ describe("a deposit", () => {
     await standIn.control("checkout/pay", { session });
     const answer = await confirm(person.token, session);
     expect(answer.json).toMatchObject({ status: "completed", amount: 10.5 });
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 1_050 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 1_050 });
   });
 
-  it("is found by the sweep when neither webhook nor success page come", async () => {
+  it("is found by the sweep if neither webhook nor success page arrives", async () => {
     await standIn.control("webhooks/behave", { lose: 1 });
     const person = await register(app);
     const session = await openCheckout(app, person, 1_000);
     await standIn.control("checkout/pay", { session });
     await sweepPayments(app.ctx);
-    expect(await centsOf(app, person)).toEqual(nothing);
+    expect(await readCents(app, person)).toEqual(nothing);
     const later = { ...app.ctx, now: () => new Date(app.clock.at.getTime() + 6 * 60_000) };
     await sweepPayments(later);
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 1_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 1_000 });
   });
 
-  it("closes when its page expires, and is credited all the same if it was paid", async () => {
+  it("closes when its page expires, and is still credited if it was paid", async () => {
     const person = await register(app);
     const session = await openCheckout(app, person, 1_000);
     await app.deps.stripe?.checkout.sessions.expire(session);
     await app.settle();
-    expect(await depositOf(session)).toEqual({
+    expect(await findDeposit(session)).toEqual({
       status: "failed",
       failure_reason: "The payment page expired before anything was paid.",
     });
@@ -77,7 +77,7 @@ describe("a deposit", () => {
       where checkout_session_id = ${paid}`;
     await standIn.control("checkout/pay", { session: paid });
     await app.settle();
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 2_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 2_000 });
   });
 
   it("survives a declined card", async () => {
@@ -88,12 +88,12 @@ describe("a deposit", () => {
     expect((await confirm(person.token, session)).json.status).toBe("pending");
     await standIn.control("checkout/pay", { session });
     await app.settle();
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 1_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 1_000 });
   });
 });
 
-describe("bugs that others had", () => {
-  it("webhook delivered twice credits twice", async () => {
+describe("double and missing credits", () => {
+  it("a webhook that is delivered repeatedly credits once", async () => {
     await standIn.control("webhooks/behave", { mode: "hold" });
     const person = await register(app);
     const session = await openCheckout(app, person, 5_000);
@@ -105,10 +105,10 @@ describe("bugs that others had", () => {
     expect(events.length).toBeGreaterThan(0);
     await standIn.control("webhooks/deliver", { events: [...events, ...events, ...events] });
     await Promise.all([app.work(), app.work(), app.work(), app.work()]);
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 5_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 5_000 });
   });
 
-  it("success page races the webhook", async () => {
+  it("a success page that races the webhook credits once", async () => {
     const person = await register(app);
     const session = await openCheckout(app, person, 5_000);
     await standIn.control("checkout/pay", { session });
@@ -118,10 +118,10 @@ describe("bugs that others had", () => {
       return index % 3 === 1 ? confirm(person.token, session) : fulfilDeposit(app.ctx, session);
     });
     await Promise.all(runs);
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 5_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 5_000 });
   });
 
-  it("event recorded as seen before the effect is never credited", async () => {
+  it("an event whose processing fails is credited by the next attempt", async () => {
     const person = await register(app);
     const session = await openCheckout(app, person, 5_000);
     await standIn.control("checkout/pay", { session });
@@ -132,31 +132,31 @@ describe("bugs that others had", () => {
       shows: { kind: "error", status: 500 },
     });
     expect(await app.work()).toHaveLength(1);
-    expect(await centsOf(app, person)).toEqual(nothing);
+    expect(await readCents(app, person)).toEqual(nothing);
     expect(await app.work()).toEqual([]);
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 5_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 5_000 });
   });
 
   it.each([
     ["debit_succeeds", 5_000, "completed"],
     ["debit_fails", 0, "failed"],
   ] as const)(
-    "unpaid session fulfilled, or async payment never: %s",
+    "a bank debit is credited only when it succeeds: %s",
     async (card, wallet, status) => {
       const person = await register(app);
       const session = await openCheckout(app, person, 5_000);
       await standIn.control("checkout/pay", { session, card });
       await app.settle();
       expect((await confirm(person.token, session)).json.status).toBe("pending");
-      expect(await centsOf(app, person)).toEqual(nothing);
+      expect(await readCents(app, person)).toEqual(nothing);
       await standIn.control("clock/advance", { seconds: 10 });
       await app.settle();
-      expect(await depositOf(session)).toMatchObject({ status });
-      expect(await centsOf(app, person)).toEqual({ ...nothing, wallet });
+      expect(await findDeposit(session)).toMatchObject({ status });
+      expect(await readCents(app, person)).toEqual({ ...nothing, wallet });
     },
   );
 
-  it("client retry charges 2–3×: one request id is one deposit", async () => {
+  it("concurrent requests with one request id create one deposit", async () => {
     const { token, id } = await register(app);
     const json = { amount: 1_000, requestId: crypto.randomUUID() };
     const path = "/api/stripe/create-checkout-session";
@@ -168,7 +168,7 @@ describe("bugs that others had", () => {
     expect(other.status).toBe(409);
   });
 
-  it("same key, different amount: the amount is frozen on the row", async () => {
+  it("a deposit is not credited if its amount differs from the session's", async () => {
     const person = await register(app);
     const session = await openCheckout(app, person, 5_000);
     await owner`update deposits set amount_micros = 60000000 where checkout_session_id = ${session}`;
@@ -176,13 +176,13 @@ describe("bugs that others had", () => {
     await standIn.control("clock/settle");
     expect(String((await app.work())[0])).toMatch(/does not match deposit/);
     expect((await confirm(person.token, session)).status).toBe(503);
-    expect(await centsOf(app, person)).toEqual(nothing);
+    expect(await readCents(app, person)).toEqual(nothing);
     await owner`update deposits set amount_micros = 50000000 where checkout_session_id = ${session}`;
     await app.settle();
-    expect(await centsOf(app, person)).toEqual({ ...nothing, wallet: 5_000 });
+    expect(await readCents(app, person)).toEqual({ ...nothing, wallet: 5_000 });
   });
 
-  it("another program on the same Stripe account is credited here", async () => {
+  it("a session of another program on the same Stripe account is not credited", async () => {
     const session = await app.deps.stripe?.checkout.sessions.create({
       mode: "payment",
       line_items: [

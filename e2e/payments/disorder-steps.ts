@@ -1,11 +1,11 @@
 import type { Person } from "@fairclick/api/testing/people";
 import fc from "fast-check";
-import { accountOf, centsOf, earn, openCheckout, withdraw } from "./money";
+import { earn, getAccount, openCheckout, readCents, withdraw } from "./money";
 import type { StripeApp } from "./stripe-app";
 
 const LARGEST_CENTS = 5_000;
 
-/** Somebody of a run, with what Stripe has of them. */
+/** A person in a run, with their objects at Stripe. */
 export type Actor = {
   person: Person;
   sessions: string[];
@@ -16,13 +16,13 @@ export type Actor = {
 
 type Deed = (app: StripeApp, actor: Actor, cents: number) => Promise<unknown>;
 
-/** What people and banks do. Each may be impossible at the moment: then nothing happens. */
+/** What people and banks do. A deed that is impossible at the moment changes nothing. */
 const deeds: Record<string, Deed> = {
   pay: async (app, actor, cents) => {
     const session = await openCheckout(app, actor.person, cents);
     await app.standIn.control("checkout/pay", { session });
     actor.sessions.push(session);
-    actor.charges.push(await chargeOf(app, session));
+    actor.charges.push(await findCharge(app, session));
   },
   confirm: ({ call }, { person, sessions }) =>
     call("POST", `/api/stripe/checkout-session/${sessions.at(-1)}/confirm`, {
@@ -30,9 +30,9 @@ const deeds: Record<string, Deed> = {
     }),
   earn: (app, { person }, cents) => earn(app, person, cents),
   withdraw: async (app, { person }, cents) =>
-    withdraw(app, person, await shareOf(app, person, cents)),
+    withdraw(app, person, await partOfEarnings(app, person, cents)),
   "withdraw twice at once": async (app, { person }, cents) => {
-    const amount = await shareOf(app, person, cents);
+    const amount = await partOfEarnings(app, person, cents);
     await Promise.all([withdraw(app, person, amount), withdraw(app, person, amount)]);
   },
   cancel: async ({ call, owner }, { person }) => {
@@ -60,9 +60,9 @@ const deeds: Record<string, Deed> = {
     await standIn.control("payouts/fail", { payout: row?.payout ?? "" });
   },
   "restrict the account": async (app, { person }) =>
-    app.standIn.control("accounts/restrict", { account: await accountOf(app, person.id) }),
+    app.standIn.control("accounts/restrict", { account: await getAccount(app, person.id) }),
   "restore the account": async (app, { person }) =>
-    app.standIn.control("accounts/complete", { account: await accountOf(app, person.id) }),
+    app.standIn.control("accounts/complete", { account: await getAccount(app, person.id) }),
 };
 
 type Happening = (app: StripeApp) => Promise<unknown>;
@@ -72,10 +72,10 @@ const happenings: Record<string, Happening> = {
   "two workers run": ({ work }) => Promise.all([work(), work()]),
   "Stripe tells everything, shuffled": ({ standIn }) =>
     standIn.control("webhooks/flush", { order: "shuffled" }),
-  "minutes pass": (app) => letPass(app, 7 * 60),
+  "minutes pass": (app) => advanceTime(app, 7 * 60),
 };
 
-export async function letPass({ clock, standIn }: StripeApp, seconds: number): Promise<void> {
+export async function advanceTime({ clock, standIn }: StripeApp, seconds: number): Promise<void> {
   clock.at = new Date(clock.at.getTime() + seconds * 1_000);
   await standIn.control("clock/advance", { seconds });
 }
@@ -122,7 +122,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-export async function take(app: StripeApp, actors: Actor[], step: Step): Promise<void> {
+export async function performStep(app: StripeApp, actors: Actor[], step: Step): Promise<void> {
   if (step.kind === "fault") {
     const { call, effect, status } = step;
     await app.standIn.control("faults/add", { call, effect, shows: { kind: "error", status } });
@@ -136,13 +136,13 @@ export async function take(app: StripeApp, actors: Actor[], step: Step): Promise
   if (actor) await deeds[step.name]?.(app, actor, step.cents).catch(() => {});
 }
 
-/** A part of the earnings, or a little more than all of them. */
-async function shareOf(app: StripeApp, person: Person, cents: number): Promise<number> {
-  const { earnings } = await centsOf(app, person);
+/** Returns an amount from a part of the earnings to slightly more than all of them. */
+async function partOfEarnings(app: StripeApp, person: Person, cents: number): Promise<number> {
+  const { earnings } = await readCents(app, person);
   return Math.max(1, Math.ceil((earnings * cents) / (LARGEST_CENTS - 100)));
 }
 
-async function chargeOf({ deps }: StripeApp, session: string): Promise<string> {
+async function findCharge({ deps }: StripeApp, session: string): Promise<string> {
   const paid = await deps.stripe?.checkout.sessions.retrieve(session, {
     expand: ["payment_intent"],
   });

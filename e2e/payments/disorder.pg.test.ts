@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Actor, anyStep, letPass, take } from "./disorder-steps";
-import { addPerson, centsOf, expectProvenBooks, onboard } from "./money";
+import { type Actor, advanceTime, anyStep, performStep } from "./disorder-steps";
+import { addPerson, expectProvenBooks, onboard, readCents } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -9,22 +9,22 @@ const { call, owner, standIn } = app;
 const RUNS = 12;
 const DAY_SECONDS = 86_400;
 
-/** Everybody has something to begin with, so that what they do is possible. */
+/** Adds a person who has money in every account, so that all deeds are possible. */
 async function addActor(): Promise<Actor> {
   const person = await addPerson(app);
   await onboard(app, person);
   const actor = { person, sessions: [], charges: [], refunds: [], disputes: [] };
   for (const name of ["pay", "earn"]) {
-    await take(app, [actor], { kind: "deed", name, who: 0, cents: 4_000 });
+    await performStep(app, [actor], { kind: "deed", name, who: 0, cents: 4_000 });
   }
   return actor;
 }
 
-/** Everything works again, everything is told, and all the time in the world passes. */
-async function calmDown(actors: Actor[]): Promise<void> {
+/** Removes all faults, delivers all events, and lets enough time pass for everything to finish. */
+async function settleEverything(actors: Actor[]): Promise<void> {
   await standIn.control("faults/clear");
   for (const actor of actors) {
-    await take(app, actors, {
+    await performStep(app, actors, {
       kind: "deed",
       name: "restore the account",
       who: actors.indexOf(actor),
@@ -34,7 +34,7 @@ async function calmDown(actors: Actor[]): Promise<void> {
   for (let day = 0; day < 10; day += 1) {
     await standIn.control("webhooks/flush");
     await app.work();
-    await letPass(app, DAY_SECONDS);
+    await advanceTime(app, DAY_SECONDS);
   }
 }
 
@@ -48,7 +48,7 @@ async function openEnds(): Promise<number> {
 
 type Line = { amount: number; status: string };
 
-/** What is completed, and what is on its way out, comes to what somebody has. */
+/** Expects completed and outgoing amounts to add up to the person's balances. */
 async function expectHistoryToAddUp({ person }: Actor): Promise<void> {
   const answer = await call("GET", "/api/wallet/transactions?limit=100", { token: person.token });
   const lines: Line[] = answer.json.transactions;
@@ -56,11 +56,11 @@ async function expectHistoryToAddUp({ person }: Actor): Promise<void> {
     ({ amount, status }) => status === "completed" || (status === "pending" && amount < 0),
   );
   const sum = counted.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0);
-  const { wallet, earnings } = await centsOf(app, person);
+  const { wallet, earnings } = await readCents(app, person);
   expect(sum).toBe(wallet + earnings);
 }
 
-it("whatever people, banks, Stripe and workers do in whatever order, the books are proven", async () => {
+it("the books stay correct, whatever people, banks, Stripe and workers do in any order", async () => {
   await standIn.control("webhooks/behave", { mode: "hold", duplicate: 0.3, seed: 5 });
   await fc.assert(
     fc.asyncProperty(
@@ -70,10 +70,10 @@ it("whatever people, banks, Stripe and workers do in whatever order, the books a
         for (const [index, step] of steps.entries()) {
           const next = steps[index + 1];
           const atOnce = index % 3 === 0 && next ? [step, next] : [step];
-          await Promise.all(atOnce.map((each) => take(app, actors, each)));
+          await Promise.all(atOnce.map((each) => performStep(app, actors, each)));
         }
         for (const actor of actors) await expectHistoryToAddUp(actor);
-        await calmDown(actors);
+        await settleEverything(actors);
         expect(await openEnds()).toBe(0);
         await expectProvenBooks(app);
         for (const actor of actors) await expectHistoryToAddUp(actor);

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { creatorWith } from "./creators";
-import { centsOf, earn, expectProvenBooks, withdraw } from "./money";
+import { createCreator } from "./creators";
+import { earn, expectProvenBooks, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp({ earningsHoldHours: 24 });
 const { call } = app;
 const HOUR_MS = 3_600_000;
 
-it("shows earnings as pending until they are old enough, and pays no earlier", async () => {
-  const creator = await creatorWith(app, 3_000);
+it("shows earnings as pending until they are old enough, and pays them no earlier", async () => {
+  const creator = await createCreator(app, 3_000);
   const balances = async () => {
     const { json: summary } = await call("GET", "/api/wallet/summary", { token: creator.token });
     const { json } = await call("GET", "/api/users/dashboard", { token: creator.token });
@@ -30,7 +30,7 @@ it("shows earnings as pending until they are old enough, and pays no earlier", a
   const all = await Promise.all(Array.from({ length: 5 }, () => withdraw(app, creator, 3_000)));
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
   await app.settle();
-  expect(await centsOf(app, creator)).toMatchObject({ earnings: 0, inTransit: 0 });
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 0, inTransit: 0 });
 
   app.clock.at = new Date();
   await earn(app, creator, 500);

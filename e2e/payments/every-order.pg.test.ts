@@ -2,11 +2,11 @@ import type { Person } from "@fairclick/api/testing/people";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addPerson,
-  centsOf,
   earn,
   expectProvenBooks,
   onboard,
   openCheckout,
+  readCents,
   withdraw,
 } from "./money";
 import { createStripeApp } from "./stripe-app";
@@ -21,7 +21,7 @@ afterAll(() => expectProvenBooks(app));
 
 type Event = { event: string; type: string };
 
-/** What Stripe has to tell and has not told yet. */
+/** Returns the undelivered events. */
 async function heldEvents(): Promise<Event[]> {
   const { deliveries } = await standIn.control("webhooks/list");
   return deliveries
@@ -34,8 +34,8 @@ async function forget(): Promise<void> {
   await app.work();
 }
 
-/** Every order of every choice of one or more out of so many. */
-function everyOrder(count: number): number[][] {
+/** Returns every permutation of every non-empty subset of 0 to `count - 1`. */
+function listOrders(count: number): number[][] {
   const orders: number[][] = [[]];
   for (const order of orders) {
     for (let next = 0; next < count; next += 1) {
@@ -46,12 +46,12 @@ function everyOrder(count: number): number[][] {
 }
 
 type Story = {
-  /** Acts, and says for whom; what Stripe tells of it is held. */
+  /** Runs the story with its events held, and returns its person. */
   act: () => Promise<Person>;
-  /** The events of the story, in the order in which Stripe makes them. */
+  /** The story's event types in Stripe's order. */
   types: string[];
   state: (person: Person) => Promise<unknown>;
-  /** What every order ends in that has at least one event which matters. */
+  /** The final state after any order with at least one event that matters. */
   end: unknown;
   matters?: (types: string[]) => boolean;
 };
@@ -66,7 +66,7 @@ const stories: Record<string, Story> = {
       await standIn.control("clock/advance", { seconds: 6 });
       return person;
     },
-    state: (person) => centsOf(app, person),
+    state: (person) => readCents(app, person),
     end: { wallet: 5_000, earnings: 0, inTransit: 0 },
   },
   "an onboarding": {
@@ -103,7 +103,7 @@ const stories: Record<string, Story> = {
       await app.deps.stripe?.transfers.createReversal(row?.transfer ?? "");
       return person;
     },
-    state: (person) => centsOf(app, person),
+    state: (person) => readCents(app, person),
     end: { wallet: 0, earnings: 3_000, inTransit: 0 },
     matters: (types) => types.some((type) => type !== "payout.created"),
   },
@@ -118,11 +118,11 @@ const stories: Record<string, Story> = {
       const person = await addPerson(app);
       const session = await openCheckout(app, person, 2_000);
       await standIn.control("checkout/pay", { session });
-      const dispute = await standIn.control("disputes/open", { charge: await chargeOf(session) });
+      const dispute = await standIn.control("disputes/open", { charge: await findCharge(session) });
       await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
       return person;
     },
-    state: (person) => centsOf(app, person),
+    state: (person) => readCents(app, person),
     end: { wallet: 2_000, earnings: 0, inTransit: 0 },
   },
   "a dispute that is lost": {
@@ -136,17 +136,17 @@ const stories: Record<string, Story> = {
       const person = await addPerson(app);
       const session = await openCheckout(app, person, 2_000);
       await standIn.control("checkout/pay", { session });
-      const dispute = await standIn.control("disputes/open", { charge: await chargeOf(session) });
+      const dispute = await standIn.control("disputes/open", { charge: await findCharge(session) });
       await standIn.control("disputes/close", { dispute: dispute.id, status: "lost" });
       return person;
     },
-    state: (person) => centsOf(app, person),
+    state: (person) => readCents(app, person),
     end: { wallet: 0, earnings: 0, inTransit: 0 },
     matters: (types) => types.some((type) => type.startsWith("charge.dispute")),
   },
 };
 
-async function chargeOf(session: string): Promise<string> {
+async function findCharge(session: string): Promise<string> {
   const found = await app.deps.stripe?.checkout.sessions.retrieve(session, {
     expand: ["payment_intent"],
   });
@@ -159,7 +159,7 @@ it.each(Object.entries(stories))(
   "%s ends the same in every order, with gaps and with duplicates",
   async (_name, { types, act, state, end, matters = () => true }) => {
     await forget();
-    for (const order of everyOrder(types.length)) {
+    for (const order of listOrders(types.length)) {
       const chosen = order.map((index) => types[index] ?? "");
       if (!matters(chosen)) continue;
       const person = await act();

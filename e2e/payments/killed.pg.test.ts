@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { addPerson, expectProvenBooks, onboard } from "./money";
 import { createStripeApp } from "./stripe-app";
 
-/** `KILL_SEED=… KILL_ROUNDS=…` repeats what the processes wanted to do, though not its timing. */
+/** `KILL_SEED=… KILL_ROUNDS=…` repeats what the processes intended, but not their timing. */
 const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 30));
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
 const MOST_ROUNDS = ROUNDS * 10;
@@ -32,7 +32,7 @@ const app = await createStripeApp();
 const { db, owner, standIn, deps } = app;
 const operatorId = requireOperator(await operatorCtx(db, owner));
 
-it(`loses and doubles nothing, however often those who move money are killed (seed ${SEED})`, async () => {
+it(`loses and doubles nothing, however often money-moving processes are killed (seed ${SEED})`, async () => {
   for (let person = 0; person < 4; person += 1) await onboard(app, await addPerson(app));
   let missing = everyKind;
   for (let round = 0; round < ROUNDS || missing.length > 0; round += 1) {
@@ -48,9 +48,9 @@ it(`loses and doubles nothing, however often those who move money are killed (se
 const life = fc.record({ seed: fc.nat(2 ** 20), acts: fc.integer({ min: 20, max: 120 }) });
 
 /**
- * Processes begin and are killed in the middle of whatever they do, some of them while Stripe has
- * done what it was asked for and has not answered yet. What Stripe has to tell comes twice at
- * times, and in every other round only after somebody else has taken up what the killed left.
+ * Starts processes and kills them at random points, some while Stripe has executed a request but
+ * not answered it. Events are sometimes delivered twice; in every other round they are held until
+ * another process has continued the killed ones' work.
  */
 async function killSome(round: number): Promise<void> {
   const mode = round % 2 === 0 ? "hold" : "send";
@@ -74,7 +74,7 @@ async function killOne({ seed, acts }: { seed: number; acts: number }): Promise<
   await child.exited;
 }
 
-/** Resolves with so many acts once they are done, with fewer when the process ended before. */
+/** Resolves with `most` once this many acts are done, or with fewer if the process exits first. */
 async function countActs(output: ReadableStream<Uint8Array>, most: number): Promise<number> {
   const decoder = new TextDecoder();
   let printed = "";
@@ -85,13 +85,13 @@ async function countActs(output: ReadableStream<Uint8Array>, most: number): Prom
   return printed.split("acted\n").length - 1;
 }
 
-/** In the very state that the killed left. */
+/** Verifies the books in the state that the killed processes left. */
 async function expectProvenAtOnce(): Promise<void> {
   const { checks } = await verifyBooks({ db });
   expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
 }
 
-/** What a killed process had taken on is free again after its lease. */
+/** Verifies the books after the leases of killed processes expired and their work was finished. */
 async function expectProvenOnceNobodyIsLeft(): Promise<void> {
   app.clock.at = new Date(app.clock.at.getTime() + 10 * MINUTE_MS);
   await app.work();
@@ -111,7 +111,7 @@ async function missingKinds(): Promise<TransactionKind[]> {
   return everyKind.filter((kind) => !seen.has(kind));
 }
 
-/** Stripe has one transfer for each withdrawal that was sent, and none for any other. */
+/** Expects Stripe to have one transfer for each sent withdrawal, and no others. */
 async function expectEachSentOnce(): Promise<void> {
   const sent = await owner<{ id: string; transfer: string }[]>`
     select id, transfer_id as transfer from withdrawals where transfer_id is not null order by transfer`;

@@ -21,10 +21,10 @@ import type Stripe from "stripe";
 
 const DAY_MS = 86_400_000;
 const PAYOUT_MICROS = 50_000n;
-/** Deposits are large enough that Stripe's fees for disputes leave it something to transfer. */
+/** Deposits are large enough to leave something to transfer after Stripe's dispute fees. */
 const DEPOSIT_TIMES = 100;
 
-/** `who` picks among the rows that an act could be about, the same for the same rows. */
+/** `who` selects one of the rows that an act applies to; the same rows select the same one. */
 const about = <Do extends string>(what: Do) =>
   fc.record({ do: fc.constant(what), who: fc.nat(), cents: fc.integer({ min: 100, max: 400 }) });
 
@@ -51,14 +51,14 @@ export const moneyAct = fc.oneof(
 );
 export type MoneyAct = typeof moneyAct extends fc.Arbitrary<infer T> ? T : never;
 
-/** `control` makes things happen at the stand-in that only Stripe, a bank or a card holder can do. */
+/** `control` runs an action of the stand-in: what only Stripe, a bank or a cardholder can do. */
 export type MoneyWorld = {
   ctx: PaymentsCtx;
   operator: Ctx;
   control: (action: string, input: Record<string, unknown>) => Promise<unknown>;
 };
 
-/** Does what the act says where there is something to do it to. Throws what the verb throws. */
+/** Performs the act if there is a row to apply it to. Throws what the verb throws. */
 export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
   const { ctx, control } = world;
   switch (act.do) {
@@ -114,18 +114,18 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
         control("payouts/fail", { payout, code: "account_closed" }),
       );
     default:
-      return atStripe(world, act);
+      return actAtStripe(world, act);
   }
 }
 
-/** What a bank or a card holder does to a payment. */
-async function atStripe({ ctx, control }: MoneyWorld, act: MoneyAct): Promise<unknown> {
-  const oneOf = <Item>(items: Item[] | undefined) => items?.[act.who % (items.length || 1)];
+/** Performs what a bank or a cardholder does to a payment. */
+async function actAtStripe({ ctx, control }: MoneyWorld, act: MoneyAct): Promise<unknown> {
+  const pickOne = <Item>(items: Item[] | undefined) => items?.[act.who % (items.length || 1)];
   switch (act.do) {
     case "refund":
     case "dispute": {
       const { data } = await ctx.stripe.charges.list({ limit: 100 });
-      const charge = oneOf(data.filter(({ disputed, refunded }) => !disputed && !refunded));
+      const charge = pickOne(data.filter(({ disputed, refunded }) => !disputed && !refunded));
       if (!charge) return;
       if (act.do === "dispute") return control("disputes/open", { charge: charge.id });
       const left = charge.amount - charge.amount_refunded;
@@ -134,12 +134,12 @@ async function atStripe({ ctx, control }: MoneyWorld, act: MoneyAct): Promise<un
     }
     case "failRefund": {
       const { data } = await ctx.stripe.refunds.list({ limit: 100 });
-      const refund = oneOf(data.filter(({ status }) => status === "succeeded"));
+      const refund = pickOne(data.filter(({ status }) => status === "succeeded"));
       return refund && control("refunds/fail", { refund: refund.id });
     }
     default: {
       const { data } = await ctx.stripe.disputes.list({ limit: 100 });
-      const open = oneOf(data.filter(isOpen));
+      const open = pickOne(data.filter(isOpen));
       const status = act.cents % 2 === 0 ? "won" : "lost";
       return open && control("disputes/close", { dispute: open.id, status });
     }
@@ -178,7 +178,7 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
   return createCampaign(as(world.ctx, userId), campaign, { appUrl, trackingUrl: appUrl });
 }
 
-/** A few clicks of different people, one of them a bot, one by a virtual network. */
+/** Adds clicks of different people, one of them a bot and one through a VPN. */
 async function click(world: MoneyWorld, act: MoneyAct, campaignId: CampaignId): Promise<unknown> {
   const creatorId = await pickUser(world, act);
   const at = new Date(world.ctx.now().getTime() - 300_000);
@@ -194,7 +194,7 @@ async function click(world: MoneyWorld, act: MoneyAct, campaignId: CampaignId): 
   );
 }
 
-/** All of a campaign's clicks that the action concerns. */
+/** Decides all of a campaign's clicks to which the action applies. */
 async function decide(operator: Ctx, action: MoneyAct["do"], campaignId: CampaignId) {
   const decision = { clicks: { group: { campaignId } }, reason: "Looked at", dryRun: false };
   if (action === "reverse")

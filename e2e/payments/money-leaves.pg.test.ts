@@ -2,11 +2,11 @@ import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { readConfig } from "@fairclick/services/config";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterEach, expect, it } from "vitest";
-import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
+import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
 import { addPerson, earn, expectProvenBooks, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
-/** What a new installation does with money, without the settings by which other tests hurry it. */
+/** The money settings of a new installation, which other tests override to save time. */
 const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = readConfig({
   DATABASE_URL: "postgres://localhost/fairclick",
 });
@@ -31,7 +31,7 @@ const wait = (hours: number) => {
   clock.at = new Date(clock.at.getTime() + hours * HOUR_MS);
 };
 
-/** What the last withdrawal of this person waits for, as an operator reads it; null if for nothing. */
+/** Returns why the person's last withdrawal is held, or null if it is not. */
 async function holdReason(person: Person): Promise<string | null> {
   const last = await lastWithdrawal(app, person);
   const path = `/api/admin/withdrawals/${last?.id}`;
@@ -47,9 +47,9 @@ async function release(person: Person): Promise<void> {
   expect(await lastWithdrawal(app, person)).toMatchObject({ status: "completed" });
 }
 
-/** A creator whose earnings are old enough and whose first withdrawal an operator has released. */
-async function knownCreator(cents: number): Promise<Person> {
-  const creator = await creatorWith(app, cents + 1);
+/** Creates a creator with old enough earnings, whose first withdrawal an operator has released. */
+async function createKnownCreator(cents: number): Promise<Person> {
+  const creator = await createCreator(app, cents + 1);
   wait(73);
   expect((await withdraw(app, creator, 1)).status).toBe(200);
   await release(creator);
@@ -57,15 +57,15 @@ async function knownCreator(cents: number): Promise<Person> {
   return creator;
 }
 
-it("launches no campaign that pays $1,000 for one click", async () => {
+it("launches no campaign that pays $1,000 per click", async () => {
   const { token } = await addPerson(app);
   const json = campaignInput(app, { payoutPerClick: 1_000, budget: 1_000 });
   const answer = await call("POST", "/api/campaigns", { token, json });
   expect([answer.status, answer.json.message]).toEqual([422, "One click can cost at most $5.00"]);
 });
 
-it("lets no earnings leave before they are 72 hours old", async () => {
-  const creator = await creatorWith(app, 100);
+it("pays out no earnings before they are 72 hours old", async () => {
+  const creator = await createCreator(app, 100);
   expect((await withdraw(app, creator, 1)).json.code).toBe("insufficient_funds");
   wait(71);
   expect((await withdraw(app, creator, 1)).json.code).toBe("insufficient_funds");
@@ -73,14 +73,14 @@ it("lets no earnings leave before they are 72 hours old", async () => {
   expect((await withdraw(app, creator, 1)).status).toBe(200);
 });
 
-it("has a first withdrawal wait, after a cancelled one as well, until an operator releases it", async () => {
-  const creator = await creatorWith(app, 1_000);
+it("holds a first withdrawal until an operator releases it, also after a cancelled one", async () => {
+  const creator = await createCreator(app, 1_000);
   wait(73);
   for (const cents of [1, 2]) {
     await withdraw(app, creator, cents);
     expect(await holdReason(creator)).toBe("It is this user's first to this payout account.");
     await app.work();
-    expect(await transfersOf(app, creator)).toEqual([]);
+    expect(await listTransfers(app, creator)).toEqual([]);
     await cancelLast(app, creator);
   }
   await withdraw(app, creator, 3);
@@ -89,18 +89,18 @@ it("has a first withdrawal wait, after a cancelled one as well, until an operato
     "On its way to your bank",
   );
   await app.settle();
-  expect(await transfersOf(app, creator)).toHaveLength(2);
+  expect(await listTransfers(app, creator)).toHaveLength(2);
 });
 
-it("has the first one to another payout account wait again", async () => {
-  const creator = await knownCreator(1_000);
+it("holds the first withdrawal to another payout account again", async () => {
+  const creator = await createKnownCreator(1_000);
   await app.owner`update users set stripe_account_id = 'acct_new' where id = ${creator.id}`;
   await withdraw(app, creator, 1);
   expect(await holdReason(creator)).toBe("It is this user's first to this payout account.");
 });
 
-it("has $100 wait, and the parts of $100 within a day", async () => {
-  const creator = await knownCreator(40_000);
+it("holds $100, and parts that add up to $100 within a day", async () => {
+  const creator = await createKnownCreator(40_000);
   await withdraw(app, creator, 10_000);
   expect(await holdReason(creator)).toBe("It is $100 or more.");
   await cancelLast(app, creator);
@@ -121,8 +121,8 @@ it("has $100 wait, and the parts of $100 within a day", async () => {
   await app.settle();
 });
 
-it("counts what was requested long ago and sent within the day", async () => {
-  const creator = await knownCreator(20_000);
+it("counts a withdrawal that was requested earlier and sent within the day", async () => {
+  const creator = await createKnownCreator(20_000);
   await withdraw(app, creator, 9_900);
   wait(48);
   await app.settle();

@@ -10,7 +10,7 @@ import { type AccountRef, getBalance } from "@fairclick/sql/money/ledger";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 
-/** Somebody signed in, without the cost and the limits of registering. */
+/** Adds a signed-in user without the cost and limits of registering. */
 export async function addPerson({ db, clock }: StripeApp): Promise<Person> {
   const id = asId<UserId>(await addUser(db));
   const browser = { userAgent: null, deviceTokens: [] };
@@ -20,7 +20,7 @@ export async function addPerson({ db, clock }: StripeApp): Promise<Person> {
   return { id, token, username: id, email: `${id}@example.test` };
 }
 
-/** Opens a Checkout Session through the API. */
+/** Opens a Checkout session through the API and returns its id. */
 export async function openCheckout(
   { call }: StripeApp,
   { token }: Person,
@@ -34,25 +34,28 @@ export async function openCheckout(
   return answer.json.id;
 }
 
-/** Brings a creator through onboarding and gives the account. */
+/** Completes a creator's onboarding and returns the account id. */
 export async function onboard(app: StripeApp, { id, token }: Person): Promise<string> {
   const opened = await app.call("POST", "/api/stripe/create-connect-account", { token });
   expect(opened.status, opened.text).toBe(200);
-  const account = await accountOf(app, id);
+  const account = await getAccount(app, id);
   await app.standIn.control("accounts/complete", { account });
   const answer = await app.call("POST", "/api/stripe/refresh-account", { token });
   expect(answer.json).toEqual({ stripeAccountVerified: true });
   return account;
 }
 
-export async function accountOf({ owner }: StripeApp, userId: string): Promise<string> {
+export async function getAccount({ owner }: StripeApp, userId: string): Promise<string> {
   const [row] = await owner<{ account: string }[]>`
     select stripe_account_id as account from users where id = ${userId}`;
   if (!row?.account) throw new Error("No account");
   return row.account;
 }
 
-/** Has a campaign of somebody else pay the creator for one click, with money that Stripe has. */
+/**
+ * Lets the creator earn this many cents with one valid click, and adds the money to Stripe's
+ * balance.
+ */
 export async function earn(app: StripeApp, { id }: Person, cents: number): Promise<void> {
   const payoutMicros = microsFromCents(cents);
   await app.standIn.control("balance/top-up", { amountCents: cents });
@@ -74,7 +77,7 @@ export async function earn(app: StripeApp, { id }: Person, cents: number): Promi
 
 export type Cents = { wallet: number; earnings: number; inTransit: number };
 
-export async function centsOf({ db }: StripeApp, { id: ownerId }: Person): Promise<Cents> {
+export async function readCents({ db }: StripeApp, { id: ownerId }: Person): Promise<Cents> {
   const cents = async (account: AccountRef) =>
     wholeCentsFromMicros(await getBalance(db.sql, account));
   return {
@@ -89,8 +92,8 @@ export async function withdraw({ call }: StripeApp, { token }: Person, amount: u
 }
 
 /**
- * The books are right, and what the clearing account says that Stripe holds is what Stripe has
- * booked: nothing lost, nothing doubled. Stripe's own fees are not among the amounts.
+ * Expects correct books, and the clearing account to equal Stripe's balance transactions: nothing
+ * lost, nothing doubled. Stripe's own fees are not among the amounts.
  */
 export async function expectProvenBooks({ db, deps }: StripeApp): Promise<void> {
   const { checks } = await verifyBooks({ db });

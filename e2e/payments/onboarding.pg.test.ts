@@ -2,7 +2,7 @@ import { type Person, register } from "@fairclick/api/testing/people";
 import { applyAccount } from "@fairclick/services/money/stripe/apply-account";
 import { readAccount } from "@fairclick/services/money/stripe/read-account";
 import { describe, expect, it } from "vitest";
-import { accountOf, onboard } from "./money";
+import { getAccount, onboard } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -19,7 +19,7 @@ async function isVerified({ token }: Person): Promise<boolean> {
   return answer.json.data.user.stripeAccountVerified;
 }
 
-it("leads to Stripe's onboarding, back to the app, and to the dashboard once everything is on", async () => {
+it("leads to Stripe's onboarding, back to the app, and to the dashboard once everything is enabled", async () => {
   const person = await register(app);
   const first = await connect(person);
   expect(first.json.url).toMatch(/\/setup\/e\/acct_/);
@@ -27,13 +27,13 @@ it("leads to Stripe's onboarding, back to the app, and to the dashboard once eve
   const again = await connect(person);
   expect(again.json.url).toMatch(/\/setup\/e\/acct_/);
   expect(again.json.url).not.toBe(first.json.url);
-  await standIn.control("accounts/complete", { account: await accountOf(app, person.id) });
+  await standIn.control("accounts/complete", { account: await getAccount(app, person.id) });
   expect((await refresh(person)).json).toEqual({ stripeAccountVerified: true });
   expect(await isVerified(person)).toBe(true);
   expect((await connect(person)).json.url).toMatch(/\/express\/acct_/);
 });
 
-it("asks Stripe for the return addresses of the app and for manual payouts", async () => {
+it("sends Stripe the app's return URLs and a manual payout schedule", async () => {
   await connect(await register(app));
   const { requests } = await standIn.control("requests/list");
   const sent = JSON.stringify(requests);
@@ -42,20 +42,20 @@ it("asks Stripe for the return addresses of the app and for manual payouts", asy
   expect(sent).toMatch(/"interval":"manual"/);
 });
 
-it("coming back does not mean finished", async () => {
+it("returning from onboarding does not mean that it is finished", async () => {
   const person = await register(app);
   await connect(person);
   expect((await refresh(person)).json).toEqual({ stripeAccountVerified: false });
-  await standIn.control("accounts/restrict", { account: await accountOf(app, person.id) });
+  await standIn.control("accounts/restrict", { account: await getAccount(app, person.id) });
   expect((await refresh(person)).json).toEqual({ stripeAccountVerified: false });
   expect((await connect(person)).json.url).toMatch(/\/setup\/e\//);
 });
 
-it("asking before anything was set up is answered without Stripe", async () => {
+it("the account status is answered without Stripe before anything is set up", async () => {
   expect((await refresh(await register(app))).json).toEqual({ stripeAccountVerified: false });
 });
 
-it("follows the account by webhook: off when restricted, on again, off when deauthorised", async () => {
+it("the account follows webhooks: off when restricted, on again, off when deauthorised", async () => {
   const person = await register(app);
   const account = await onboard(app, person);
   await standIn.control("accounts/restrict", { account });
@@ -69,31 +69,31 @@ it("follows the account by webhook: off when restricted, on again, off when deau
   expect(await isVerified(person)).toBe(false);
   const fresh = await connect(person);
   expect(fresh.json.url).toMatch(/\/setup\/e\/acct_/);
-  expect(await accountOf(app, person.id)).not.toBe(account);
+  expect(await getAccount(app, person.id)).not.toBe(account);
 });
 
-it("an account that is found gone on the way is replaced at once", async () => {
+it("an account that turns out to be gone is replaced at once", async () => {
   const person = await register(app);
   const account = await onboard(app, person);
   await standIn.control("webhooks/behave", { lose: 1 });
   await standIn.control("accounts/deauthorise", { account });
   expect((await connect(person)).json.url).toMatch(/\/setup\/e\/acct_/);
-  expect(await accountOf(app, person.id)).not.toBe(account);
+  expect(await getAccount(app, person.id)).not.toBe(account);
   expect((await refresh(person)).json).toEqual({ stripeAccountVerified: false });
   await standIn.control("webhooks/behave", { lose: 0 });
 });
 
-it("ten clicks at once make one account", async () => {
+it("ten concurrent clicks create one account", async () => {
   const person = await register(app);
   const answers = await Promise.all(Array.from({ length: 10 }, () => connect(person)));
   const ok = answers.filter(({ status }) => status === 200);
   expect(ok.length).toBeGreaterThan(0);
   const accounts = new Set(ok.map((answer) => /acct_\w+/.exec(answer.json.url)?.[0]));
-  expect([...accounts]).toEqual([await accountOf(app, person.id)]);
+  expect([...accounts]).toEqual([await getAccount(app, person.id)]);
 });
 
-describe("bugs that others had", () => {
-  it("stale account.updated switches payouts off", async () => {
+describe("stale and repeated answers", () => {
+  it("a stale account.updated event changes nothing", async () => {
     const person = await register(app);
     const account = await onboard(app, person);
     await standIn.control("webhooks/behave", { mode: "hold" });
@@ -115,7 +115,7 @@ describe("bugs that others had", () => {
     expect(await isVerified(person)).toBe(false);
   });
 
-  it("poisoned key: a refusal is not replayed to the next attempt", async () => {
+  it("a rejected request is not replayed to the next attempt", async () => {
     const person = await register(app);
     await standIn.control("faults/add", {
       call: "POST /v1/accounts",
@@ -129,7 +129,7 @@ describe("bugs that others had", () => {
 });
 
 describe("the billing portal", () => {
-  it("opens for a customer made on the way", async () => {
+  it("opens for a customer created on the way", async () => {
     const person = await register(app);
     const answer = await call("POST", "/api/stripe/create-portal-session", {
       token: person.token,
@@ -141,7 +141,7 @@ describe("the billing portal", () => {
     expect(user?.id).toMatch(/^cus_/);
   });
 
-  it("says so when Stripe is away", async () => {
+  it("reports that Stripe is unavailable", async () => {
     const { token } = await register(app);
     await standIn.control("faults/add", {
       call: "POST /v1/billing_portal/sessions",
@@ -155,7 +155,7 @@ describe("the billing portal", () => {
 });
 
 it.each(["create-connect-account", "refresh-account", "create-portal-session"])(
-  "%s needs somebody signed in",
+  "%s requires a session",
   async (path) => {
     expect((await call("POST", `/api/stripe/${path}`)).status).toBe(401);
   },

@@ -2,8 +2,8 @@ import type { Person } from "@fairclick/api/testing/people";
 import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterEach, expect, it } from "vitest";
-import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
-import { centsOf, expectProvenBooks, withdraw } from "./money";
+import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
+import { expectProvenBooks, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -29,8 +29,8 @@ async function listed(state: string): Promise<string[]> {
   return page.data.map(({ username }: { username: string }) => username);
 }
 
-it("keeps a held withdrawal from being sent until it is released", async () => {
-  const creator = await creatorWith(app, 1_000);
+it("does not send a held withdrawal until it is released", async () => {
+  const creator = await createCreator(app, 1_000);
   await withdraw(app, creator, 400);
   const held = await act(creator, "hold");
   expect(held.json.data).toMatchObject({
@@ -39,8 +39,8 @@ it("keeps a held withdrawal from being sent until it is released", async () => {
     after: { held: true, holdReason: "a look at it first" },
   });
   await app.work();
-  expect(await transfersOf(app, creator)).toEqual([]);
-  expect(await centsOf(app, creator)).toMatchObject({ earnings: 600, inTransit: 400 });
+  expect(await listTransfers(app, creator)).toEqual([]);
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 600, inTransit: 400 });
   expect(await listed("held")).toEqual([creator.username]);
   expect((await act(creator, "hold")).status).toBe(409);
   expect((await act(creator, "retry")).json.message).toContain("release it first");
@@ -56,9 +56,9 @@ it("keeps a held withdrawal from being sent until it is released", async () => {
   ]);
 });
 
-it("waits for an operator by itself where the amount is large, and says so", async () => {
+it("holds a large amount automatically, and says so", async () => {
   const reviewed = await createStripeApp({ withdrawalReviewDollars: 5 });
-  const creator = await creatorWith(reviewed, 1_000);
+  const creator = await createCreator(reviewed, 1_000);
   const small = await withdraw(reviewed, creator, 499);
   expect(small.json.transaction.description).toBe("On its way to your bank");
   await reviewed.settle();
@@ -66,28 +66,28 @@ it("waits for an operator by itself where the amount is large, and says so", asy
   const large = await withdraw(reviewed, creator, 500);
   expect(large.json.transaction.description).toBe("Fairclick looks at it before it is sent");
   await reviewed.work();
-  expect(await transfersOf(reviewed, creator)).toHaveLength(1);
+  expect(await listTransfers(reviewed, creator)).toHaveLength(1);
   const [row] = await reviewed.owner`
     select hold_reason from withdrawals where user_id = ${creator.id} and status = 'pending'`;
   expect(row).toEqual({ hold_reason: "It is $5 or more." });
   await expectProvenBooks(reviewed);
 });
 
-it("lets its owner take a held withdrawal back", async () => {
-  const creator = await creatorWith(app, 500);
+it("lets the owner cancel a held withdrawal", async () => {
+  const creator = await createCreator(app, 500);
   await withdraw(app, creator, 500);
   await act(creator, "hold");
   expect((await cancelLast(app, creator)).status).toBe(200);
-  expect(await centsOf(app, creator)).toMatchObject({ earnings: 500, inTransit: 0 });
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 500, inTransit: 0 });
 });
 
-it("sends nothing to a suspended user, keeps the money, and goes on once they are restored", async () => {
-  const creator = await creatorWith(app, 700);
+it("sends nothing to a suspended user, keeps the money, and continues once they are restored", async () => {
+  const creator = await createCreator(app, 700);
   await withdraw(app, creator, 700);
   await actOnUser(creator, "suspend");
   await app.work();
-  expect(await transfersOf(app, creator)).toEqual([]);
-  expect(await centsOf(app, creator)).toMatchObject({ earnings: 0, inTransit: 700 });
+  expect(await listTransfers(app, creator)).toEqual([]);
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 0, inTransit: 700 });
   expect((await cancelLast(app, creator)).json.code).toBe("account_suspended");
 
   await actOnUser(creator, "restore");
@@ -95,8 +95,8 @@ it("sends nothing to a suspended user, keeps the money, and goes on once they ar
   expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
 });
 
-it("finds what was sent before its owner was suspended, and pays it out only afterwards", async () => {
-  const creator = await creatorWith(app, 300);
+it("finds what was sent before the suspension, and pays it out only after it", async () => {
+  const creator = await createCreator(app, 300);
   await withdraw(app, creator, 300);
   await app.standIn.control("faults/add", {
     call: "POST /v1/transfers",
@@ -111,11 +111,11 @@ it("finds what was sent before its owner was suspended, and pays it out only aft
   await actOnUser(creator, "restore");
   await app.settle();
   expect((await lastWithdrawal(app, creator))?.payout).toMatch(/^po_/);
-  expect(await transfersOf(app, creator)).toHaveLength(1);
+  expect(await listTransfers(app, creator)).toHaveLength(1);
 });
 
-it("tries again at once what waits for its next try, and what is being tried is left alone", async () => {
-  const creator = await creatorWith(app, 900);
+it("retries at once what waits for its next attempt, and leaves an attempt in progress alone", async () => {
+  const creator = await createCreator(app, 900);
   await withdraw(app, creator, 900);
   const waitUntil = async (ms: number) => {
     const at = new Date(app.clock.at.getTime() + ms);
@@ -125,15 +125,15 @@ it("tries again at once what waits for its next try, and what is being tried is 
   expect((await act(creator, "retry")).status).toBe(409);
   await waitUntil(3_600_000);
   await app.work();
-  expect(await transfersOf(app, creator)).toEqual([]);
+  expect(await listTransfers(app, creator)).toEqual([]);
   expect((await act(creator, "retry")).json.data.after).toMatchObject({ retryAt: null });
   await app.settle();
   expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
   expect((await act(creator, "retry")).json.message).toContain("on its way to the bank");
 });
 
-it("does not let what is held keep the sweep from the others", async () => {
-  const [held, other] = [await creatorWith(app, 100), await creatorWith(app, 100)];
+it("held withdrawals do not keep the sweep from the others", async () => {
+  const [held, other] = [await createCreator(app, 100), await createCreator(app, 100)];
   await withdraw(app, held, 100);
   await act(held, "hold");
   await withdraw(app, other, 100);

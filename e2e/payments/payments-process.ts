@@ -1,4 +1,7 @@
-/** Moves money as its seed says for as long as it lives, and says so after each act: a process for a test to kill. */
+/**
+ * Moves money at random until it is killed, and prints a line after each act. Started and killed by
+ * a test.
+ */
 import { AppError } from "@fairclick/core/errors";
 import { asId, type OperatorId } from "@fairclick/core/ids";
 import { operatorScopes } from "@fairclick/core/operations/scopes";

@@ -7,14 +7,14 @@ import {
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
 import { setStripeAccount, setStripeCustomer } from "@fairclick/sql/money/stripe-users";
 import { afterEach, expect, it } from "vitest";
-import { creatorWith, lastWithdrawal, transfersOf } from "./creators";
+import { createCreator, lastWithdrawal, listTransfers } from "./creators";
 import {
-  accountOf,
-  centsOf,
   earn,
   expectProvenBooks,
+  getAccount,
   onboard,
   openCheckout,
+  readCents,
   withdraw,
 } from "./money";
 import { createStripeApp } from "./stripe-app";
@@ -46,19 +46,19 @@ async function createKey(person: Person): Promise<string> {
 const report = (key: string) =>
   call("POST", "/api/conversions", { token: key, json: { clickId: crypto.randomUUID() } });
 
-/** Opens an account with somebody else's e-mail and sets up everything that pays or lets in. */
-async function squat() {
-  const squatter = await creatorWith(app, 500);
+/** Opens an account with somebody else's e-mail and adds everything that pays out or signs in. */
+async function createSquattedAccount() {
+  const squatter = await createCreator(app, 500);
   const ownGoogle = googleProfile();
   await openGoogleBrowser(app, google).connect(squatter.token, ownGoogle);
   later(1);
   await openCheckout(app, squatter, 1_000);
-  const account = await accountOf(app, squatter.id);
+  const account = await getAccount(app, squatter.id);
   return { squatter, ownGoogle, account, key: await createKey(squatter) };
 }
 
-it("takes everything of a squatter off an account when the owner of its e-mail signs in", async () => {
-  const { squatter, ownGoogle, account, key } = await squat();
+it("removes everything of the squatter when the owner of the e-mail signs in", async () => {
+  const { squatter, ownGoogle, account, key } = await createSquattedAccount();
   await withdraw(app, squatter, 400);
   expect((await report(key)).status).not.toBe(401);
   const [before] = await owner`select stripe_customer_id from users where id = ${squatter.id}`;
@@ -84,7 +84,7 @@ it("takes everything of a squatter off an account when the owner of its e-mail s
   expect((await me(elsewhere))._id).not.toBe(squatter.id);
   expect((await report(key)).status).toBe(401);
   expect(await lastWithdrawal(app, squatter)).toMatchObject({ status: "failed" });
-  expect(await centsOf(app, squatter)).toMatchObject({ earnings: 500, inTransit: 0 });
+  expect(await readCents(app, squatter)).toMatchObject({ earnings: 500, inTransit: 0 });
 
   const ownerOfIt = { ...squatter, token };
   expect((await withdraw(app, ownerOfIt, 100)).status).toBe(403);
@@ -97,11 +97,11 @@ it("takes everything of a squatter off an account when the owner of its e-mail s
   await earn(app, ownerOfIt, 300);
   await withdraw(app, ownerOfIt, 800);
   await app.settle();
-  expect(await transfersOf(app, squatter)).toMatchObject([{ amount: 800, destination: own }]);
+  expect(await listTransfers(app, squatter)).toMatchObject([{ amount: 800, destination: own }]);
 });
 
-it("writes down what was disconnected, and shows it until it is dismissed", async () => {
-  const { squatter, account } = await squat();
+it("records what was disconnected, and shows it until it is dismissed", async () => {
+  const { squatter, account } = await createSquattedAccount();
   const token = await openGoogleBrowser(app, google).signIn(
     googleProfile({ email: squatter.email }),
   );
@@ -118,7 +118,7 @@ it("writes down what was disconnected, and shows it until it is dismissed", asyn
   expect((await me(token)).reclaimed).toBeUndefined();
 });
 
-it("lets no payout account or customer in that was under way at Stripe", async () => {
+it("rejects a payout account or customer whose creation at Stripe was still running", async () => {
   const squatter = await register(app);
   await openGoogleBrowser(app, google).signIn(googleProfile({ email: squatter.email }));
   const userId = squatter.id as Parameters<typeof setStripeAccount>[1]["userId"];
@@ -153,33 +153,30 @@ const changes: [string, (person: Person) => Promise<unknown>][] = [
   ],
 ];
 
-it.each(changes)(
-  "holds the next withdrawal when %s has changed since payouts",
-  async (_, change) => {
-    const creator = await creatorWith(app, 900);
-    await withdraw(app, creator, 100);
-    await app.settle();
-    later(1);
-    await change(creator);
-    later(1);
-    await withdraw(app, creator, 200);
-    await app.settle();
-    const [held] = await owner`
+it.each(changes)("holds the next withdrawal if %s has changed since payouts", async (_, change) => {
+  const creator = await createCreator(app, 900);
+  await withdraw(app, creator, 100);
+  await app.settle();
+  later(1);
+  await change(creator);
+  later(1);
+  await withdraw(app, creator, 200);
+  await app.settle();
+  const [held] = await owner`
     select id, hold_reason from withdrawals where user_id = ${creator.id} and held_at is not null`;
-    expect(held?.hold_reason).toBe(
-      "The password, e-mail or Google account changed after the payout account was connected.",
-    );
-    expect(await transfersOf(app, creator)).toHaveLength(1);
-    await owner`update withdrawals set held_at = null, hold_reason = null where id = ${held?.id}`;
-    await app.settle();
-    await withdraw(app, creator, 300);
-    await app.settle();
-    expect(await transfersOf(app, creator)).toHaveLength(3);
-  },
-);
+  expect(held?.hold_reason).toBe(
+    "The password, e-mail or Google account changed after the payout account was connected.",
+  );
+  expect(await listTransfers(app, creator)).toHaveLength(1);
+  await owner`update withdrawals set held_at = null, hold_reason = null where id = ${held?.id}`;
+  await app.settle();
+  await withdraw(app, creator, 300);
+  await app.settle();
+  expect(await listTransfers(app, creator)).toHaveLength(3);
+});
 
 it("holds a withdrawal to a payout account that replaced another one", async () => {
-  const creator = await creatorWith(app, 900);
+  const creator = await createCreator(app, 900);
   await withdraw(app, creator, 100);
   await app.settle();
   await owner`

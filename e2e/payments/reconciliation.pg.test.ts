@@ -23,7 +23,7 @@ async function pay(cents: number) {
   return { person, intent: String(row?.intent), charge: String(intent?.latest_charge) };
 }
 
-/** A creator who earns five dollars of the developer's, withdraws three, and two that come back. */
+/** Lets a creator earn five dollars of the developer's and withdraw three, and two that return. */
 async function spend(developer: { token: string }) {
   const creator = await register(app);
   const json = campaignInput(app, { payoutPerClick: 0.05, budget: 5 });
@@ -48,7 +48,7 @@ async function spend(developer: { token: string }) {
   await app.settle();
 }
 
-it("finds no difference in what really happened, a transaction at Stripe for each of ours", async () => {
+it("finds no differences in real movements, with one Stripe transaction for each of ours", async () => {
   const [first, second, third] = [await pay(5_000), await pay(2_000), await pay(1_000)];
   await standIn.control("refunds/create", { charge: first.charge, amountCents: 700 });
   const failing = await standIn.control("refunds/create", { charge: second.charge });
@@ -67,7 +67,7 @@ it("finds no difference in what really happened, a transaction at Stripe for eac
   expect((await reconcileStripe(inTwoHours)).feesMicros).toBeGreaterThan(0n);
 });
 
-it("waits for what has only just moved, then names what nobody told us", async () => {
+it("ignores recent movements, then names those that Stripe has and we have not", async () => {
   const { charge } = await pay(1_000);
   await standIn.control("webhooks/behave", { lose: 1 });
   const refund = await standIn.control("refunds/create", { charge });
@@ -79,7 +79,7 @@ it("waits for what has only just moved, then names what nobody told us", async (
   await standIn.control("webhooks/behave", { lose: 0 });
 });
 
-it("names what we have and Stripe has not, and raises the alarm", async () => {
+it("names those that we have and Stripe has not, and raises an alarm", async () => {
   const { intent } = await pay(1_000);
   await owner`update deposits set payment_intent_id = 'pi_nowhere' where payment_intent_id = ${intent}`;
   const { differences } = await reconcileStripe(inTwoHours);

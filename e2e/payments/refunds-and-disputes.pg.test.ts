@@ -2,7 +2,7 @@ import { campaignInput, type Person, register } from "@fairclick/api/testing/peo
 import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
-import { centsOf, expectProvenBooks, openCheckout } from "./money";
+import { expectProvenBooks, openCheckout, readCents } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -10,13 +10,13 @@ const { call, db, standIn } = app;
 
 afterEach(() => expectProvenBooks(app));
 
-/** Somebody who has paid in so many cents, and the charge behind it. */
+/** Registers a person who has deposited this many cents, and returns the charge as well. */
 async function payer(cents: number): Promise<{ person: Person; charge: string }> {
   const person = await register(app);
   const session = await openCheckout(app, person, cents);
   await standIn.control("checkout/pay", { session });
   await app.settle();
-  return { person, charge: await chargeOf(session) };
+  return { person, charge: await findCharge(session) };
 }
 
 async function addFunds(person: Person, cents: number): Promise<void> {
@@ -25,7 +25,7 @@ async function addFunds(person: Person, cents: number): Promise<void> {
   await app.settle();
 }
 
-async function chargeOf(session: string): Promise<string> {
+async function findCharge(session: string): Promise<string> {
   const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
     expand: ["payment_intent"],
   });
@@ -41,7 +41,7 @@ async function launch(person: Person, budget: number): Promise<string> {
   return answer.json.data._id;
 }
 
-async function statusOf(id: string): Promise<string> {
+async function readStatus(id: string): Promise<string> {
   return (await call("GET", `/api/campaigns/${id}`)).json.data.status;
 }
 
@@ -55,32 +55,32 @@ async function history({ token }: Person) {
 }
 
 describe("a refund", () => {
-  it("does take credits back: out of the wallet, as far as it was refunded", async () => {
+  it("takes the refunded amount out of the wallet", async () => {
     const { person, charge } = await payer(5_000);
     const campaign = await launch(person, 15);
     await standIn.control("refunds/create", { charge, amountCents: 1_200 });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 2_300 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_300 });
     await standIn.control("refunds/create", { charge, amountCents: 300 });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 2_000 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_000 });
     expect(await lossesCents()).toBe(0);
-    expect(await statusOf(campaign)).toBe("ACTIVE");
+    expect(await readStatus(campaign)).toBe("ACTIVE");
     const [latest] = (await history(person)).filter(
       (line: { type: string }) => line.type === "refund",
     );
     expect(latest).toMatchObject({ amount: -3, description: "Refund of your deposit of $50.00." });
   });
 
-  it("claw-back breaks a >= 0 CHECK: what the wallet no longer holds is a loss, campaigns pause", async () => {
+  it("books what the wallet no longer holds as a loss and pauses campaigns", async () => {
     const { person, charge } = await payer(5_000);
     const campaign = await launch(person, 15);
     const before = await lossesCents();
     await standIn.control("refunds/create", { charge });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
     expect((await lossesCents()) - before).toBe(1_500);
-    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect(await readStatus(campaign)).toBe("PAUSED");
     expect((await history(person))[0]).toMatchObject({
       type: "refund",
       amount: -35,
@@ -89,7 +89,7 @@ describe("a refund", () => {
     });
   });
 
-  it("that fails gives back exactly what it took", async () => {
+  it("that fails returns exactly what it took", async () => {
     const { person, charge } = await payer(5_000);
     await launch(person, 15);
     const before = await lossesCents();
@@ -97,11 +97,11 @@ describe("a refund", () => {
     await app.settle();
     await standIn.control("refunds/fail", { refund: refund.id });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 3_500 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 3_500 });
     expect(await lossesCents()).toBe(before);
   });
 
-  it("is followed by its object: a cumulative amount on the charge is not added up", async () => {
+  it("is counted by its refund objects, not by the charge's cumulative amount", async () => {
     const { person, charge } = await payer(5_000);
     await standIn.control("webhooks/behave", { mode: "hold" });
     for (const amountCents of [100, 200, 300]) {
@@ -109,7 +109,7 @@ describe("a refund", () => {
     }
     await standIn.control("webhooks/flush", { order: "shuffled", seed: 7 });
     await Promise.all([app.work(), app.work(), app.work()]);
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 4_400 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 4_400 });
     await standIn.control("webhooks/behave", { mode: "send" });
   });
 });
@@ -121,9 +121,9 @@ describe("a dispute", () => {
     const before = await lossesCents();
     const dispute = await standIn.control("disputes/open", { charge });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
     expect((await lossesCents()) - before).toBe(1_500);
-    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect(await readStatus(campaign)).toBe("PAUSED");
     expect((await history(person))[0]).toMatchObject({
       type: "dispute",
       amount: -35,
@@ -132,7 +132,7 @@ describe("a dispute", () => {
     });
     await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 3_500 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 3_500 });
     expect(await lossesCents()).toBe(before);
   });
 
@@ -141,7 +141,7 @@ describe("a dispute", () => {
     const campaign = await launch(person, 15);
     await standIn.control("disputes/open", { charge });
     await app.settle();
-    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect(await readStatus(campaign)).toBe("PAUSED");
     expect((await history(person))[0]).toMatchObject({
       type: "dispute",
       amount: 0,
@@ -162,7 +162,7 @@ describe("a dispute", () => {
     await standIn.control("disputes/open", { charge });
     await app.settle();
     expect((await lossesCents()) - before).toBe(4_500);
-    // As after an operator has lifted the pause and the developer has made one.
+    // As if an operator had lifted the pause and the developer had paused.
     await app.owner`update campaigns set forced_pause_at = null, forced_pause_by = null,
       forced_pause_reason = null where id in (${running}, ${resting})`;
     const acts = () => [
@@ -181,20 +181,20 @@ describe("a dispute", () => {
     await expectRefusals("$45.00");
     await addFunds(person, 4_400);
     await expectRefusals("$1.00");
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 4_400 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 4_400 });
 
     await addFunds(person, 3_100);
     const answers = await Promise.all(acts());
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
     expect(await lossesCents()).toBe(before);
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
     const paid = (await history(person)).filter(({ description }: { description: string }) =>
       description.startsWith("Paid what was open"),
     );
     expect(paid).toMatchObject([{ type: "correction", amount: -45 }]);
   });
 
-  it("that is won after its developer has paid for it returns that payment, once", async () => {
+  it("that is won after its developer paid for it returns that payment, once", async () => {
     const { person, charge } = await payer(1_500);
     const paused = await launch(person, 15);
     const before = await lossesCents();
@@ -202,37 +202,37 @@ describe("a dispute", () => {
     await app.settle();
     await addFunds(person, 3_000);
     await launch(person, 15);
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
     await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
     await app.settle();
     await app.settle();
-    expect(await statusOf(paused)).toBe("PAUSED");
+    expect(await readStatus(paused)).toBe("PAUSED");
     expect(await lossesCents()).toBe(before);
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 1_500 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 1_500 });
     expect((await history(person))[0]).toMatchObject({ type: "correction", amount: 15 });
   });
 
-  it("that is lost changes nothing more", async () => {
+  it("that is lost changes nothing further", async () => {
     const { person, charge } = await payer(1_000);
     const dispute = await standIn.control("disputes/open", { charge });
     await app.settle();
     await standIn.control("disputes/close", { dispute: dispute.id, status: "lost" });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 0 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
   });
 
-  it("pauses campaigns even where the wallet covers it", async () => {
+  it("pauses campaigns even if the wallet covers it", async () => {
     const { person } = await payer(5_000);
     const session = await openCheckout(app, person, 1_000);
     await standIn.control("checkout/pay", { session });
     const campaign = await launch(person, 15);
-    await standIn.control("disputes/open", { charge: await chargeOf(session) });
+    await standIn.control("disputes/open", { charge: await findCharge(session) });
     await app.settle();
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 3_500 });
-    expect(await statusOf(campaign)).toBe("PAUSED");
+    expect(await readCents(app, person)).toMatchObject({ wallet: 3_500 });
+    expect(await readStatus(campaign)).toBe("PAUSED");
   });
 
-  it("pauses what its developer then cannot resume, also what they had paused themselves", async () => {
+  it("pauses campaigns that its developer cannot resume, including those that they had paused", async () => {
     const { person, charge } = await payer(5_000);
     const [running, resting] = [await launch(person, 15), await launch(person, 15)];
     const edit = (id: string, json: object) =>
@@ -254,7 +254,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  it("claw-back never returned: a look from before the reinstatement that comes later changes nothing", async () => {
+  it("an older answer that arrives after the reinstatement changes nothing", async () => {
     const { person, charge } = await payer(1_000);
     await standIn.control("webhooks/behave", { mode: "hold" });
     const dispute = await standIn.control("disputes/open", { charge });
@@ -268,7 +268,7 @@ describe("a dispute", () => {
     await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
     await processStripeEvent(app.ctx, await deliver("charge.dispute.closed"));
     await slow;
-    expect(await centsOf(app, person)).toMatchObject({ wallet: 1_000 });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 1_000 });
     await standIn.control("webhooks/behave", { mode: "send" });
   });
 });

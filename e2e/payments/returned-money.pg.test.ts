@@ -1,6 +1,6 @@
 import { type Person, register } from "@fairclick/api/testing/people";
 import { afterEach, describe, expect, it } from "vitest";
-import { centsOf, earn, expectProvenBooks, onboard, withdraw } from "./money";
+import { earn, expectProvenBooks, onboard, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -15,11 +15,11 @@ async function sent(cents: number): Promise<{ creator: Person; payout: string; t
   await earn(app, creator, cents);
   await withdraw(app, creator, cents);
   await app.work();
-  const { payout, transfer } = await rowOf(creator);
+  const { payout, transfer } = await readWithdrawal(creator);
   return { creator, payout: String(payout), transfer: String(transfer) };
 }
 
-async function rowOf({ id }: Person) {
+async function readWithdrawal({ id }: Person) {
   const [row] = await owner`
     select status, transfer_id as transfer, payout_id as payout, failure_reason as reason,
       returned_micros as returned
@@ -29,36 +29,36 @@ async function rowOf({ id }: Person) {
 }
 
 describe("a payout that fails", () => {
-  it("puts the money back once, with the bank's reason", async () => {
+  it("returns the money once, with the bank's reason", async () => {
     const { creator, payout } = await sent(3_000);
     await standIn.control("payouts/fail", { payout, code: "account_closed" });
     await standIn.control("clock/settle");
     await Promise.all([app.work(), app.work(), app.work()]);
     await app.settle();
-    expect(await rowOf(creator)).toMatchObject({
+    expect(await readWithdrawal(creator)).toMatchObject({
       status: "failed",
       returned: 30_000_000n,
       reason:
         "Your bank account has been closed. Please give Stripe another one. The money is back in your earnings.",
     });
-    expect(await centsOf(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
+    expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
   });
 
-  it("payout paid then failed not synced: paid is not final", async () => {
+  it("returns the money even after the payout was paid", async () => {
     const { creator, payout } = await sent(3_000);
     await standIn.control("payouts/land", { payout });
     await app.settle();
-    expect(await rowOf(creator)).toMatchObject({ status: "completed" });
+    expect(await readWithdrawal(creator)).toMatchObject({ status: "completed" });
     await standIn.control("payouts/fail", { payout, code: "no_account" });
     await app.settle();
-    expect(await rowOf(creator)).toMatchObject({ status: "failed" });
-    expect(await centsOf(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
+    expect(await readWithdrawal(creator)).toMatchObject({ status: "failed" });
+    expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
     await withdraw(app, creator, 3_000);
     await app.settle();
-    expect(await centsOf(app, creator)).toEqual(nothing);
+    expect(await readCents(app, creator)).toEqual(nothing);
   });
 
-  it("leaves the withdrawal as it is while the transfer cannot be taken back, and tries again later", async () => {
+  it("leaves the withdrawal unchanged while the transfer cannot be reversed, and retries later", async () => {
     const { creator, payout } = await sent(3_000);
     await standIn.control("faults/add", {
       call: "POST /v1/transfers/:id/reversals",
@@ -67,15 +67,18 @@ describe("a payout that fails", () => {
     await standIn.control("payouts/fail", { payout });
     await standIn.control("clock/settle");
     expect(await app.work()).toHaveLength(1);
-    expect(await rowOf(creator)).toMatchObject({ status: "completed", returned: 0n });
+    expect(await readWithdrawal(creator)).toMatchObject({ status: "completed", returned: 0n });
     await app.settle();
-    expect(await rowOf(creator)).toMatchObject({ status: "failed", returned: 30_000_000n });
-    expect(await centsOf(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
+    expect(await readWithdrawal(creator)).toMatchObject({
+      status: "failed",
+      returned: 30_000_000n,
+    });
+    expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
   });
 });
 
-describe("a payout that cannot be made", () => {
-  it("is made up for when its answer was lost", async () => {
+describe("a payout that cannot be created", () => {
+  it("is created later if its answer was lost", async () => {
     const creator = await register(app, "creator");
     await onboard(app, creator);
     await earn(app, creator, 2_000);
@@ -83,7 +86,7 @@ describe("a payout that cannot be made", () => {
     const shows = { kind: "hang" } as const;
     await standIn.control("faults/add", { call: "POST /v1/payouts", effect: "done", shows });
     expect(await app.work(app.impatient)).toHaveLength(1);
-    expect(await rowOf(creator)).toMatchObject({ status: "completed", payout: null });
+    expect(await readWithdrawal(creator)).toMatchObject({ status: "completed", payout: null });
     await standIn.control("clock/advance", { seconds: 2 * 86_400 });
     await app.settle();
     const account = await owner<{ id: string }[]>`
@@ -92,10 +95,10 @@ describe("a payout that cannot be made", () => {
       {},
       { stripeAccount: account[0]?.id ?? "" },
     );
-    expect(payouts?.data.map(({ id }) => id)).toEqual([(await rowOf(creator)).payout]);
+    expect(payouts?.data.map(({ id }) => id)).toEqual([(await readWithdrawal(creator)).payout]);
   });
 
-  it("takes the transfer back when Stripe refuses it", async () => {
+  it("reverses the transfer if Stripe rejects it", async () => {
     const creator = await register(app, "creator");
     await onboard(app, creator);
     await earn(app, creator, 2_000);
@@ -103,16 +106,16 @@ describe("a payout that cannot be made", () => {
     const shows = { kind: "error", status: 400, code: "payouts_not_allowed" } as const;
     await standIn.control("faults/add", { call: "POST /v1/payouts", shows });
     await app.settle();
-    expect(await rowOf(creator)).toMatchObject({
+    expect(await readWithdrawal(creator)).toMatchObject({
       status: "failed",
       reason: expect.stringMatching(/^Your payout account cannot pay out at the moment/),
     });
-    expect(await centsOf(app, creator)).toEqual({ ...nothing, earnings: 2_000 });
+    expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 2_000 });
   });
 });
 
 describe("a transfer that is reversed at Stripe", () => {
-  it("comes back in parts and whole, each part once", async () => {
+  it("returns in parts and whole, each part once", async () => {
     const creator = await register(app, "creator");
     await onboard(app, creator);
     await earn(app, creator, 3_000);
@@ -120,20 +123,23 @@ describe("a transfer that is reversed at Stripe", () => {
     const shows = { kind: "error", status: 400, code: "balance_insufficient" } as const;
     await standIn.control("faults/add", { call: "POST /v1/payouts", shows });
     await app.work();
-    const { transfer } = await rowOf(creator);
+    const { transfer } = await readWithdrawal(creator);
     const stripe = app.deps.stripe;
     await stripe?.transfers.createReversal(transfer, { amount: 1_000 });
     await standIn.control("clock/settle");
     await Promise.all([app.work(), app.work()]);
-    expect(await rowOf(creator)).toMatchObject({ status: "completed", returned: 10_000_000n });
-    expect(await centsOf(app, creator)).toEqual({ ...nothing, earnings: 1_000 });
+    expect(await readWithdrawal(creator)).toMatchObject({
+      status: "completed",
+      returned: 10_000_000n,
+    });
+    expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 1_000 });
     await stripe?.transfers.createReversal(transfer, { amount: 500 });
     await stripe?.transfers.createReversal(transfer);
     await app.settle();
-    expect(await rowOf(creator)).toMatchObject({
+    expect(await readWithdrawal(creator)).toMatchObject({
       status: "failed",
       reason: "Stripe took this withdrawal back. The money is back in your earnings.",
     });
-    expect(await centsOf(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
+    expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
   });
 });

@@ -1,8 +1,8 @@
 import { makeTransfer } from "@fairclick/services/money/withdrawals/make-transfer";
 import { findWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { afterEach, describe, expect, it } from "vitest";
-import { cancelLast, creatorWith, lastWithdrawal, transfersOf } from "./creators";
-import { centsOf, expectProvenBooks, withdraw } from "./money";
+import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
+import { expectProvenBooks, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -10,9 +10,9 @@ const { call, owner, standIn } = app;
 
 afterEach(() => expectProvenBooks(app));
 
-describe("bugs that others had", () => {
-  it("withdraw: check then debit. Of fifty at once for everything one succeeds", async () => {
-    const creator = await creatorWith(app, 5_000);
+describe("withdrawals that are sent once", () => {
+  it("of fifty concurrent withdrawals of everything one succeeds", async () => {
+    const creator = await createCreator(app, 5_000);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => withdraw(app, creator, 5_000)),
     );
@@ -21,44 +21,41 @@ describe("bugs that others had", () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(49);
     await Promise.all([app.work(), app.work(), app.work()]);
     await app.settle();
-    expect(await centsOf(app, creator)).toEqual({ wallet: 0, earnings: 0, inTransit: 0 });
-    expect(await transfersOf(app, creator)).toHaveLength(1);
+    expect(await readCents(app, creator)).toEqual({ wallet: 0, earnings: 0, inTransit: 0 });
+    expect(await listTransfers(app, creator)).toHaveLength(1);
   });
 
   it.each([
     ["a time-out", { kind: "hang" }],
     ["a 500", { kind: "error", status: 500 }],
     ["a 409", { kind: "error", status: 409 }],
-  ] as const)(
-    "payout twice: an ambiguous failure (%s) is not taken for a failure",
-    async (_name, shows) => {
-      const creator = await creatorWith(app, 3_000);
-      await withdraw(app, creator, 3_000);
-      await standIn.control("webhooks/behave", { lose: 1 });
-      await standIn.control("faults/add", { call: "POST /v1/transfers", effect: "done", shows });
-      expect(await app.work(app.impatient)).toHaveLength(1);
-      expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "pending", attempt: 1 });
-      expect(await centsOf(app, creator)).toMatchObject({ earnings: 0, inTransit: 3_000 });
-      expect((await cancelLast(app, creator)).status).toBe(409);
-      expect(await app.work()).toEqual([]);
-      expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed", attempt: 1 });
-      expect(await transfersOf(app, creator)).toHaveLength(1);
-      await standIn.control("webhooks/behave", { lose: 0 });
-    },
-  );
+  ] as const)("an ambiguous failure (%s) is not treated as a failure", async (_name, shows) => {
+    const creator = await createCreator(app, 3_000);
+    await withdraw(app, creator, 3_000);
+    await standIn.control("webhooks/behave", { lose: 1 });
+    await standIn.control("faults/add", { call: "POST /v1/transfers", effect: "done", shows });
+    expect(await app.work(app.impatient)).toHaveLength(1);
+    expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "pending", attempt: 1 });
+    expect(await readCents(app, creator)).toMatchObject({ earnings: 0, inTransit: 3_000 });
+    expect((await cancelLast(app, creator)).status).toBe(409);
+    expect(await app.work()).toEqual([]);
+    expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed", attempt: 1 });
+    expect(await listTransfers(app, creator)).toHaveLength(1);
+    await standIn.control("webhooks/behave", { lose: 0 });
+  });
 
-  it("retry after a closed connection does not double", async () => {
-    const creator = await creatorWith(app, 3_000);
+  it("a retry after a closed connection sends once", async () => {
+    const creator = await createCreator(app, 3_000);
     const shows = { kind: "reset" } as const;
     await standIn.control("faults/add", { call: "POST /v1/transfers", effect: "done", shows });
     await withdraw(app, creator, 3_000);
     await app.settle();
     expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed", attempt: 1 });
-    expect(await transfersOf(app, creator)).toHaveLength(1);
+    expect(await listTransfers(app, creator)).toHaveLength(1);
   });
 
-  it("payout twice: the key is pruned after a day, the transfer is found", async () => {
-    const creator = await creatorWith(app, 3_000);
+  it("the transfer is found after its idempotency key has expired", async () => {
+    const creator = await createCreator(app, 3_000);
     await withdraw(app, creator, 3_000);
     await standIn.control("webhooks/behave", { lose: 1 });
     const shows = { kind: "error", status: 500 } as const;
@@ -66,13 +63,13 @@ describe("bugs that others had", () => {
     expect(await app.work(app.impatient)).toHaveLength(1);
     await standIn.control("clock/advance", { seconds: 2 * 86_400 });
     expect(await app.work()).toEqual([]);
-    expect(await transfersOf(app, creator)).toHaveLength(1);
+    expect(await listTransfers(app, creator)).toHaveLength(1);
     expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
     await standIn.control("webhooks/behave", { lose: 0 });
   });
 
-  it("poisoned key: after a definite refusal the next try has another key", async () => {
-    const creator = await creatorWith(app, 3_000);
+  it("the attempt after a definite rejection uses another key", async () => {
+    const creator = await createCreator(app, 3_000);
     await standIn.control("faults/add", {
       call: "POST /v1/transfers",
       shows: { kind: "error", status: 400, code: "balance_insufficient", stored: true },
@@ -85,32 +82,32 @@ describe("bugs that others had", () => {
     expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
   });
 
-  it("transfer refused, balance still pending: it waits, and can be cancelled meanwhile", async () => {
-    const [waiting, impatient] = [await creatorWith(app, 100), await creatorWith(app, 100)];
+  it("a transfer waits while the balance is pending, and can be cancelled meanwhile", async () => {
+    const [waiting, impatient] = [await createCreator(app, 100), await createCreator(app, 100)];
     await standIn.control("faults/add", {
       call: "POST /v1/transfers",
       times: 2,
       shows: { kind: "error", status: 400, code: "balance_insufficient" },
     });
-    const asked = await withdraw(app, impatient, 100);
+    const requested = await withdraw(app, impatient, 100);
     await withdraw(app, waiting, 100);
     await app.work();
     await app.work();
     expect(await lastWithdrawal(app, waiting)).toMatchObject({ status: "pending", attempt: 2 });
-    const id = asked.json.transaction._id.replace("withdrawal:", "");
+    const id = requested.json.transaction._id.replace("withdrawal:", "");
     const cancelled = await call("POST", `/api/stripe/withdrawals/${id}/cancel`, {
       token: impatient.token,
     });
     expect(cancelled.status).toBe(200);
-    expect(await centsOf(app, impatient)).toMatchObject({ earnings: 100, inTransit: 0 });
+    expect(await readCents(app, impatient)).toMatchObject({ earnings: 100, inTransit: 0 });
     app.clock.at = new Date(app.clock.at.getTime() + 120_000);
     await app.settle();
     expect(await lastWithdrawal(app, waiting)).toMatchObject({ status: "completed" });
-    expect(await transfersOf(app, impatient)).toEqual([]);
+    expect(await listTransfers(app, impatient)).toEqual([]);
   });
 
-  it("a refused transfer puts the money back once, with a reason that people understand", async () => {
-    const creator = await creatorWith(app, 3_000);
+  it("a rejected transfer returns the money once, with a reason that people understand", async () => {
+    const creator = await createCreator(app, 3_000);
     await standIn.control("webhooks/behave", { lose: 1 });
     const [row] = await owner<{ account: string }[]>`
       select stripe_account_id as account from users where id = ${creator.id}`;
@@ -124,12 +121,12 @@ describe("bugs that others had", () => {
       reason:
         "Your payout account cannot receive money at the moment. Please complete what Stripe asks for. The money is back in your earnings.",
     });
-    expect(await centsOf(app, creator)).toEqual({ wallet: 0, earnings: 3_000, inTransit: 0 });
-    expect(await transfersOf(app, creator)).toEqual([]);
+    expect(await readCents(app, creator)).toEqual({ wallet: 0, earnings: 3_000, inTransit: 0 });
+    expect(await listTransfers(app, creator)).toEqual([]);
   });
 
-  it("payout twice: two calls under one key are one transfer", async () => {
-    const creator = await creatorWith(app, 3_000);
+  it("two calls with one key create one transfer", async () => {
+    const creator = await createCreator(app, 3_000);
     await withdraw(app, creator, 3_000);
     const [row] = await owner<{ id: string }[]>`
       select id from withdrawals where user_id = ${creator.id}`;
@@ -141,11 +138,11 @@ describe("bugs that others had", () => {
     ]);
     expect(second.id).toBe(first.id);
     await app.settle();
-    expect(await transfersOf(app, creator)).toHaveLength(1);
+    expect(await listTransfers(app, creator)).toHaveLength(1);
   });
 
-  it("payout twice: two runs at once make one transfer and one payout", async () => {
-    const creator = await creatorWith(app, 3_000);
+  it("two concurrent runs create one transfer and one payout", async () => {
+    const creator = await createCreator(app, 3_000);
     await standIn.control("faults/add", {
       call: "POST /v1/transfers",
       shows: { kind: "delay", ms: 150 },
@@ -153,7 +150,7 @@ describe("bugs that others had", () => {
     await withdraw(app, creator, 3_000);
     await Promise.all(Array.from({ length: 6 }, () => app.work()));
     await app.settle();
-    expect(await transfersOf(app, creator)).toHaveLength(1);
+    expect(await listTransfers(app, creator)).toHaveLength(1);
     expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "completed" });
   });
 });

@@ -16,27 +16,27 @@ import { afterAll } from "vitest";
 
 export type StripeApp = TestApp & {
   standIn: StandIn;
-  /** What a verb gets in a worker. */
+  /** The context of verbs in a worker. */
   ctx: PaymentsCtx;
   workerDeps: WorkerDeps;
-  /** Delivers what Stripe has to tell and runs every job that is open, until nothing is left to do. */
+  /** Delivers Stripe's events and runs all open jobs until nothing is left to do. */
   settle: () => Promise<void>;
-  /** Runs the jobs that the database knows to be open, each once; gives what went wrong. */
+  /** Runs each open job in the database once. Returns the errors. */
   work: (deps?: WorkerDeps) => Promise<unknown[]>;
-  /** A worker whose SDK gives up on an answer after a moment and does not ask again. */
+  /** A worker whose SDK times out after 300 ms and does not retry. */
   impatient: WorkerDeps;
 };
 
-/** Payouts take their days: nothing happens by itself in the middle of a test. */
+/** Payouts take days, so that none completes in the middle of a test. */
 const DAY_MS = 86_400_000;
 
 const webhookSecret = "whsec_platform";
 const connectWebhookSecret = "whsec_connect";
 
 /**
- * The real application and worker jobs on a database of their own, talking to the stand-in through
- * the real SDK and hearing from it over HTTP. Money leaves at once unless the settings say otherwise.
- * Call it at the top of a test file.
+ * Runs the real application and worker jobs on a database of their own, connected to the stand-in
+ * by the real SDK and by webhooks over HTTP. Withdrawals are sent without hold or review unless the
+ * settings say otherwise. Call it at the top of a test file.
  */
 export async function createStripeApp(settings: Partial<Config> = {}): Promise<StripeApp> {
   const standIn = await createStripeStandIn({

@@ -2,13 +2,13 @@ import { register } from "@fairclick/api/testing/people";
 import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
 import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
 import { expect, it } from "vitest";
-import { centsOf, earn, onboard, openCheckout, withdraw } from "./money";
+import { earn, onboard, openCheckout, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
 const { owner, standIn } = app;
 
-/** What a sweep so many seconds from now hands to the queue. */
+/** Runs the sweep this many seconds in the future and returns the ids that it enqueues. */
 async function sweptAfter(seconds: number): Promise<string[]> {
   const sent: string[] = [];
   await sweepPayments({
@@ -23,7 +23,7 @@ async function sweptAfter(seconds: number): Promise<string[]> {
   return sent;
 }
 
-async function creatorWith(cents: number) {
+async function createCreator(cents: number) {
   const creator = await register(app, "creator");
   await onboard(app, creator);
   await earn(app, creator, cents);
@@ -32,17 +32,17 @@ async function creatorWith(cents: number) {
 }
 
 it("sends a withdrawal again whose job was lost, and leaves a finished one alone", async () => {
-  const creator = await creatorWith(1_000);
-  const asked = await withdraw(app, creator, 1_000);
-  const id = asked.json.transaction._id.replace("withdrawal:", "");
+  const creator = await createCreator(1_000);
+  const requested = await withdraw(app, creator, 1_000);
+  const id = requested.json.transaction._id.replace("withdrawal:", "");
   expect(await sweptAfter(30)).toEqual([]);
   expect(await sweptAfter(90)).toEqual([`send-withdrawal ${id}`]);
   await app.settle();
   expect(await sweptAfter(90)).toEqual([]);
 });
 
-it("does not press a withdrawal that waits for Stripe's balance", async () => {
-  const creator = await creatorWith(1_000);
+it("does not enqueue a withdrawal that waits for Stripe's balance", async () => {
+  const creator = await createCreator(1_000);
   const shows = { kind: "error", status: 400, code: "balance_insufficient" } as const;
   await standIn.control("faults/add", { call: "POST /v1/transfers", shows });
   await withdraw(app, creator, 1_000);
@@ -54,18 +54,18 @@ it("does not press a withdrawal that waits for Stripe's balance", async () => {
   expect(await sweptAfter(90)).toEqual([]);
 });
 
-it("takes a withdrawal up whose worker died while it was at it", async () => {
-  const creator = await creatorWith(1_000);
+it("continues a withdrawal whose worker died", async () => {
+  const creator = await createCreator(1_000);
   await withdraw(app, creator, 1_000);
   await owner`update withdrawals set sending_at = ${app.clock.at},
     retry_at = ${new Date(app.clock.at.getTime() + 300_000)} where status = 'pending'`;
   expect(await sweptAfter(290)).toEqual([]);
   expect(await app.work()).toEqual([]);
-  expect(await centsOf(app, creator)).toMatchObject({ inTransit: 1_000 });
+  expect(await readCents(app, creator)).toMatchObject({ inTransit: 1_000 });
   expect(await sweptAfter(301)).toHaveLength(1);
   app.clock.at = new Date(app.clock.at.getTime() + 301_000);
   await app.settle();
-  expect(await centsOf(app, creator)).toMatchObject({ inTransit: 0, earnings: 0 });
+  expect(await readCents(app, creator)).toMatchObject({ inTransit: 0, earnings: 0 });
 });
 
 it("processes an event again whose job was lost", async () => {
@@ -81,7 +81,7 @@ it("processes an event again whose job was lost", async () => {
   expect(await sweptAfter(90)).toEqual([]);
 });
 
-it("closes a deposit that Stripe knows nothing of, but not on the first day", async () => {
+it("closes a deposit unknown to Stripe, but not on the first day", async () => {
   const person = await register(app);
   const session = await openCheckout(app, person, 1_000);
   await owner`update deposits set checkout_session_id = 'cs_test_ofOtherKeys'
@@ -97,8 +97,8 @@ it("closes a deposit that Stripe knows nothing of, but not on the first day", as
   expect(await status()).toBe("failed");
 });
 
-it("finds a payout that failed and of which no webhook told", async () => {
-  const creator = await creatorWith(1_000);
+it("finds a payout that failed without a webhook", async () => {
+  const creator = await createCreator(1_000);
   await withdraw(app, creator, 1_000);
   await app.settle();
   const [row] = await owner<{ payout: string }[]>`
@@ -106,9 +106,9 @@ it("finds a payout that failed and of which no webhook told", async () => {
   await standIn.control("webhooks/behave", { lose: 1 });
   await standIn.control("payouts/fail", { payout: row?.payout ?? "" });
   await sweptAfter(23 * 3_600);
-  expect(await centsOf(app, creator)).toMatchObject({ earnings: 0 });
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 0 });
   await sweptAfter(25 * 3_600);
-  expect(await centsOf(app, creator)).toMatchObject({ earnings: 1_000 });
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 1_000 });
   await standIn.control("webhooks/behave", { lose: 0 });
 });
 

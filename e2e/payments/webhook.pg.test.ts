@@ -1,7 +1,7 @@
 import { register } from "@fairclick/api/testing/people";
 import Stripe from "stripe";
 import { expect, it } from "vitest";
-import { centsOf, openCheckout } from "./money";
+import { openCheckout, readCents } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -43,12 +43,12 @@ async function stored() {
   return Number(row?.n);
 }
 
-it.each(["whsec_platform", "whsec_connect"])("takes what is signed with %s", async (secret) => {
+it.each(["whsec_platform", "whsec_connect"])("accepts an event signed with %s", async (secret) => {
   const answer = await deliver(eventBody(), { secret });
   expect(answer.status, answer.text).toBe(200);
 });
 
-it("keeps an event of an unknown type and ignores it", async () => {
+it("stores an event of an unknown type and ignores it", async () => {
   const body = eventBody({ type: "something.new" });
   expect((await deliver(body)).status).toBe(200);
   await app.settle();
@@ -58,7 +58,7 @@ it("keeps an event of an unknown type and ignores it", async () => {
   expect(row).toEqual({ processed: true, object: "event", error: null });
 });
 
-it("stores an event once, however often it comes", async () => {
+it("stores an event once, however often it arrives", async () => {
   const before = await stored();
   const body = eventBody();
   const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(body)));
@@ -87,7 +87,7 @@ it.each<[string, () => Promise<{ status: number; text: string }>]>([
       return post(body.replace("price.created", "account.updated"), signature);
     },
   ],
-])("refuses %s with 400 and stores nothing", async (_name, send) => {
+])("rejects %s with 400 and stores nothing", async (_name, send) => {
   const before = await stored();
   const answer = await send();
   expect(answer.status, answer.text).toBe(400);
@@ -122,19 +122,19 @@ it.each<[string, string]>([
     "objects in objects without an end",
     eventBody({ note: 7 }).replace(/"note":7/, `"note":${"[".repeat(50_000)}${"]".repeat(50_000)}`),
   ],
-])("refuses %s with 400, though it is signed, and stores nothing", async (_name, body) => {
+])("rejects %s with 400, although it is signed, and stores nothing", async (_name, body) => {
   const before = await stored();
   const answer = await deliver(body);
   expect(answer.status, answer.text).toBe(400);
   expect(await stored()).toBe(before);
 });
 
-it("refuses a body beyond its limit", async () => {
+it("rejects a body above its limit", async () => {
   const answer = await deliver(eventBody({ padding: "x".repeat(1_100_000) }));
   expect(answer.status).toBe(413);
 });
 
-it("Bun: synchronous verification throws", async () => {
+it("under Bun, signatures can only be verified asynchronously", async () => {
   const script = `
     import Stripe from "stripe";
     const { webhooks } = new Stripe("sk_test_standin");
@@ -148,23 +148,23 @@ it("Bun: synchronous verification throws", async () => {
   expect(run.stderr.toString()).toMatch(/cannot be used in a synchronous context/);
 });
 
-async function attemptsOf(type: string) {
+async function readAttempts(type: string) {
   const [row] = await owner`
     select attempts, parked_at is not null as parked, error from stripe_events where type = ${type}`;
   return row;
 }
 
-it("parks a poison event after its attempts, with the error, and goes on with the others", async () => {
+it("parks an event after its last attempt, with the error, and continues with the others", async () => {
   const poison = eventBody({ type: "transfer.updated", data: { object: { id: "tr_nowhere" } } });
   await deliver(poison);
   for (let attempt = 1; attempt <= 8; attempt += 1) {
-    expect(await attemptsOf("transfer.updated")).toMatchObject({
+    expect(await readAttempts("transfer.updated")).toMatchObject({
       attempts: attempt - 1,
       parked: false,
     });
     await app.work();
   }
-  const parked = await attemptsOf("transfer.updated");
+  const parked = await readAttempts("transfer.updated");
   expect(parked).toMatchObject({ attempts: 8, parked: true });
   expect(parked?.error).toMatch(/No such transfer/);
   expect(await app.work()).toEqual([]);
@@ -175,10 +175,10 @@ it("parks a poison event after its attempts, with the error, and goes on with th
 it("parks an event whose object has no id", async () => {
   await deliver(eventBody({ type: "transfer.created", data: { object: {} } }));
   for (let attempt = 1; attempt <= 8; attempt += 1) await app.work();
-  expect(await attemptsOf("transfer.created")).toMatchObject({ parked: true });
+  expect(await readAttempts("transfer.created")).toMatchObject({ parked: true });
 });
 
-it("does not park an event because Stripe was away", async () => {
+it("does not park an event while Stripe is unavailable", async () => {
   const person = await register(app);
   const session = await openCheckout(app, person, 1_000);
   await standIn.control("checkout/pay", { session });
@@ -189,11 +189,11 @@ it("does not park an event because Stripe was away", async () => {
     shows: { kind: "error", status: 429 },
   });
   for (let attempt = 1; attempt <= 12; attempt += 1) await app.work();
-  expect(await attemptsOf("checkout.session.completed")).toMatchObject({
+  expect(await readAttempts("checkout.session.completed")).toMatchObject({
     attempts: 12,
     parked: false,
   });
   await standIn.control("faults/clear");
   await app.work();
-  expect(await centsOf(app, person)).toMatchObject({ wallet: 1_000 });
+  expect(await readCents(app, person)).toMatchObject({ wallet: 1_000 });
 });

@@ -4,7 +4,7 @@ import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-ev
 import { sendWithdrawalJob } from "@fairclick/worker/money/send-withdrawal";
 import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
 import { afterAll, expect, it, vi } from "vitest";
-import { centsOf, earn, expectProvenBooks, onboard, openCheckout, withdraw } from "./money";
+import { earn, expectProvenBooks, onboard, openCheckout, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -27,7 +27,7 @@ it("money comes in and goes out through webhooks, the queue and its workers", as
   const session = await openCheckout(app, person, 5_000);
   await standIn.control("checkout/pay", { session });
   await vi.waitFor(
-    async () => expect(await centsOf(app, person)).toMatchObject({ wallet: 5_000 }),
+    async () => expect(await readCents(app, person)).toMatchObject({ wallet: 5_000 }),
     soon,
   );
   await onboard(app, person);
@@ -50,14 +50,14 @@ it("money comes in and goes out through webhooks, the queue and its workers", as
   await expectProvenBooks(app);
 });
 
-it("an outage of Stripe is waited out by the job's own tries", async () => {
+it("an outage of Stripe is covered by the job's retries", async () => {
   const person = await register(app);
   const session = await openCheckout(app, person, 1_000);
   const shows = { kind: "error", status: 500 } as const;
   await standIn.control("faults/add", { call: "GET /v1/checkout/sessions/:id", times: 4, shows });
   await standIn.control("checkout/pay", { session });
   await vi.waitFor(
-    async () => expect(await centsOf(app, person)).toMatchObject({ wallet: 1_000 }),
+    async () => expect(await readCents(app, person)).toMatchObject({ wallet: 1_000 }),
     soon,
   );
 });

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** Whose eyes: nobody signed in, an account without anything, the two of the demo. */
+/** The viewer: nobody signed in, an empty account, or one of the demo's two accounts. */
 export type Viewer = "stranger" | "newcomer" | "developer" | "creator";
 
 export type Screen = {
   name: string;
   viewer: Viewer;
   path: string;
-  /** What must be so before the page loads. */
+  /** Runs before the page loads. */
   before?: (page: Page) => Promise<unknown>;
-  /** What is done on the page before the picture is taken. */
+  /** Runs on the page before the picture is taken. */
   act?: (page: Page) => Promise<unknown>;
 };
 
@@ -23,7 +23,7 @@ export const fail = (url: string | RegExp) => (page: Page) =>
       : route.fulfill({ status: 500, contentType: "application/json", body: "{}" }),
   );
 
-/** Has a call answered with something that the demo's own story does not come to. */
+/** Answers matching requests with `json`, for states that the demo does not reach. */
 export const answer = (url: string | RegExp, json: unknown) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ json }));
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { answer, type Market, press, type Screen, see } from "./screen";
 
-/** What pages look like once something was opened, asked for or has happened on them. */
+/** Returns the screens in states after an action: opened, requested, failed. */
 export function states({ campaign }: Market): Screen[] {
   const campaignPage = { viewer: "developer", path: `/app/campaigns/${campaign}` } as const;
   const linkPage = { viewer: "creator", path: `/app/links/${campaign}` } as const;
@@ -135,7 +135,7 @@ const appealed = {
   nextCursor: null,
 };
 
-/** The demo's own figures, with a debt. */
+/** Shows the demo's own figures with a debt. */
 async function owe(page: Page): Promise<void> {
   await page.route("**/api/wallet/summary", async (route) => {
     const response = await route.fetch();

@@ -9,21 +9,21 @@ specify("the Creator Hub", ({ open, stack }) => {
     return { developer, ...(await addCampaign(stack(), developer, changes)) };
   }
 
-  it("has four figures", async () => {
+  it("shows four figures", async () => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/creator-hub");
     for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"])
       await page.getByText(label, { exact: true }).waitFor();
   });
 
-  it("has nothing under My Campaigns at first: the empty text", async () => {
+  it("shows an empty text under My Campaigns at first", async () => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/creator-hub");
     await page.getByRole("tab", { name: "My Campaigns" }).click();
     await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
   });
 
-  it("finds campaigns by name, whatever the case", async () => {
+  it("finds campaigns by name, ignoring case", async () => {
     const wanted = await campaign();
     const other = await campaign();
     const page = await open(await addAccount(stack()));
@@ -51,7 +51,7 @@ specify("the Creator Hub", ({ open, stack }) => {
     await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
   });
 
-  it("shows a campaign's details, from which it can be joined and then viewed", async () => {
+  it("shows a campaign's details, which offer to join and then to view it", async () => {
     const { developer, name } = await campaign();
     const page = await open(await addAccount(stack()));
     await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
@@ -81,7 +81,7 @@ specify("the Creator Hub", ({ open, stack }) => {
     await page.getByRole("heading", { name }).waitFor();
   });
 
-  it("reads 'Joining...' while it joins from the details, and 'Game Not Specified' where there is none", async () => {
+  it("shows 'Joining...' while it joins from the details, and 'Game Not Specified' without a game", async () => {
     const { id, name } = await campaign();
     const page = await open(await addAccount(stack()));
     await page.route(/\/api\/campaigns\?/, async (route) => {
@@ -106,7 +106,7 @@ specify("the Creator Hub", ({ open, stack }) => {
     await dialog.getByRole("button", { name: "View in Active Campaigns" }).waitFor();
   });
 
-  it("closes the details by Close", async () => {
+  it("closes the details with Close", async () => {
     const { name } = await campaign();
     const page = await open(await addAccount(stack()));
     await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
@@ -119,7 +119,7 @@ specify("the Creator Hub", ({ open, stack }) => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("says 'Failed to load Creator Hub data.' and 'Failed to join campaign'", async () => {
+  it("shows 'Failed to load Creator Hub data.' and 'Failed to join campaign'", async () => {
     const { name } = await campaign();
     const page = await open(await addAccount(stack()));
     await page.route(/\/campaigns\/join\//, (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -137,7 +137,7 @@ specify("the Creator Hub", ({ open, stack }) => {
 });
 
 specify("the Developer Hub", ({ open, stack }) => {
-  it("has a wallet, a way to create, tips and the bot rules", async () => {
+  it("shows a wallet, a create button, tips and the bot rules", async () => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/developer-hub");
     for (const name of ["My Wallet", "Create Campaign", "Quick Tips", "Bot Detection"])
@@ -153,21 +153,21 @@ specify("the Developer Hub", ({ open, stack }) => {
     ["Fund Wallet", "/app/payments"],
     ["Create Campaign", "/app/campaigns/create"],
     ["View all campaigns", "/campaigns"],
-  ])("leads by %s to %s", async (name, address) => {
+  ])("%s leads to %s", async (name, address) => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/developer-hub");
     await page.getByRole("main").getByRole("link", { name, exact: true }).click();
     await page.waitForURL(`**${address}`);
   });
 
-  it("says that there are no campaigns yet", async () => {
+  it("shows that there are no campaigns yet", async () => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/developer-hub");
     await page.getByText("You don't have any campaigns yet.").waitFor();
     await page.getByText("Start one to begin tracking performance.").waitFor();
   });
 
-  it("puts one campaign forward, with its progress, figures and LIVE, and counts the others", async () => {
+  it("features one campaign with its progress, figures and LIVE, and counts the others", async () => {
     const developer = await addAccount(stack(), "developer");
     await fundWallet(stack(), developer, 50);
     await addCampaign(stack(), developer);
@@ -184,7 +184,7 @@ specify("the Developer Hub", ({ open, stack }) => {
     await page.waitForURL("**/app/campaigns");
   });
 
-  it("says nothing when campaigns cannot be fetched: the list is empty", async () => {
+  it("shows an empty list without an error if campaigns cannot be fetched", async () => {
     const page = await open(await addAccount(stack()));
     await page.route(/my-campaigns/, (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto("/app/developer-hub");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { specify } from "./specify";
 
 specify("the landing page", ({ open, width }) => {
-  it("has a headline about broken ad systems", async () => {
+  it("shows a headline about broken ad systems", async () => {
     const page = await open();
     await page.goto("/");
     await page.getByRole("heading", { level: 1, name: /ad systems are broken/i }).waitFor();
@@ -13,14 +13,14 @@ specify("the landing page", ({ open, width }) => {
     ["Sign Up", "/register"],
     ["Join as Game Developer", "/register?role=developer"],
     ["Join as UGC Creator", "/register?role=creator"],
-  ])("leads by %s to %s", async (name, address) => {
+  ])("%s leads to %s", async (name, address) => {
     const page = await open();
     await page.goto("/");
     await page.getByRole("link", { name, exact: true }).first().click();
     await page.waitForURL(`**${address}`);
   });
 
-  it("tells of the problems, of three steps, of link tracking and of bot detection", async () => {
+  it("describes the problems, three steps, link tracking and bot detection", async () => {
     const page = await open();
     await page.goto("/");
     for (const name of [
@@ -37,7 +37,7 @@ specify("the landing page", ({ open, width }) => {
     }
   });
 
-  it("is no wider than the screen while its receipt is stamped", async () => {
+  it("fits the screen while its receipt is stamped", async () => {
     const page = await open();
     await page.goto("/");
     await page.getByText("Example: one minute of one link").waitFor();
@@ -61,7 +61,7 @@ specify("the landing page", ({ open, width }) => {
     expect(text).toContain("10M views are worth roughly $50.");
   });
 
-  it("has short Terms and Privacy pages behind its footer", async () => {
+  it("links short Terms and Privacy pages in its footer", async () => {
     const page = await open();
     for (const name of ["Terms", "Privacy"]) {
       await page.goto("/");
@@ -71,14 +71,14 @@ specify("the landing page", ({ open, width }) => {
     }
   });
 
-  it("leaves links to Twitter and Discord out where none are configured", async () => {
+  it("omits links to Twitter and Discord if none are configured", async () => {
     const page = await open();
     await page.goto("/");
     await page.getByRole("contentinfo").waitFor();
     expect(await page.getByRole("link", { name: /Twitter|Discord/ }).count()).toBe(0);
   });
 
-  it("has a bar that turns more opaque after 10 pixels", async () => {
+  it("has a bar that becomes more opaque after 10 pixels", async () => {
     const page = await open();
     await page.goto("/");
     const bar = page.locator("header[data-scrolled]");
@@ -91,13 +91,13 @@ specify("the landing page", ({ open, width }) => {
 });
 
 specify("all campaigns, for whoever looks", ({ open }) => {
-  it("answers at /campaigns without signing in", async () => {
+  it("answers at /campaigns without a session", async () => {
     const page = await open();
     await page.goto("/campaigns");
     await page.getByRole("heading", { level: 1, name: "All campaigns" }).waitFor();
   });
 
-  it("does not protect /app/campaigns and /app/campaigns/create", async () => {
+  it("leaves /app/campaigns and /app/campaigns/create unprotected", async () => {
     const page = await open();
     await page.goto("/app/campaigns");
     await page.getByRole("heading", { name: "Campaigns Page" }).waitFor();

@@ -6,7 +6,7 @@ export const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
 let count = 0;
 
-/** What the project's own API answers, or an error with what it says. */
+/** Returns the body of the project's own API. Throws with its text for an error status. */
 export async function call<Answer>(
   stack: Stack,
   [method, path]: [method: string, path: string],
@@ -16,7 +16,7 @@ export async function call<Answer>(
   const answer = await fetch(`${stack.appUrl}${path}`, {
     method,
     headers: {
-      // Attempts are limited by address.
+      // Attempts are limited per ip address.
       "x-forwarded-for": `81.3.${Math.floor(count / 250) % 250}.${count % 250}`,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(json === undefined ? {} : { "content-type": "application/json" }),
@@ -39,7 +39,7 @@ export async function addAccount(stack: Stack, name = "person"): Promise<Account
   return { id: data.user._id, token: data.token, username, email };
 }
 
-/** Pays so many dollars in on Stripe's page, without looking at it. */
+/** Deposits this many dollars through Stripe's page without opening it. */
 export async function fundWallet(stack: Stack, account: Account, dollars: number): Promise<void> {
   const { token } = account;
   const { id } = await call<{ id: string }>(
@@ -55,7 +55,10 @@ export async function fundWallet(stack: Stack, account: Account, dollars: number
   await call(stack, ["POST", `/api/stripe/checkout-session/${id}/confirm`], { token });
 }
 
-/** A campaign at $1.50 for 1,000 clicks of a developer who can pay for it; gives its name. */
+/**
+ * Creates a campaign at $1.50 per 1,000 clicks and returns its id and name. The developer needs the
+ * funds.
+ */
 export async function addCampaign(
   stack: Stack,
   developer: Account,

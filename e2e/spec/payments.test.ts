@@ -5,7 +5,7 @@ import { specify } from "./specify";
 
 const CONNECT = "**/api/stripe/create-connect-account";
 
-const refuse = (page: Page, url: string | RegExp, body = "{}") =>
+const failWith500 = (page: Page, url: string | RegExp, body = "{}") =>
   page.route(url, (route) => route.fulfill({ status: 500, contentType: "application/json", body }));
 
 specify("payments", ({ open, stack }) => {
@@ -21,7 +21,7 @@ specify("payments", ({ open, stack }) => {
     return page.getByRole("dialog", { name: "Add Funds" });
   }
 
-  it("has a summary, four actions and the note about Stripe", async () => {
+  it("shows a summary, four actions and the note about Stripe", async () => {
     const { page } = await visit();
     await page.getByText("Balance", { exact: true }).waitFor();
     await page.getByText("Total Earnings", { exact: true }).waitFor();
@@ -30,7 +30,7 @@ specify("payments", ({ open, stack }) => {
     await page.getByText("Stripe integration coming soon").waitFor();
   });
 
-  it("has no transactions yet, then a row for a deposit with date, type, amount and status", async () => {
+  it("shows no transactions yet, then a row for a deposit with date, type, amount and status", async () => {
     const { account, page } = await visit();
     await page.getByText("No Transactions Yet").waitFor();
     await fundWallet(stack(), account, 25);
@@ -40,7 +40,7 @@ specify("payments", ({ open, stack }) => {
     await row.getByText("Deposit", { exact: true }).waitFor();
   });
 
-  it("offers $10, $25, $50 and $100, with $10 chosen; a custom amount and a preset exclude each other", async () => {
+  it("offers $10, $25, $50 and $100 with $10 selected; a custom amount and a preset exclude each other", async () => {
     const { page } = await visit();
     const dialog = await addFunds(page);
     await dialog.getByLabel("Custom amount").waitFor();
@@ -58,18 +58,15 @@ specify("payments", ({ open, stack }) => {
     expect(await dialog.getByLabel("Custom amount").inputValue()).toBe("");
   });
 
-  it.each(["0", "-5", "abc"])(
-    "refuses to add “%s”: 'Please enter a valid amount.'",
-    async (text) => {
-      const { page } = await visit();
-      const dialog = await addFunds(page);
-      await dialog.getByLabel("Custom amount").fill(text);
-      await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
-      await dialog.getByText("Please enter a valid amount.").waitFor();
-    },
-  );
+  it.each(["0", "-5", "abc"])("rejects “%s”: 'Please enter a valid amount.'", async (text) => {
+    const { page } = await visit();
+    const dialog = await addFunds(page);
+    await dialog.getByLabel("Custom amount").fill(text);
+    await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+    await dialog.getByText("Please enter a valid amount.").waitFor();
+  });
 
-  it("goes by the hosted checkout to 'Payment Successful!' and back to the Developer Hub", async () => {
+  it("leads through the hosted checkout to 'Payment Successful!' and back to the Developer Hub", async () => {
     const { page } = await visit();
     const dialog = await addFunds(page);
     await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
@@ -96,15 +93,15 @@ specify("payments", ({ open, stack }) => {
     await page.getByRole("heading", { name: "Stripe Configuration Error" }).waitFor();
   });
 
-  it("says 'Failed to start payment process. Please try again.'", async () => {
+  it("shows 'Failed to start payment process. Please try again.'", async () => {
     const { page } = await visit();
-    await refuse(page, "**/create-checkout-session");
+    await failWith500(page, "**/create-checkout-session");
     const dialog = await addFunds(page);
     await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
     await page.getByText("Failed to start payment process. Please try again.").waitFor();
   });
 
-  it("says 'Failed to create a valid checkout session.' to an answer without an id", async () => {
+  it("shows 'Failed to create a valid checkout session.' for an answer without an id", async () => {
     const { page } = await visit();
     await page.route("**/create-checkout-session", (route) =>
       route.fulfill({ contentType: "application/json", body: "{}" }),
@@ -114,9 +111,9 @@ specify("payments", ({ open, stack }) => {
     await page.getByText("Failed to create a valid checkout session.").waitFor();
   });
 
-  it("says 'Stripe is not ready yet. Please wait a moment and try again.' while nothing is known of it", async () => {
+  it("shows 'Stripe is not ready yet. Please wait a moment and try again.' until the configuration loads", async () => {
     const { page } = await visit();
-    await refuse(page, "**/api/stripe/config");
+    await failWith500(page, "**/api/stripe/config");
     const dialog = await addFunds(page);
     await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
     await page
@@ -124,7 +121,7 @@ specify("payments", ({ open, stack }) => {
       .waitFor({ timeout: 30_000 });
   });
 
-  it("requests a withdrawal and says so; or 'Failed to withdraw funds', or 'Failed to process withdrawal.'", async () => {
+  it("requests a withdrawal and confirms it, or shows 'Failed to withdraw funds' or 'Failed to process withdrawal.'", async () => {
     const { page } = await visit("/app/profile");
     const withdraw = "**/api/stripe/withdraw";
     await page.route("**/api/wallet/summary", async (route) => {
@@ -141,7 +138,7 @@ specify("payments", ({ open, stack }) => {
     await request.click();
     await page.getByText("Failed to process withdrawal.").waitFor();
     await page.unroute(withdraw);
-    await refuse(page, withdraw);
+    await failWith500(page, withdraw);
     await request.click();
     await page.getByText("Failed to withdraw funds").waitFor();
     await page.unroute(withdraw);
@@ -155,7 +152,7 @@ specify("payments", ({ open, stack }) => {
     await page.getByText("Withdrawal request submitted successfully!").waitFor();
   });
 
-  it("connects whoever withdraws without a bank account", async () => {
+  it("leads a person without a bank account to connect one when they withdraw", async () => {
     const { page } = await visit();
     const seen = Promise.withResolvers<void>();
     await page.route(CONNECT, async (route) => {
@@ -168,16 +165,16 @@ specify("payments", ({ open, stack }) => {
     await page.waitForURL((url) => url.port === String(stack().ports.stripe));
   });
 
-  it("says 'Failed to initiate withdrawal.', and for the payouts button 'Failed to connect to Stripe. Please try again later.'", async () => {
+  it("shows 'Failed to initiate withdrawal.', and for the payouts button 'Failed to connect to Stripe. Please try again later.'", async () => {
     const { page } = await visit();
-    await refuse(page, CONNECT);
+    await failWith500(page, CONNECT);
     await page.getByRole("button", { name: "Withdraw Funds" }).click();
     await page.getByText("Failed to initiate withdrawal.").waitFor();
     await page.getByRole("button", { name: "Setup Payouts" }).click();
     await page.getByText("Failed to connect to Stripe. Please try again later.").waitFor();
   });
 
-  it("says 'Could not start Stripe onboarding process.' when Stripe does not say where", async () => {
+  it("shows 'Could not start Stripe onboarding process.' if Stripe returns no URL", async () => {
     const { page } = await visit();
     await page.route(CONNECT, (route) =>
       route.fulfill({ contentType: "application/json", body: "{}" }),
@@ -186,7 +183,7 @@ specify("payments", ({ open, stack }) => {
     await page.getByText("Could not start Stripe onboarding process.").waitFor();
   });
 
-  it("is onboarded, says so and cleans the address; then views the payouts dashboard and withdraws", async () => {
+  it("confirms onboarding and cleans the URL; then opens the payouts dashboard and withdraws", async () => {
     const { page } = await visit();
     await page.getByRole("button", { name: "Setup Payouts" }).click();
     await page.waitForURL((url) => url.port === String(stack().ports.stripe));
@@ -211,7 +208,7 @@ specify("payments", ({ open, stack }) => {
     expect(await dialog.getByRole("textbox").inputValue()).toBe("0.00");
   });
 
-  it("says that there was an issue after reauth alone, and cleans the address", async () => {
+  it("reports an issue after reauth alone, and cleans the URL", async () => {
     const { page } = await visit("/app/payments?reauth=1");
     await page.getByText("There was an issue with Stripe connection, please try again.").waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe("");
@@ -227,7 +224,7 @@ specify("payments", ({ open, stack }) => {
       .getByText("Could not open billing portal. Please ensure your payout details are set up.")
       .waitFor();
     await page.unroute("**/create-portal-session");
-    await refuse(page, "**/create-portal-session");
+    await failWith500(page, "**/create-portal-session");
     await page.getByRole("button", { name: "Manage Billing" }).click();
     await page.getByText("Failed to open billing management.").waitFor();
     await page.unroute("**/create-portal-session");
@@ -235,9 +232,9 @@ specify("payments", ({ open, stack }) => {
     await page.waitForURL((url) => url.port === String(stack().ports.stripe));
   });
 
-  it("says 'Could not load wallet data.' and 'Failed to load transaction history.'", async () => {
+  it("shows 'Could not load wallet data.' and 'Failed to load transaction history.'", async () => {
     const { page } = await visit("/app/profile");
-    await refuse(page, /\/api\/wallet\//);
+    await failWith500(page, /\/api\/wallet\//);
     await page.goto("/app/payments");
     await page.getByText("Could not load wallet data.").first().waitFor({ timeout: 30_000 });
     await page.getByText("Failed to load transaction history.").first().waitFor();

@@ -10,19 +10,19 @@ async function logIn(page: Page, email: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
+const readToken = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
 
 specify("logging in", ({ open, stack }) => {
-  it("goes to the Creator Hub, keeps the token and says Welcome back!", async () => {
+  it("leads to the Creator Hub, stores the token and shows Welcome back!", async () => {
     const { email } = await addAccount(stack());
     const page = await open();
     await logIn(page, email);
     await page.waitForURL("**/app/creator-hub");
     await page.getByText("Welcome back!").waitFor();
-    expect(await tokenOf(page)).toMatch(/^\S{20,}$/);
+    expect(await readToken(page)).toMatch(/^\S{20,}$/);
   });
 
-  it("reads 'Signing in...' and is disabled while busy", async () => {
+  it("shows 'Signing in...' and is disabled while busy", async () => {
     const { email } = await addAccount(stack());
     const page = await open();
     const seen = Promise.withResolvers<void>();
@@ -40,13 +40,13 @@ specify("logging in", ({ open, stack }) => {
     await page.waitForURL("**/app/creator-hub");
   });
 
-  it("asks for both: 'Email and password are required'", async () => {
+  it("requires both: 'Email and password are required'", async () => {
     const page = await open();
     await logIn(page, "", "");
     await page.getByText("Email and password are required").first().waitFor();
   });
 
-  it("says inline and as a toast what the server says, and keeps what was typed", async () => {
+  it("shows the server's message inline and as a toast, and keeps the input", async () => {
     const page = await open();
     await logIn(page, "nobody@example.com", "wrong password");
     const alert = page.getByRole("alert").filter({ hasText: /\S/ }).first();
@@ -60,17 +60,17 @@ specify("logging in", ({ open, stack }) => {
     ["an answer without a user", '{"status":"success"}', "Invalid response format from server"],
     ["an answer that is no JSON", "<html>", "Invalid response from server"],
     ["an empty answer", "", "Invalid response format from server"],
-  ])("does not take %s for a success", async (_what, body, text) => {
+  ])("does not treat %s as a success", async (_what, body, text) => {
     const page = await open();
     await page.route("**/api/auth/login", (route) =>
       route.fulfill({ status: 200, contentType: "application/json", body }),
     );
     await logIn(page, "ada@example.com");
     await page.getByText(text).first().waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
   });
 
-  it("says 'Login failed' to a refusal without words, 'Failed to login. Please try again.' to a lost answer", async () => {
+  it("shows 'Login failed' for an error without a message, 'Failed to login. Please try again.' for a lost answer", async () => {
     const page = await open();
     await page.route("**/api/auth/login", (route) => route.fulfill({ status: 500, body: "{}" }));
     await logIn(page, "ada@example.com");
@@ -100,7 +100,7 @@ specify("logging in", ({ open, stack }) => {
     expect(Math.abs(error - 7)).toBeLessThan(1);
   });
 
-  it("links to the registration by 'Create one here'", async () => {
+  it("links to the registration with 'Create one here'", async () => {
     const page = await open();
     await page.goto("/login");
     await page.getByRole("link", { name: "Create one here" }).click();
@@ -109,7 +109,7 @@ specify("logging in", ({ open, stack }) => {
 });
 
 specify("registering", ({ open, stack }) => {
-  it("offers Google and e-mail; e-mail asks for username, e-mail and password", async () => {
+  it("offers Google and e-mail; e-mail requires username, e-mail and password", async () => {
     const page = await open();
     await page.goto("/register?role=creator");
     await page.getByRole("link", { name: "Continue with Google" }).waitFor();
@@ -126,7 +126,7 @@ specify("registering", ({ open, stack }) => {
   });
 
   it.each(["developer", "creator", "anything"])(
-    "goes to the Creator Hub, whatever ?role=%s says",
+    "leads to the Creator Hub for every ?role=%s",
     async (role) => {
       const page = await open();
       await page.goto(`/register?role=${role}`);
@@ -137,11 +137,11 @@ specify("registering", ({ open, stack }) => {
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await page.getByRole("button", { name: "Create Account" }).click();
       await page.waitForURL("**/app/creator-hub");
-      expect(await tokenOf(page)).not.toBeNull();
+      expect(await readToken(page)).not.toBeNull();
     },
   );
 
-  it("says what the server says about an address that is taken, and keeps the form", async () => {
+  it("shows the server's message for an e-mail that is taken, and keeps the form", async () => {
     const taken = await addAccount(stack());
     const page = await open();
     await page.goto("/register");
@@ -154,7 +154,7 @@ specify("registering", ({ open, stack }) => {
     expect(await page.getByLabel("Username").inputValue()).toBe("somebody-else");
   });
 
-  it("says 'An unexpected error occurred.' when the network fails", async () => {
+  it("shows 'An unexpected error occurred.' if the network fails", async () => {
     const page = await open();
     await page.goto("/register");
     await page.route("**/api/auth/register", (route) => route.abort());
@@ -166,7 +166,7 @@ specify("registering", ({ open, stack }) => {
     await page.getByText("An unexpected error occurred.").first().waitFor();
   });
 
-  it("says 'Registration failed.' to a refusal without words", async () => {
+  it("shows 'Registration failed.' for an error without a message", async () => {
     const page = await open();
     await page.goto("/register");
     await page.route("**/api/auth/register", (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -178,7 +178,7 @@ specify("registering", ({ open, stack }) => {
     await page.getByText("Registration failed.").first().waitFor();
   });
 
-  it("signs in with Google and says Welcome!", async () => {
+  it("signs in with Google and shows Welcome!", async () => {
     const page = await open();
     await page.goto("/register");
     await page.getByRole("link", { name: "Continue with Google" }).click();
@@ -190,7 +190,7 @@ specify("registering", ({ open, stack }) => {
 
 specify("the session", ({ open, stack }) => {
   it.each(["creator-hub", "developer-hub", "profile", "wallet", "payments", "earnings"])(
-    "leads whoever is not signed in from /app/%s to the login",
+    "leads a visitor without a session from /app/%s to the login",
     async (place) => {
       const page = await open();
       await page.goto(`/app/${place}`);
@@ -211,16 +211,16 @@ specify("the session", ({ open, stack }) => {
     await page.getByRole("heading", { name: "Creator Hub" }).waitFor();
   });
 
-  it("that does not hold is forgotten, with an error and the login", async () => {
+  it("that is invalid is deleted, with an error and the login", async () => {
     const account = await addAccount(stack());
     const page = await open({ ...account, token: "not-a-token" });
     await page.goto("/app/creator-hub");
     await page.waitForURL(/\/login/);
     await page.locator("[data-sonner-toast]").waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
   });
 
-  it("that is refused without words says 'Authentication failed'", async () => {
+  it("that is rejected without a message shows 'Authentication failed'", async () => {
     const page = await open(await addAccount(stack()));
     await page.route("**/api/auth/me", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.goto("/app/creator-hub");
@@ -231,16 +231,16 @@ specify("the session", ({ open, stack }) => {
   it.each([
     ["is answered without a user", "**/api/auth/me", 200],
     ["ends without words in the middle of something", "**/api/users/dashboard", 401],
-  ])("that %s says 'Failed to verify authentication'", async (_what, call, status) => {
+  ])("that %s shows 'Failed to verify authentication'", async (_what, call, status) => {
     const page = await open(await addAccount(stack()));
     await page.route(call, (route) => route.fulfill({ status, body: "{}" }));
     await page.goto("/app/creator-hub");
     await page.waitForURL(/\/login/);
     await page.getByText("Failed to verify authentication").waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
   });
 
-  it("that nobody could check shows no toast", async () => {
+  it("that could not be checked shows no toast", async () => {
     const page = await open(await addAccount(stack()));
     await page.route("**/api/auth/me", (route) => route.abort());
     await page.goto("/app/creator-hub");
@@ -295,10 +295,10 @@ specify("navigation", ({ open, stack, width }) => {
     await page.goto("/app/creator-hub");
     await choose(page, "Logout");
     await page.waitForURL(/\/login/);
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
   });
 
-  it("shows the username, on a desk in the bar", async () => {
+  it("shows the username, on a desktop in the bar", async () => {
     const account = await addAccount(stack());
     const page = await open(account);
     await page.goto("/app/profile");

@@ -5,13 +5,13 @@ import { launchBrowser, oneProcess, openContext, openPage, type Watched } from "
 import { removeDataDir, type Stack, startStack } from "../stack";
 import type { Account } from "./market";
 
-/** A phone and a desk. */
+/** A phone and a desktop. */
 const widths = [390, 1440];
 
 export type Spec = {
   width: number;
   stack: () => Stack;
-  /** A new page at this width as somebody new finds it, signed in when there is an account. */
+  /** Opens a new page at this width with empty storage, signed in if an account is passed. */
   open: (account?: Account) => Promise<Page>;
 };
 
@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /**
- * Tells a part of the specification on the real stack, in a real browser, on a phone and on a desk.
- * All parts in a file share the stack and the browser: no test may rely on what another has left.
+ * Runs a part of the specification against the real stack in a real browser, on a phone and a
+ * desktop. All parts of a file share stack and browser, so no test may depend on another.
  */
 export function specify(title: string, tell: (spec: Spec) => void): void {
   describe(title, () => {
@@ -48,7 +48,7 @@ export function specify(title: string, tell: (spec: Spec) => void): void {
         const left = opened.splice(0);
         await Promise.all(left.map(({ page }) => page.close()));
         await context.clearCookies();
-        expect(left.flatMap(({ complaints }) => complaints.filter(isOurs))).toEqual([]);
+        expect(left.flatMap(({ complaints }) => complaints.filter(isUnexpected))).toEqual([]);
       });
 
       afterAll(async () => {
@@ -61,7 +61,7 @@ export function specify(title: string, tell: (spec: Spec) => void): void {
         open: async (account) => {
           const watched = await openPage(context, stack.appUrl);
           opened.push(watched);
-          await startAfresh(watched.page, account?.token ?? null);
+          await resetStorage(watched.page, account?.token ?? null);
           return watched.page;
         },
       });
@@ -69,13 +69,16 @@ export function specify(title: string, tell: (spec: Spec) => void): void {
   });
 }
 
-/** A refusal that a test asks for is written to the console by the browser itself. */
-function isOurs(complaint: string): boolean {
+/**
+ * Returns false for errors that the browser logs itself for failed requests, which tests cause on
+ * purpose.
+ */
+function isUnexpected(complaint: string): boolean {
   return !complaint.startsWith("Failed to load resource");
 }
 
-/** Nothing is left of whoever sat here before, and who has a token is signed in. */
-async function startAfresh(page: Page, token: string | null): Promise<void> {
+/** Clears the storage of an earlier user, and signs in if there is a token. */
+async function resetStorage(page: Page, token: string | null): Promise<void> {
   await page.addInitScript(`
     if (location.origin === ${JSON.stringify(stack.appUrl)} && !sessionStorage.getItem("begun")) {
       sessionStorage.setItem("begun", "yes");

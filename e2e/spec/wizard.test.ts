@@ -37,7 +37,7 @@ specify("creating a campaign", ({ open, stack }) => {
     return { developer, page };
   }
 
-  it("asks in step 1 for what is required, and forgets each error as its field is edited", async () => {
+  it("requires its fields in step 1, and clears each error when its field is edited", async () => {
     const { page } = await begin();
     await forward(page);
     const errors = [
@@ -52,7 +52,7 @@ specify("creating a campaign", ({ open, stack }) => {
     for (const text of errors) await expect.poll(() => page.getByText(text).count()).toBe(0);
   });
 
-  it.each(["", "0", "-1", "a lot"])("refuses the payout rate “%s” in step 2", async (rate) => {
+  it.each(["", "0", "-1", "a lot"])("rejects the payout rate “%s” in step 2", async (rate) => {
     const { page } = await begin();
     await fillGame(page);
     await forward(page);
@@ -61,7 +61,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.getByText("Valid payout rate is required").waitFor();
   });
 
-  it("recommends $1.50 for 1,000 clicks and budgets for 10,000", async () => {
+  it("recommends $1.50 for 1,000 clicks and a budget for 10,000", async () => {
     const { page } = await begin();
     await fillPayment(page);
     await page.getByText(/Recommended: \$1\.50 per 1,000 clicks/).waitFor();
@@ -69,7 +69,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.getByText("In your wallet").waitFor();
   });
 
-  it("asks in step 3 for what is required", async () => {
+  it("requires its fields in step 3", async () => {
     const { page } = await begin();
     await fillPayment(page);
     await forward(page);
@@ -86,14 +86,14 @@ specify("creating a campaign", ({ open, stack }) => {
   it.each([
     ["End date must be after start date", day(5), day(5)],
     ["End date must be at least tomorrow", day(-3), day(-1)],
-  ])("says '%s'", async (text, start, end) => {
+  ])("shows '%s'", async (text, start, end) => {
     const { page } = await begin();
     await fillDates(page, start, end);
     await page.getByRole("button", { name: "Deploy" }).click();
     await page.getByText(text).waitFor();
   });
 
-  it("refuses a cover that is no image, or 5 MB", async () => {
+  it("rejects a cover that is not an image or has 5 MB", async () => {
     const { page } = await begin();
     const cover = page.getByLabel(/Game cover image/);
     await cover.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
@@ -103,7 +103,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.getByText("Image file size must be less than 5MB").waitFor();
   });
 
-  it("takes three genres and ten hashtags at most", async () => {
+  it("accepts at most three genres and ten hashtags", async () => {
     const { page } = await begin();
     for (const genre of ["Obby", "RPG", "Tycoon"])
       await page.getByRole("button", { name: genre, exact: true }).click();
@@ -126,7 +126,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.getByRole("button", { name: "Remove #Tower" }).waitFor();
   });
 
-  it("goes back a step and keeps everything, through a reload too", async () => {
+  it("goes back a step and keeps all input, also through a reload", async () => {
     const { page } = await begin();
     await fillPayment(page);
     await page.reload();
@@ -135,7 +135,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await expect.poll(() => page.getByLabel("Game title").inputValue()).toBe("Lava Tower Deluxe");
   });
 
-  it("launches, says so and goes to the Creator Hub", async () => {
+  it("launches, confirms it and leads to the Creator Hub", async () => {
     const { developer, page } = await begin();
     await fundWallet(stack(), developer, 20);
     await fillDates(page, day(0), day(14));
@@ -148,7 +148,7 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.waitForURL("**/app/creator-hub");
   });
 
-  it("says 'Failed to create campaign' without losing the draft", async () => {
+  it("shows 'Failed to create campaign' without losing the draft", async () => {
     const { page } = await begin();
     await page.route(/\/campaigns$/, (route) =>
       route.request().method() === "POST"
@@ -161,7 +161,7 @@ specify("creating a campaign", ({ open, stack }) => {
     expect(await page.getByLabel("Content to display").inputValue()).toBe("Show the last jump.");
   });
 
-  it("says what the wallet lacks, and leads back to the draft, in its step, once funds are added", async () => {
+  it("says what the wallet lacks, and leads back to the draft's step once funds are added", async () => {
     const { page } = await begin();
     await fillPayment(page);
     await page.getByText("Your wallet lacks $15.00").waitFor();
@@ -179,7 +179,7 @@ specify("creating a campaign", ({ open, stack }) => {
     expect(await page.getByText(/Your wallet lacks/).count()).toBe(0);
   });
 
-  it("keeps the draft of whoever signs in at the end", async () => {
+  it("keeps the draft of a person who signs in at the end", async () => {
     const { email } = await addAccount(stack());
     const page = await open();
     await page.goto("/app/campaigns/create");

@@ -3,17 +3,17 @@ import {
   startEmbeddedPostgres,
 } from "@fairclick/dev/postgres/embedded-postgres";
 import { migrateAll } from "@fairclick/services/migrate-all";
-import { admitLogin } from "@fairclick/sql/db/admit-login";
-import { keepKnownSecret } from "./known-device";
-import { keepTrack, type Running } from "./running";
+import { admitLogin } from "@fairclick/sql/admit-login";
+import { storeKnownSecret } from "./known-device";
+import { type Running, trackProcess } from "./running";
 
 export type Database = Running & Pick<EmbeddedPostgres, "port" | "urlFor">;
 
 type Place = { port?: number; kept?: boolean };
 
 /**
- * The embedded Postgres as `bun start` runs it, flushing to disk; the same data with the same
- * folder, which ends with us unless it is kept.
+ * Starts the embedded Postgres as `bun start` does, flushing to disk. The same folder has the same
+ * data. The data is deleted when this process ends, unless `kept`.
  */
 export async function startDatabase(
   dataDir: string,
@@ -21,7 +21,7 @@ export async function startDatabase(
 ): Promise<Database> {
   const server = await startEmbeddedPostgres({ dataDir, durable: true, ...(port && { port }) });
   const { pid, exited, urlFor } = server;
-  const running = keepTrack({ pid, exited, folder: kept ? null : dataDir });
+  const running = trackProcess({ pid, exited, folder: kept ? null : dataDir });
   return { ...running, port: server.port, urlFor, stop: server.stop };
 }
 
@@ -29,5 +29,5 @@ export async function prepareDatabase(database: Database): Promise<void> {
   const ownerUrl = database.urlFor("fairclick_owner");
   await migrateAll(ownerUrl);
   await admitLogin(ownerUrl, "fairclick");
-  await keepKnownSecret(ownerUrl);
+  await storeKnownSecret(ownerUrl);
 }

@@ -10,7 +10,7 @@ type Market = {
   payoutMicros?: (campaign: number) => bigint;
 };
 
-/** Funded campaigns, each joined by every creator. */
+/** Creates funded campaigns, each joined by every creator, and returns all links. */
 export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<BenchLink[]> {
   const creatorIds: string[] = [];
   for (let n = 0; n < market.creators; n += 1) creatorIds.push(await addUser(db));
@@ -28,7 +28,7 @@ export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<Be
   return readMarket(owner);
 }
 
-/** The links of the market that a database holds. */
+/** Reads the links of an existing market. */
 export async function readMarket(owner: Sql): Promise<BenchLink[]> {
   const links = await owner<Omit<BenchLink, "path">[]>`
     select campaign_id as "campaignId", creator_id as "creatorId" from links

@@ -2,23 +2,23 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { onCpu } from "./redis-server";
-import { keepTrack, type Running } from "./running";
+import { type Running, trackProcess } from "./running";
 
 const root = join(import.meta.dirname, "..", "..");
 
 export type Program = {
   name: string;
-  /** From the root of the checkout, with its arguments. */
+  /** Path from the root of the repository, with arguments. */
   script: string[];
   folder: string;
   env: Record<string, string>;
-  /** The one processor that it may use. */
+  /** The only processor that it may use; any if undefined. */
   cpu?: number | undefined;
-  /** Options of Bun's own. */
+  /** Flags of Bun itself. */
   flags?: string[];
 };
 
-/** Runs a script with this Bun and nothing of our environment but the path. */
+/** Runs a script with this Bun. Its environment contains only `env` and PATH. */
 export function startProgram({ name, script, folder, env, cpu, flags = [] }: Program): Running {
   mkdirSync(join(folder, "logs"), { recursive: true });
   const log = openSync(join(folder, "logs", `${name}.log`), "a");
@@ -32,11 +32,11 @@ export function startProgram({ name, script, folder, env, cpu, flags = [] }: Pro
   closeSync(log);
   if (child.pid === undefined) throw new Error(`${name} could not be started`);
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  return keepTrack({ pid: child.pid, exited, folder });
+  return trackProcess({ pid: child.pid, exited, folder });
 }
 
-/** Waits until a local address answers with success. */
-export async function untilAnswering(url: string, timeoutMs = 30_000): Promise<void> {
+/** Waits until a URL answers with success. Throws after the time-out. */
+export async function waitUntilAnswering(url: string, timeoutMs = 30_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const answer = await fetch(url).catch(() => null);

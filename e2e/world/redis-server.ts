@@ -3,14 +3,14 @@ import { mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { findProgram, installProgram, redisServer } from "@fairclick/dev/setup/find-program";
-import { keepTrack, type Running } from "./running";
+import { type Running, trackProcess } from "./running";
 
 export type Fsync = "everysec" | "always";
 type Options = { folder: string; port: number; fsync: Fsync; cpu?: number };
 
 const START_TIMEOUT_MS = 20_000;
 
-/** A Redis set up as a production one, with what an earlier one on the same folder has left. */
+/** Starts a Redis configured for production, with the data of an earlier one in the same folder. */
 export async function startRedisServer({ folder, port, fsync, cpu }: Options): Promise<Running> {
   const program = findProgram(redisServer) ?? installProgram(redisServer);
   if (!program) throw new Error(`This needs a Redis. ${redisServer.advice}`);
@@ -30,7 +30,7 @@ export async function startRedisServer({ folder, port, fsync, cpu }: Options): P
   const child = spawn(command, rest, { stdio: "ignore", detached: true });
   if (child.pid === undefined) throw new Error(`${program} could not be started`);
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const running = keepTrack({ pid: child.pid, exited, folder });
+  const running = trackProcess({ pid: child.pid, exited, folder });
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
@@ -42,13 +42,13 @@ export async function startRedisServer({ folder, port, fsync, cpu }: Options): P
   return running;
 }
 
-/** The command bound to one processor, where the system can do that. */
+/** Binds the command to one processor where the system supports that. */
 export function onCpu(cpu: number | undefined, command: string[]): string[] {
   const taskset = Bun.which("taskset");
   return cpu === undefined || !taskset ? command : [taskset, "-c", String(cpu), ...command];
 }
 
-/** One that still reads its file answers with an error: it is not ready. */
+/** Resolves true once Redis is ready. While it loads its file, it answers with an error. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));

@@ -1,25 +1,25 @@
 import { signal } from "@fairclick/dev/processes/signals";
 import { stopWithParent } from "@fairclick/dev/processes/stop-with-parent";
 
-/** A process of a benchmark's. It ends with us, however we end. */
+/** A child process that ends with this process, however it ends. */
 export type Running = {
   pid: number;
-  /** Resolves when it is over. */
+  /** Resolves when the process has ended. */
   exited: Promise<unknown>;
-  /** `kill -9`. */
+  /** Sends SIGKILL. */
   kill: () => Promise<void>;
-  /** The polite way. */
+  /** Stops it gracefully. */
   stop: () => Promise<void>;
 };
 
 type Started = {
   pid: number;
   exited: Promise<unknown>;
-  /** Removed when we end without having stopped it. */
+  /** Deleted if this process ends without stopping it; null for none. */
   folder: string | null;
 };
 
-export function keepTrack({ pid, exited, folder }: Started): Running {
+export function trackProcess({ pid, exited, folder }: Started): Running {
   const cancelStop = stopWithParent({ pid, folder, by: "SIGQUIT" });
   const over = exited.finally(cancelStop);
   const end = async (by: NodeJS.Signals) => {

@@ -1,13 +1,13 @@
 import { nextFraction } from "@fairclick/stripe-stand-in/webhooks/random";
 
 export type Random = {
-  /** Between 0 and 1, 1 excluded. */
+  /** Returns a number from 0 up to 1, exclusive. */
   next: () => number;
   between: (least: number, most: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
 };
 
-/** The same seed gives the same numbers. */
+/** Returns a generator; the same seed yields the same numbers. */
 export function seededRandom(seed: number): Random {
   let state = seed;
   const next = () => {

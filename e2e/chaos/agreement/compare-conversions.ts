@@ -1,7 +1,7 @@
 import type { Db } from "@fairclick/sql/db/client";
 import type { Compare, Figures } from "./comparison";
 import { ALL_LINKS, type LinkIds, type NameLink } from "./names";
-import { spellOut } from "./tally";
+import { toFigures } from "./tally";
 import type { Conversion, Truth } from "./truth";
 
 type Compared = { truth: Truth; nameLink: NameLink; compare: Compare };
@@ -9,7 +9,7 @@ type Compared = { truth: Truth; nameLink: NameLink; compare: Compare };
 const QUARTER_MS = 900_000;
 const states = { valid: "counted", held: "held", invalid: "off", unpaid: "off" } as const;
 
-/** Every report that was written down stands there once, and is counted if its click is valid. */
+/** Compares the stored reports: each exists once, and counts if its click is valid. */
 export async function compareConversions(db: Db, compared: Compared): Promise<void> {
   const { truth, compare } = compared;
   const rows = await db.sql<{ clickId: string; event: string; state: string; micros: bigint }[]>`
@@ -17,8 +17,8 @@ export async function compareConversions(db: Db, compared: Compared): Promise<vo
     from conversions`;
   compare(
     "conversions",
-    spellOut(rows.map(({ clickId, event, ...row }) => [`${event} of ${clickId}`, row])),
-    spellOut(
+    toFigures(rows.map(({ clickId, event, ...row }) => [`${event} of ${clickId}`, row])),
+    toFigures(
       truth.conversions.map(({ clickId, event, verdict, valueMicros: micros }) => [
         `${event} of ${clickId}`,
         { state: states[verdict], micros },
@@ -37,7 +37,7 @@ async function compareCounts({ sql }: Db, { truth, nameLink, compare }: Compared
     select click_day::text as day, ${columns} from conversion_counts`;
   compare(
     "conversion_counts",
-    spellOut(days.map((row) => [`${nameLink(row)}, ${row.day}, ${row.event}`, countsOf(row)])),
+    toFigures(days.map((row) => [`${nameLink(row)}, ${row.day}, ${row.event}`, pickCounts(row)])),
     countConversions(truth.conversions, (each) => [
       `${nameLink(each)}, ${each.at.toISOString().slice(0, 10)}, ${each.event}`,
     ]),
@@ -45,10 +45,10 @@ async function compareCounts({ sql }: Db, { truth, nameLink, compare }: Compared
   const quarters = await sql<(Counted & { at: Date })[]>`
     select starts_at as at, ${columns} from conversion_quarters`;
   const nameQuarter = ({ at, event, ...link }: LinkIds & { at: Date; event: string }) =>
-    `${nameLink(link)}, ${quarterOf(at)}, ${event}`;
+    `${nameLink(link)}, ${startOfQuarter(at)}, ${event}`;
   compare(
     "conversion_quarters",
-    spellOut(quarters.map((row) => [nameQuarter(row), countsOf(row)])),
+    toFigures(quarters.map((row) => [nameQuarter(row), pickCounts(row)])),
     countConversions(truth.conversions, (each) => [
       nameQuarter(each),
       nameQuarter({ ...each, creatorId: ALL_LINKS }),
@@ -56,18 +56,18 @@ async function compareCounts({ sql }: Db, { truth, nameLink, compare }: Compared
   );
 }
 
-function countsOf({ conversions, micros }: Counted) {
+function pickCounts({ conversions, micros }: Counted) {
   return { conversions, micros };
 }
 
 function countConversions(
   conversions: readonly Conversion[],
-  namesOf: (conversion: Conversion) => string[],
+  toNames: (conversion: Conversion) => string[],
 ): Figures {
   const counts = new Map<string, { conversions: number; micros: bigint }>();
   for (const each of conversions) {
     if (each.verdict !== "valid") continue;
-    for (const name of namesOf(each)) {
+    for (const name of toNames(each)) {
       const known = counts.get(name) ?? { conversions: 0, micros: 0n };
       counts.set(name, {
         conversions: known.conversions + 1,
@@ -75,10 +75,13 @@ function countConversions(
       });
     }
   }
-  return spellOut(counts);
+  return toFigures(counts);
 }
 
-/** Of banners nothing is kept but the counters of links: those of campaigns, and the totals, are compared with them. */
+/**
+ * Compares impression counters. Banners store only counters per link, so campaigns and totals are
+ * compared with those.
+ */
 async function compareImpressions({ sql }: Db, { truth, nameLink, compare }: Compared) {
   const totals = await sql<(LinkIds & { impressions: bigint })[]>`
     select campaign_id as "campaignId", creator_id as "creatorId", impressions from impression_totals`;
@@ -91,7 +94,7 @@ async function compareImpressions({ sql }: Db, { truth, nameLink, compare }: Com
     select campaign_id as "campaignId", creator_id as "creatorId", starts_at as at, impressions
     from impression_quarters where creator_id = ${ALL_LINKS}`;
   const nameQuarter = ({ campaignId, at }: { campaignId: string; at: Date }) =>
-    `${nameLink({ campaignId, creatorId: ALL_LINKS })}, ${quarterOf(at)}`;
+    `${nameLink({ campaignId, creatorId: ALL_LINKS })}, ${startOfQuarter(at)}`;
   compare(
     "impression_quarters",
     sumImpressions(ofCampaigns, nameQuarter),
@@ -111,6 +114,6 @@ function sumImpressions<Row extends { impressions: bigint | number }>(
   return sums;
 }
 
-function quarterOf(at: Date): string {
+function startOfQuarter(at: Date): string {
   return new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString();
 }

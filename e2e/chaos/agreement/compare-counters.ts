@@ -1,7 +1,7 @@
 import type { Db } from "@fairclick/sql/db/client";
 import type { Compare } from "./comparison";
 import { ALL_LINKS, type LinkIds, type NameLink } from "./names";
-import { noClicks, type Sums, spellOut, sumClicks, tally } from "./tally";
+import { noClicks, type Sums, sumClicks, tally, toFigures } from "./tally";
 import type { Click, Truth } from "./truth";
 
 type Counted = LinkIds & {
@@ -15,7 +15,7 @@ type Counted = LinkIds & {
 const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
 
-/** Every counter of clicks, row by row. */
+/** Compares every click counter, row by row. */
 export async function compareCounters(
   { sql }: Db,
   { truth, nameLink, compare }: { truth: Truth; nameLink: NameLink; compare: Compare },
@@ -23,8 +23,8 @@ export async function compareCounters(
   const check = (
     table: string,
     rows: readonly (readonly [string, object])[],
-    namesOf: (click: Click) => readonly string[],
-  ) => compare(table, spellOut(rows), spellOut(tally(truth.clicks, namesOf)));
+    toNames: (click: Click) => readonly string[],
+  ) => compare(table, toFigures(rows), toFigures(tally(truth.clicks, toNames)));
   const withCampaign = (click: Click) => [
     nameLink(click),
     nameLink({ ...click, creatorId: ALL_LINKS }),
@@ -34,14 +34,14 @@ export async function compareCounters(
   const totals = await sql<Counted[]>`select ${counts} from link_outcomes`;
   check(
     "link_outcomes",
-    totals.map((row) => [nameLink(row), sumsOf(row)]),
+    totals.map((row) => [nameLink(row), pickSums(row)]),
     (click) => [nameLink(click)],
   );
   const quarters = await sql<(Counted & { at: Date })[]>`
     select starts_at as at, ${counts} from click_quarters`;
   check(
     "click_quarters",
-    quarters.map((row) => [`${nameLink(row)}, ${moment(row.at)}`, sumsOf(row)]),
+    quarters.map((row) => [`${nameLink(row)}, ${moment(row.at)}`, pickSums(row)]),
     (click) => {
       const quarter = moment(click.at, QUARTER_MS);
       return withCampaign(click).map((link) => `${link}, ${quarter}`);
@@ -51,10 +51,13 @@ export async function compareCounters(
     select day::text as day, dimension, value, ${counts} from click_days`;
   check(
     "click_days",
-    days.map((row) => [`${nameLink(row)}, ${row.day}, ${row.dimension} ${row.value}`, sumsOf(row)]),
+    days.map((row) => [
+      `${nameLink(row)}, ${row.day}, ${row.dimension} ${row.value}`,
+      pickSums(row),
+    ]),
     (click) => {
       const day = click.at.toISOString().slice(0, 10);
-      const words = dimensionsOf(click);
+      const words = listDimensions(click);
       return withCampaign(click).flatMap((link) => words.map((word) => `${link}, ${day}, ${word}`));
     },
   );
@@ -87,11 +90,11 @@ function sumsOfOutcome({ verdict, clicks, micros }: Outcome): Sums {
   return { ...noClicks(), [verdict]: Number(clicks), micros };
 }
 
-function sumsOf({ valid, invalid, held, unpaid, micros }: Counted) {
+function pickSums({ valid, invalid, held, unpaid, micros }: Counted) {
   return { valid, invalid, held, unpaid, micros };
 }
 
-function dimensionsOf({ country, device, browser, referrer, reason }: Click): string[] {
+function listDimensions({ country, device, browser, referrer, reason }: Click): string[] {
   const words = [
     `country ${country ?? "unknown"}`,
     `device ${device ?? "unknown"}`,

@@ -2,21 +2,21 @@ import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { JOINED } from "@fairclick/core/conversions/events";
 import { MICROS_PER_CENT } from "@fairclick/core/money/micros";
 import type { ChaosMarket, Person } from "../market";
-import { type Api, answerOf, apiOf, micros } from "./ask-api";
 import { compareSeries } from "./compare-series";
 import type { Compare } from "./comparison";
-import { countAll, countReasons, spellOut, sumClicks, tally } from "./tally";
+import { type Api, createApi, micros, readBody } from "./read-api";
+import { countAll, countReasons, sumClicks, tally, toFigures } from "./tally";
 import { countHeld, countImpressions, narrow, sumConversions, type Truth } from "./truth";
 import { VIEWERS_ZONE, viewersDay } from "./viewers-zone";
 
 type Answers = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
-/** What every creator's screens are drawn from. */
+/** Compares the API responses behind the creators' screens. */
 export async function compareCreatorAnswers(given: Answers): Promise<void> {
   const { origin, market, compare } = given;
   const compareOne = async (creator: Person) => {
     const truth = narrow(given.truth, { creatorId: creator.id });
-    const about = { creator, market, truth, compare, api: apiOf(creator, origin) };
+    const about = { creator, market, truth, compare, api: createApi(creator, origin) };
     await compareMoney(about);
     await compareEarnings(about);
     await compareLinks(about);
@@ -32,7 +32,7 @@ async function compareMoney({ creator, market, truth, compare, api }: About): Pr
     const { held } = sumClicks(narrow(truth, { campaignId: id }).clicks);
     return sum + BigInt(held) * payoutMicros;
   }, 0n);
-  const { stats } = await answerOf(api.users.dashboard.$get());
+  const { stats } = await readBody(api.users.dashboard.$get());
   compare(
     `dashboard of ${creator.name}`,
     {
@@ -48,7 +48,7 @@ async function compareMoney({ creator, market, truth, compare, api }: About): Pr
       pending: 0n,
     },
   );
-  const wallet = await answerOf(api.wallet.summary.$get());
+  const wallet = await readBody(api.wallet.summary.$get());
   compare(
     `wallet of ${creator.name}`,
     {
@@ -67,22 +67,22 @@ async function compareMoney({ creator, market, truth, compare, api }: About): Pr
 }
 
 async function compareEarnings({ creator, market, truth, compare, api }: About): Promise<void> {
-  const { days, campaigns, reasons } = await answerOf(
+  const { days, campaigns, reasons } = await readBody(
     api.wallet.earnings.$get({ query: { days: "7", timeZone: VIEWERS_ZONE } }),
   );
   const place = `earnings of ${creator.name}`;
   const byDay = tally(truth.clicks, ({ at }) => [viewersDay(at)]);
   compare(
     `${place} by day`,
-    spellOut(days.map(({ day, clicks, earned }) => [day, { ...clicks, micros: micros(earned) }])),
-    spellOut(new Map([...days.map(({ day }) => [day, sumClicks([])] as const), ...byDay])),
+    toFigures(days.map(({ day, clicks, earned }) => [day, { ...clicks, micros: micros(earned) }])),
+    toFigures(new Map([...days.map(({ day }) => [day, sumClicks([])] as const), ...byDay])),
   );
   compare(
     `${place} by campaign`,
-    spellOut(
+    toFigures(
       campaigns.map(({ name, clicks, earned }) => [name, { ...clicks, micros: micros(earned) }]),
     ),
-    spellOut(
+    toFigures(
       market.campaigns.map(({ id, name }) => [
         name,
         { ...sumClicks(narrow(truth, { campaignId: id }).clicks), pending: 0 },
@@ -99,7 +99,7 @@ async function compareEarnings({ creator, market, truth, compare, api }: About):
 }
 
 async function compareLinks({ creator, market, truth, compare, api }: About): Promise<void> {
-  const { data: joined } = await answerOf(api.campaigns.joined.$get({ query: { limit: "100" } }));
+  const { data: joined } = await readBody(api.campaigns.joined.$get({ query: { limit: "100" } }));
   for (const { id, name } of market.campaigns) {
     const own = narrow(truth, { campaignId: id });
     const sums = sumClicks(own.clicks);
@@ -113,7 +113,7 @@ async function compareLinks({ creator, market, truth, compare, api }: About): Pr
     );
     const param = { campaignId: id };
     const { stats, conversions } = api.links[":campaignId"];
-    const { data } = await answerOf(stats.$get({ param }));
+    const { data } = await readBody(stats.$get({ param }));
     compare(place, { ...data.clicks, micros: micros(data.earnings) }, expected);
     compare(
       `${place}, why not`,
@@ -122,7 +122,7 @@ async function compareLinks({ creator, market, truth, compare, api }: About): Pr
       ),
       countReasons(own.clicks, reasonCategory),
     );
-    const { data: insight } = await answerOf(conversions.$get({ param }));
+    const { data: insight } = await readBody(conversions.$get({ param }));
     compare(
       `conversions of ${place}`,
       {
@@ -140,8 +140,8 @@ async function compareLinks({ creator, market, truth, compare, api }: About): Pr
       {
         place: `statistics of ${place}`,
         truth: own,
-        series: async (query) => (await answerOf(stats.series.$get({ param, query }))).data.points,
-        breakdown: async (query) => (await answerOf(stats.breakdown.$get({ param, query }))).data,
+        series: async (query) => (await readBody(stats.series.$get({ param, query }))).data.points,
+        breakdown: async (query) => (await readBody(stats.breakdown.$get({ param, query }))).data,
       },
       compare,
     );

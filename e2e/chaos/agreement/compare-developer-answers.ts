@@ -1,20 +1,20 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { JOINED } from "@fairclick/core/conversions/events";
 import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
-import { type Api, answerOf, apiOf, micros } from "./ask-api";
 import { compareSeries } from "./compare-series";
 import type { Compare } from "./comparison";
-import { countAll, countReasons, spellOut, sumClicks } from "./tally";
+import { type Api, createApi, micros, readBody } from "./read-api";
+import { countAll, countReasons, sumClicks, toFigures } from "./tally";
 import { countHeld, countImpressions, narrow, sumConversions, type Truth } from "./truth";
 
 type Answers = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
-/** What every developer's screens of a campaign are drawn from. */
+/** Compares the API responses behind the developers' campaign screens. */
 export async function compareDeveloperAnswers(given: Answers): Promise<void> {
   const { origin, market, compare } = given;
   const compareOne = async (campaign: ChaosCampaign) => {
     const truth = narrow(given.truth, { campaignId: campaign.id });
-    const about = { campaign, truth, compare, api: apiOf(campaign.developer, origin) };
+    const about = { campaign, truth, compare, api: createApi(campaign.developer, origin) };
     await compareTotals(about);
     await compareConversions(about, market);
     await compareLinks(about, market);
@@ -24,8 +24,8 @@ export async function compareDeveloperAnswers(given: Answers): Promise<void> {
       {
         place: `statistics of ${campaign.name}`,
         truth,
-        series: async (query) => (await answerOf(stats.series.$get({ param, query }))).data.points,
-        breakdown: async (query) => (await answerOf(stats.breakdown.$get({ param, query }))).data,
+        series: async (query) => (await readBody(stats.series.$get({ param, query }))).data.points,
+        breakdown: async (query) => (await readBody(stats.breakdown.$get({ param, query }))).data,
       },
       compare,
     );
@@ -42,7 +42,7 @@ async function compareTotals({ campaign, truth, compare, api }: About): Promise<
   const counts = { ...sums, total: countAll(sums), pending: 0 };
   const impressions = countImpressions(truth);
 
-  const { data: stats } = await answerOf(api.campaigns[":id"].stats.$get({ param: { id } }));
+  const { data: stats } = await readBody(api.campaigns[":id"].stats.$get({ param: { id } }));
   compare(
     `totals of ${name}`,
     {
@@ -71,8 +71,8 @@ async function compareTotals({ campaign, truth, compare, api }: About): Promise<
     countReasons(truth.clicks, reasonCategory),
   );
 
-  const { data: own } = await answerOf(api.campaigns["my-campaigns"].$get({ query: {} }));
-  const { data: shown } = await answerOf(api.campaigns[":id"].$get({ param: { id } }));
+  const { data: own } = await readBody(api.campaigns["my-campaigns"].$get({ query: {} }));
+  const { data: shown } = await readBody(api.campaigns[":id"].$get({ param: { id } }));
   for (const [place, answer] of [
     [`${name} among one's own`, own.find(({ _id }) => _id === id)],
     [`${name} as everybody sees it`, shown],
@@ -101,7 +101,7 @@ async function compareConversions(
   { creators }: ChaosMarket,
 ): Promise<void> {
   const { id, name } = campaign;
-  const { data } = await answerOf(api.campaigns[":id"].conversions.$get({ param: { id } }));
+  const { data } = await readBody(api.campaigns[":id"].conversions.$get({ param: { id } }));
   const [joined, bought] = [sumConversions(truth, JOINED), sumConversions(truth, PURCHASE)];
   compare(
     `conversions of ${name}`,
@@ -109,7 +109,7 @@ async function compareConversions(
       conversions: data.conversions,
       value: micros(data.value),
       waiting: data.waiting,
-      ...spellOut(
+      ...toFigures(
         data.events.map((each) => [each.event, { n: each.conversions, value: micros(each.value) }]),
       ),
     },
@@ -117,7 +117,7 @@ async function compareConversions(
       conversions: joined.conversions,
       value: joined.valueMicros + bought.valueMicros,
       waiting: countHeld(truth),
-      ...spellOut([
+      ...toFigures([
         [JOINED, { n: joined.conversions, value: joined.valueMicros }],
         [PURCHASE, { n: bought.conversions, value: bought.valueMicros }],
       ]),
@@ -125,7 +125,7 @@ async function compareConversions(
   );
   compare(
     `conversions of ${name} by creator`,
-    spellOut(
+    toFigures(
       data.creators.map((creator) => [
         creator.username,
         {
@@ -136,7 +136,7 @@ async function compareConversions(
         },
       ]),
     ),
-    spellOut(
+    toFigures(
       creators.map(({ id: creatorId, name: own }) => [
         own,
         describeCreator(narrow(truth, { creatorId })),
@@ -157,13 +157,13 @@ function describeCreator(own: Truth) {
 
 async function compareLinks({ campaign, truth, compare, api }: About, { creators }: ChaosMarket) {
   const { id, name } = campaign;
-  const { data } = await answerOf(api.campaigns[":id"].links.$get({ param: { id }, query: {} }));
+  const { data } = await readBody(api.campaigns[":id"].links.$get({ param: { id }, query: {} }));
   compare(
     `links of ${name}`,
-    spellOut(
+    toFigures(
       data.map(({ username, clicks, paid }) => [username, { ...clicks, micros: micros(paid) }]),
     ),
-    spellOut(
+    toFigures(
       creators.map((creator) => {
         const sums = sumClicks(narrow(truth, { creatorId: creator.id }).clicks);
         return [creator.name, { ...sums, total: countAll(sums), pending: 0 }];

@@ -2,12 +2,15 @@ import type { Db } from "@fairclick/sql/db/client";
 import type { ChaosMarket } from "../market";
 import type { Compare } from "./comparison";
 import type { LinkIds, NameLink } from "./names";
-import { spellOut, sumClicks, tally } from "./tally";
+import { sumClicks, tally, toFigures } from "./tally";
 import { narrow, type Truth } from "./truth";
 
 type Ledger = { market: ChaosMarket; truth: Truth; nameLink: NameLink; compare: Compare };
 
-/** What has moved for every campaign, link and person, and what is left in their accounts. */
+/**
+ * Compares the ledger: the money moved per campaign, link and person, and the balances of their
+ * accounts.
+ */
 export async function compareLedger(db: Db, ledger: Ledger): Promise<void> {
   const balances = await readBalances(db);
   await compareEscrows(db, { ...ledger, balances });
@@ -33,7 +36,7 @@ async function readBalances({ sql }: Db): Promise<Map<string, bigint>> {
   return new Map(rows.map(({ kind, ownerId, micros }) => [`${kind} ${ownerId}`, micros]));
 }
 
-/** Reserved, paid and what is left, from the entries themselves. */
+/** Compares reserved, paid and remaining money, computed from the entries themselves. */
 async function compareEscrows(db: Db, { market, truth, compare, balances }: WithBalances) {
   const moved = await db.sql<
     { campaignId: string; kind: string; micros: bigint; clicks: bigint }[]
@@ -86,8 +89,8 @@ async function compareEarnings(
   const paid = truth.clicks.filter(({ verdict }) => verdict === "valid");
   compare(
     "ledger, earned",
-    spellOut(earned.map(({ valid, micros, ...link }) => [nameLink(link), { valid, micros }])),
-    spellOut(
+    toFigures(earned.map(({ valid, micros, ...link }) => [nameLink(link), { valid, micros }])),
+    toFigures(
       [...tally(paid, (click) => [nameLink(click)])].map(([name, { valid, micros }]) => [
         name,
         { valid, micros },

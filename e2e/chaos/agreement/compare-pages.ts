@@ -16,8 +16,8 @@ import { VIEWERS_ZONE } from "./viewers-zone";
 type Pages = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
 /**
- * What people see in a browser: every campaign's page, every creator's hub, earnings and wallet, and of each
- * campaign the page of one link. The answers that pages are drawn from are compared for all links.
+ * Compares the pages in a browser: every campaign's page, every creator's hub, earnings and wallet,
+ * and one link page per campaign. The API responses behind link pages are compared for all links.
  */
 export async function comparePages(executablePath: string, pages: Pages): Promise<void> {
   const { market } = pages;

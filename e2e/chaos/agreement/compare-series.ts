@@ -1,8 +1,8 @@
 import { breakdownDimensions } from "@fairclick/core/clicks/stats-breakdown-schema";
 import { JOINED } from "@fairclick/core/conversions/events";
-import { micros } from "./ask-api";
 import type { Compare } from "./comparison";
-import { noClicks, spellOut, sumClicks, tally } from "./tally";
+import { micros } from "./read-api";
+import { noClicks, sumClicks, tally, toFigures } from "./tally";
 import { type Click, countImpressions, sumConversions, type Truth } from "./truth";
 import { VIEWERS_ZONE } from "./viewers-zone";
 
@@ -11,7 +11,7 @@ type Window = { from: string; to: string; step: "day" | "hour"; timeZone: string
 type Point = Counts & { at: string; pending: number; impressions: number; conversions: number };
 type Breakdown = { items: (Counts & { value: string })[]; rest: Counts };
 
-export type StatsOf = {
+export type StatsSource = {
   place: string;
   truth: Truth;
   series: (query: Window) => Promise<Point[]>;
@@ -21,7 +21,7 @@ type Dimension = (typeof breakdownDimensions)[number];
 
 const DAY_MS = 86_400_000;
 
-/** Days, whose sums are kept, and hours, that begin within those that are kept. */
+/** Returns a window of days, which are counted, and one of hours within the counted range. */
 function windows(now: number): Window[] {
   const to = new Date(now).toISOString();
   const from = (days: number) => new Date(now - days * DAY_MS).toISOString();
@@ -31,31 +31,31 @@ function windows(now: number): Window[] {
   ];
 }
 
-/** A campaign's or a link's clicks over time, and by what they are told apart by. */
-export async function compareSeries(stats: StatsOf, compare: Compare): Promise<void> {
+/** Compares a campaign's or a link's clicks over time and by every dimension. */
+export async function compareSeries(stats: StatsSource, compare: Compare): Promise<void> {
   const { place, truth } = stats;
   for (const window of windows(Date.now())) {
     const name = `${place}, by the ${window.step}`;
     const points = await stats.series(window);
     compare(
       name,
-      spellOut(points.map((point) => [point.at, describePoint(point)])),
-      spellOut(sumPoints(points, truth)),
+      toFigures(points.map((point) => [point.at, describePoint(point)])),
+      toFigures(sumPoints(points, truth)),
     );
     for (const dimension of breakdownDimensions) {
       const { items, rest } = await stats.breakdown({ ...window, dimension, limit: "10" });
       const listed = new Set(items.map(({ value }) => value));
       const words = tally(truth.clicks, (click) => {
-        const word = wordOf(click, dimension);
+        const word = toWord(click, dimension);
         return [listed.has(word) ? word : "the rest"];
       });
       compare(
         `${name}, by ${dimension}`,
-        spellOut([
-          ...items.map((item) => [item.value, sumsOf(item)] as const),
-          ["the rest", sumsOf(rest)],
+        toFigures([
+          ...items.map((item) => [item.value, pickSums(item)] as const),
+          ["the rest", pickSums(rest)],
         ]),
-        spellOut(new Map([["the rest", noClicks()], ...words])),
+        toFigures(new Map([["the rest", noClicks()], ...words])),
       );
     }
   }
@@ -63,16 +63,17 @@ export async function compareSeries(stats: StatsOf, compare: Compare): Promise<v
 
 function describePoint(point: Point) {
   const { pending, impressions, conversions } = point;
-  return { ...sumsOf(point), pending, impressions, conversions };
+  return { ...pickSums(point), pending, impressions, conversions };
 }
 
-/** Everything belongs to the last point that begins before it. */
+/** Adds each click to the last point that begins before it. */
 function sumPoints(points: readonly Point[], truth: Truth): [string, object][] {
   const starts = points.map(({ at }) => Date.parse(at));
-  const pointOf = ({ at }: { at: Date }) => starts.findLastIndex((start) => start <= at.getTime());
-  const clicks = Map.groupBy(truth.clicks, pointOf);
-  const conversions = Map.groupBy(truth.conversions, pointOf);
-  const impressions = Map.groupBy(truth.impressions, pointOf);
+  const findPoint = ({ at }: { at: Date }) =>
+    starts.findLastIndex((start) => start <= at.getTime());
+  const clicks = Map.groupBy(truth.clicks, findPoint);
+  const conversions = Map.groupBy(truth.conversions, findPoint);
+  const impressions = Map.groupBy(truth.impressions, findPoint);
   return [-1, ...points.keys()].flatMap((n): [string, object][] => {
     const inPoint = {
       clicks: clicks.get(n) ?? [],
@@ -89,11 +90,11 @@ function sumPoints(points: readonly Point[], truth: Truth): [string, object][] {
   });
 }
 
-function sumsOf({ valid, invalid, held, unpaid, spend }: Counts) {
+function pickSums({ valid, invalid, held, unpaid, spend }: Counts) {
   return { valid, invalid, held, unpaid, micros: micros(spend) };
 }
 
-function wordOf({ country, device, browser, referrer }: Click, dimension: Dimension): string {
+function toWord({ country, device, browser, referrer }: Click, dimension: Dimension): string {
   const words = { country, device, browser, referrer };
   return words[dimension] ?? (dimension === "referrer" ? "direct" : "unknown");
 }

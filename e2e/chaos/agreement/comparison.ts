@@ -1,21 +1,21 @@
-/** Counts, micros, or texts as a page shows them; null where a place says that there is none. */
+/** A count, micros, or a text as a page shows it; null where a place says that there is none. */
 export type Figure = number | bigint | string | null;
 export type Figures = Record<string, Figure>;
 
 export type Difference = {
   place: string;
   figure: string;
-  /** What the place says, and what it would say if it agreed with the clicks. */
+  /** `says` is the figure found; `expected` is the one computed from the clicks. */
   says: string;
   expected: string;
 };
 
-/** Compares every figure that either side has. */
+/** Compares every figure that either side contains. */
 export type Compare = (place: string, says: Figures, expected: Figures) => void;
 
 export type Comparison = {
   compare: Compare;
-  /** How many figures were compared so far. */
+  /** Returns how many figures were compared so far. */
   compared: () => number;
   differences: () => Difference[];
 };

@@ -7,7 +7,7 @@ import { clicksByDay, count, describeDays, earningsByDay, stamps } from "./page-
 import { sumClicks } from "./tally";
 import { countImpressions, narrow, sumConversions, type Truth } from "./truth";
 
-/** What a creator reads in the hub: the totals, and a receipt of each link. */
+/** Returns the figures of a creator's hub: the totals, and a receipt per link. */
 export function describeHub(truth: Truth, { campaigns }: ChaosMarket): Figures {
   return {
     "Total Earnings": formatExactDollars(sumClicks(truth.clicks).micros),
@@ -22,7 +22,7 @@ export function describeHub(truth: Truth, { campaigns }: ChaosMarket): Figures {
   };
 }
 
-/** What a creator reads on the page of a link. */
+/** Returns the figures of a link's page. */
 export function describeLinkPage(campaign: ChaosCampaign, truth: Truth): Figures {
   return {
     ...describeReceipt("Receipt", campaign, truth),
@@ -44,7 +44,7 @@ function describeReceipt(section: string, { payoutMicros }: ChaosCampaign, { cli
   };
 }
 
-/** What a creator reads of the wallet. */
+/** Returns the figures of a creator's wallet page. */
 export function describePaymentsPage(truth: Truth, { campaigns }: ChaosMarket): Figures {
   const { micros } = sumClicks(truth.clicks);
   const heldMicros = campaigns.reduce((sum, { id, payoutMicros }) => {
@@ -62,7 +62,7 @@ export function describePaymentsPage(truth: Truth, { campaigns }: ChaosMarket): 
   };
 }
 
-/** What a creator reads of all that was earned: by day, by campaign, and why some was not. */
+/** Returns the figures of a creator's earnings page: by day, by campaign, and by reason. */
 export function describeEarningsPage(truth: Truth, { campaigns }: ChaosMarket): Figures {
   const { micros } = sumClicks(truth.clicks);
   const byCampaign = new Map(

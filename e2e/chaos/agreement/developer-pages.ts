@@ -8,7 +8,7 @@ import { clicksByDay, count, stamps } from "./page-words";
 import { countAll, sumClicks } from "./tally";
 import { countImpressions, narrow, sumConversions, type Truth } from "./truth";
 
-/** What a developer reads on the page of a campaign. */
+/** Returns the figures of a campaign's page. */
 export function describeCampaignPage(
   campaign: ChaosCampaign,
   truth: Truth,

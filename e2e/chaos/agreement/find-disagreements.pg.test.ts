@@ -18,15 +18,15 @@ const [campaign, other] = market.campaigns;
 const [creator] = market.creators;
 if (!campaign || !other || !creator) throw new Error("The market is empty");
 
-/** What the API answers, as people between it and a screen may spoil it: as text, never compressed. */
-let spoil = (text: string) => text;
+/** Corrupts the API's responses, as a proxy could. Responses are text, never compressed. */
+let corrupt = (text: string) => text;
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   fetch: async (request) => {
     request.headers.delete("accept-encoding");
     const answer = await app.fetch(request, { peerIp: "127.0.0.1" });
-    return new Response(spoil(await answer.text()), answer);
+    return new Response(corrupt(await answer.text()), answer);
   },
 });
 afterAll(() => server.stop(true));
@@ -64,7 +64,7 @@ await db.sql`
 
 async function compareAll() {
   const origin = `http://127.0.0.1:${server.port}`;
-  return findDisagreements({ db, market, reports: games.taken(), origin, browserPath: null });
+  return findDisagreements({ db, market, reports: games.stored(), origin, browserPath: null });
 }
 
 async function placesThatDiffer() {
@@ -72,7 +72,7 @@ async function placesThatDiffer() {
   return [...new Set(differences.map(({ place }) => place))];
 }
 
-it("compares figures of every kind, and finds none that differ", async () => {
+it("compares figures of every kind and finds no differences", async () => {
   const { compared, differences } = await compareAll();
   expect(differences).toEqual([]);
   expect(Object.keys(compared)).toEqual([
@@ -85,7 +85,7 @@ it("compares figures of every kind, and finds none that differ", async () => {
   expect(Math.min(...Object.values(compared))).toBeGreaterThan(10);
 });
 
-it("names a counter that is one off, and what is drawn from it, with both figures", async () => {
+it("names a counter that is off by one, and what is computed from it, with both figures", async () => {
   await owner`update link_outcomes set valid = valid + 1 where campaign_id = ${campaign.id}`;
   const { differences } = await compareAll();
   await owner`update link_outcomes set valid = valid - 1 where campaign_id = ${campaign.id}`;
@@ -98,8 +98,8 @@ it("names a counter that is one off, and what is drawn from it, with both figure
   expect(differences).toContainEqual({ place: "totals of Game 01", figure: "valid", ...figures });
 });
 
-it("finds every kind of counter that is one off", async () => {
-  const spoil = async (more: 1 | -1) => {
+it("finds every kind of counter that is off by one", async () => {
+  const corrupt = async (more: 1 | -1) => {
     await owner`update click_quarters set paid_micros = paid_micros + ${more}`;
     await owner`update click_rollups set clicks = clicks + ${more}`;
     await owner`update click_days set held = held + ${more} where dimension = 'reason'`;
@@ -108,9 +108,9 @@ it("finds every kind of counter that is one off", async () => {
     await owner`update conversion_quarters set conversions = conversions + ${more}`;
     await owner`update impression_totals set impressions = impressions + ${more}`;
   };
-  await spoil(1);
+  await corrupt(1);
   const places = await placesThatDiffer();
-  await spoil(-1);
+  await corrupt(-1);
   expect(places).toEqual(
     expect.arrayContaining([
       "click_quarters",
@@ -124,14 +124,14 @@ it("finds every kind of counter that is one off", async () => {
   );
 });
 
-it("finds answers and files that are one off, though all that is stored is right", async () => {
-  spoil = (text) =>
+it("finds responses and files that are off by one while the stored data is right", async () => {
+  corrupt = (text) =>
     text.replaceAll(
       /("(?:valid|totalClicks|conversions)":|Game \d\d,)(\d+)/g,
       (_, name: string, count: string) => `${name}${Number(count) + 1}`,
     );
   const places = await placesThatDiffer();
-  spoil = (text) => text;
+  corrupt = (text) => text;
   expect(places).toEqual(
     expect.arrayContaining([
       "totals of Game 01",
@@ -148,7 +148,7 @@ it("finds answers and files that are one off, though all that is stored is right
   );
 });
 
-it("finds money that was paid for no click", async () => {
+it("finds money that was paid without a click", async () => {
   await withTx(db, (tx) =>
     postTransaction(tx, {
       kind: "click_payout",

@@ -16,9 +16,9 @@ type Settled = {
   db: Db;
   market: ChaosMarket;
   reports: readonly Report[];
-  /** Of an api process, without a slash at the end. */
+  /** Of an api process, without a trailing slash. */
   origin: string;
-  /** A Chromium; without one no page is looked at. */
+  /** Path of a Chromium, or null to compare no pages. */
   browserPath: string | null;
 };
 
@@ -29,8 +29,8 @@ export type Agreement = {
 };
 
 /**
- * Compares all that is said of the clicks with the clicks themselves, to the unit: counters, ledger,
- * answers, exports and pages. Nothing may move meanwhile.
+ * Compares every figure derived from the clicks with the clicks themselves, exactly: counters,
+ * ledger, responses, exports and pages. The system must be idle.
  */
 export async function findDisagreements(settled: Settled): Promise<Agreement> {
   const { db, market, reports, browserPath } = settled;

@@ -23,7 +23,7 @@ const localDay = new Intl.DateTimeFormat("en-US", {
   timeZone: VIEWERS_ZONE,
 });
 
-/** The table below the bars. */
+/** Returns the figures of the table below the bars. */
 export function clicksByDay(clicks: readonly Click[]): Figures {
   const days = tally(clicks, ({ at }) => [localDay.format(at)]);
   return describeDays("Clicks over time", days, { paid: "Paid", pending: true });
@@ -34,7 +34,7 @@ const calendarDay = new Intl.DateTimeFormat("en-US", {
   timeZone: VIEWERS_ZONE,
 });
 
-/** The table of a creator's earnings. */
+/** Returns the figures of a creator's earnings table. */
 export function earningsByDay(clicks: readonly Click[]): Figures {
   const days = tally(clicks, ({ at }) => [calendarDay.format(at)]);
   return describeDays("By day", days, { paid: "Earned", pending: false });

@@ -4,9 +4,9 @@ import { type Figures, findDifferences } from "./comparison";
 const PATIENCE_MS = 15_000;
 
 /**
- * The figures that a page shows under the names that are expected of it, once all are as expected;
- * after some patience as they are. `Section: label` names a line, `Section: row, column` a cell;
- * what is in no section goes without.
+ * Returns the figures that a page shows. Polls until all expected figures match; returns the last
+ * state after a time-out. `Section: label` names a line and `Section: row, column` a cell; without
+ * a section the prefix is missing.
  */
 export async function readPage(page: Page, path: string, expected: Figures): Promise<Figures> {
   await page.goto(path);
@@ -22,30 +22,30 @@ export async function readPage(page: Page, path: string, expected: Figures): Pro
 }
 
 /**
- * Runs in the page. A line below a verdict's is named after both; what stands behind a figure in
- * smaller letters is left out.
+ * Runs in the page. A line below a verdict is named after both. Smaller text behind a figure is
+ * ignored.
  */
 const readFigures = `(() => {
   const figures = {};
-  const textOf = (node) => node?.textContent.replace(/\\s+/g, " ").trim() ?? "";
+  const readText = (node) => node?.textContent.replace(/\\s+/g, " ").trim() ?? "";
   const withSection = (node, name) => {
     const section = node.closest("[aria-labelledby]");
-    const title = textOf(document.getElementById(section?.getAttribute("aria-labelledby")));
+    const title = readText(document.getElementById(section?.getAttribute("aria-labelledby")));
     return title ? title + ": " + name : name;
   };
   for (const line of document.querySelectorAll("main dl > div")) {
     const above = line.parentElement.previousElementSibling;
     const verdict = above?.children.length === 1 ? above.querySelector(".stamp") : null;
-    const within = verdict && !line.querySelector(".stamp") ? textOf(verdict) + ", " : "";
-    const label = within + textOf(line.querySelector("dt"));
-    figures[withSection(line, label)] = textOf(line.querySelector("dd"));
+    const within = verdict && !line.querySelector(".stamp") ? readText(verdict) + ", " : "";
+    const label = within + readText(line.querySelector("dt"));
+    figures[withSection(line, label)] = readText(line.querySelector("dd"));
   }
   for (const row of document.querySelectorAll("main table.ledger tbody tr")) {
-    const name = textOf(row.querySelector("th")?.firstChild);
+    const name = readText(row.querySelector("th")?.firstChild);
     for (const cell of row.querySelectorAll("td[data-label]"))
-      figures[withSection(row, name + ", " + cell.dataset.label)] = textOf(cell);
+      figures[withSection(row, name + ", " + cell.dataset.label)] = readText(cell);
   }
   for (const code of document.querySelectorAll("main li > code"))
-    figures[withSection(code, textOf(code))] = textOf(code.nextElementSibling);
+    figures[withSection(code, readText(code))] = readText(code.nextElementSibling);
   return figures;
 })()`;

@@ -19,14 +19,14 @@ export function sumClicks(clicks: readonly Click[]): Sums {
   return sums;
 }
 
-/** Sums under every name that a click goes by. */
+/** Sums the clicks under every name that `toNames` returns. */
 export function tally(
   clicks: readonly Click[],
-  namesOf: (click: Click) => readonly string[],
+  toNames: (click: Click) => readonly string[],
 ): Map<string, Sums> {
   const tallied = new Map<string, Sums>();
   for (const click of clicks) {
-    for (const name of namesOf(click)) {
+    for (const name of toNames(click)) {
       const sums = tallied.get(name) ?? noClicks();
       tallied.set(name, sums);
       add(sums, click);
@@ -44,8 +44,8 @@ export function countAll({ valid, invalid, held, unpaid }: Sums): number {
   return valid + invalid + held + unpaid;
 }
 
-/** A figure for each of several sums, under the name of each. */
-export function spellOut(named: Iterable<readonly [string, object]>): Figures {
+/** Returns one figure per part of each named sum. */
+export function toFigures(named: Iterable<readonly [string, object]>): Figures {
   const figures: Figures = {};
   for (const [name, sums] of named) {
     for (const [part, figure] of Object.entries(sums)) figures[`${name}: ${part}`] = figure;
@@ -53,15 +53,15 @@ export function spellOut(named: Iterable<readonly [string, object]>): Figures {
   return figures;
 }
 
-/** The sums of the clicks that were not paid, by verdict and another word. */
+/** Counts the clicks with a reason, by verdict and the reason's word. */
 export function countReasons(
   clicks: readonly Click[],
-  wordOf: (reason: string) => string,
+  toWord: (reason: string) => string,
 ): Figures {
   const figures: Record<string, number> = {};
   for (const { verdict, reason } of clicks) {
     if (reason === null) continue;
-    const name = `${verdict}, ${wordOf(reason)}`;
+    const name = `${verdict}, ${toWord(reason)}`;
     figures[name] = (figures[name] ?? 0) + 1;
   }
   return figures;

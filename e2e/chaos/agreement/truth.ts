@@ -17,7 +17,7 @@ export type Click = {
   micros: bigint;
 };
 
-/** A report that was written down, with the click that it is about. */
+/** A stored report with its click. */
 export type Conversion = Pick<Click, "campaignId" | "creatorId" | "at" | "verdict"> & {
   clickId: string;
   event: string;
@@ -26,10 +26,10 @@ export type Conversion = Pick<Click, "campaignId" | "creatorId" | "at" | "verdic
 
 export type Impressions = Pick<Click, "campaignId" | "creatorId" | "at"> & { impressions: number };
 
-/** What everything else is compared with: the clicks as they were judged, what the games reported, and seen banners. */
+/** The reference for all comparisons: the judged clicks, the games' reports, and impressions. */
 export type Truth = { clicks: Click[]; conversions: Conversion[]; impressions: Impressions[] };
 
-/** Throws when a click is not judged yet. */
+/** Reads the reference data. Throws if a click is not judged yet. */
 export async function readTruth(db: Db, reports: readonly Report[]): Promise<Truth> {
   const [{ pending = -1 } = {}] = await db.sql<{ pending: number }[]>`
     select count(*)::int as pending from pending_clicks`;
@@ -48,7 +48,7 @@ function findClicks(reports: readonly Report[], clicks: readonly Click[]): Conve
   const known = new Map(clicks.map((click) => [click.id, click]));
   return reports.map(({ clickId, event, value = 0 }) => {
     const click = known.get(clickId);
-    if (!click) throw new Error(`A report was written down for ${clickId}, which is no click`);
+    if (!click) throw new Error(`A report was stored for ${clickId}, which is not a click`);
     const { campaignId, creatorId, at, verdict } = click;
     const valueMicros = BigInt(Math.round(value * 1_000_000));
     return { clickId, event, valueMicros, campaignId, creatorId, at, verdict };
@@ -57,7 +57,7 @@ function findClicks(reports: readonly Report[], clicks: readonly Click[]): Conve
 
 export type Scope = { campaignId?: string; creatorId?: string };
 
-/** What belongs to a campaign, a creator, or to one link. */
+/** Returns the part of a campaign, a creator, or one link. */
 export function narrow(truth: Truth, { campaignId, creatorId }: Scope): Truth {
   const isMeant = (row: { campaignId: string; creatorId: string }) =>
     (campaignId === undefined || row.campaignId === campaignId) &&
@@ -73,7 +73,7 @@ export function countImpressions({ impressions }: Truth): number {
   return impressions.reduce((sum, row) => sum + row.impressions, 0);
 }
 
-/** Those that count: of valid clicks. */
+/** Sums the conversions of valid clicks, the only ones that count. */
 export function sumConversions({ conversions }: Truth, event: string) {
   const counted = conversions.filter((each) => each.event === event && each.verdict === "valid");
   return {
@@ -82,7 +82,7 @@ export function sumConversions({ conversions }: Truth, event: string) {
   };
 }
 
-/** Reported about clicks that an operator looks at. */
+/** Counts the conversions of held clicks. */
 export function countHeld({ conversions }: Truth): number {
   return conversions.filter(({ verdict }) => verdict === "held").length;
 }

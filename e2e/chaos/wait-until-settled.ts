@@ -5,8 +5,16 @@ import type { Db } from "@fairclick/sql/db/client";
 
 type System = { db: Db; queue: JobQueue; dataDir: string; timeoutMs: number };
 
-/** Waits until no click and no conversion is on its way any more; gives what was left when the time was over. */
-export async function untilSettled({ db, queue, dataDir, timeoutMs }: System): Promise<string[]> {
+/**
+ * Waits until no click and no conversion is pending. Returns what remains after the time-out, empty
+ * if nothing does.
+ */
+export async function waitUntilSettled({
+  db,
+  queue,
+  dataDir,
+  timeoutMs,
+}: System): Promise<string[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const left = await findLeft({ db, queue, dataDir }).catch((error: unknown) => [String(error)]);

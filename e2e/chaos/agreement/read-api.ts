@@ -4,8 +4,8 @@ import type { Person } from "../market";
 
 export type Api = Client["api"];
 
-/** The API as the screens of that person ask it. */
-export function apiOf({ token }: Person, origin: string): Api {
+/** Returns an API client with the person's session, as their screens use it. */
+export function createApi({ token }: Person, origin: string): Api {
   return createClient(origin, { token: () => token }).api;
 }
 
@@ -16,14 +16,14 @@ type Answering<Body> = Promise<{
   json: () => Promise<Body>;
 }>;
 
-/** Throws where the API refuses. */
-export async function answerOf<Body>(request: Answering<Body>): Promise<Body> {
+/** Returns the body of a successful response. Throws for any other status. */
+export async function readBody<Body>(request: Answering<Body>): Promise<Body> {
   const response = await request;
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
   return response.json();
 }
 
-/** An amount of an answer, exactly. */
+/** Converts dollars to micros exactly. Returns null for null. */
 export function micros(dollars: number | null): bigint | null {
   return dollars === null ? null : microsFromDollars(dollars);
 }

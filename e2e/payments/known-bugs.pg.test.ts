@@ -5,14 +5,14 @@ import { addCampaign, addPendingClicks } from "@fairclick/services/testing/marke
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, expect, it } from "vitest";
-import { creatorWith, lastWithdrawal, transfersOf } from "./creators";
+import { createCreator, lastWithdrawal, listTransfers } from "./creators";
 import {
-  accountOf,
-  centsOf,
   earn,
   expectProvenBooks,
+  getAccount,
   onboard,
   openCheckout,
+  readCents,
   withdraw,
 } from "./money";
 import { createStripeApp } from "./stripe-app";
@@ -21,7 +21,7 @@ const app = await createStripeApp();
 const { call, db, owner, standIn } = app;
 const empty = { wallet: 0, earnings: 0, inTransit: 0 };
 
-const earningsOf = ({ id }: Person) => getBalance(db.sql, { kind: "earnings", ownerId: id });
+const readEarnings = ({ id }: Person) => getBalance(db.sql, { kind: "earnings", ownerId: id });
 
 function settle() {
   const batch = { shard: 0, shards: 1, batchSize: 7, windowSeconds: 60 };
@@ -30,8 +30,8 @@ function settle() {
 
 afterEach(() => expectProvenBooks(app));
 
-it("payout twice: a refund leaves the debit's dedupe row, so that the retry pays without debiting", async () => {
-  const creator = await creatorWith(app, 3_000);
+it("repeating the request of a failed withdrawal pays nothing, and a new withdrawal debits again", async () => {
+  const creator = await createCreator(app, 3_000);
   await standIn.control("faults/add", {
     call: "POST /v1/transfers",
     times: 1,
@@ -39,26 +39,26 @@ it("payout twice: a refund leaves the debit's dedupe row, so that the retry pays
   });
   const requestId = crypto.randomUUID();
   const json = { amount: 3_000, requestId };
-  const ask = () => call("POST", "/api/stripe/withdraw", { token: creator.token, json });
-  await ask();
+  const request = () => call("POST", "/api/stripe/withdraw", { token: creator.token, json });
+  await request();
   await app.work();
   expect(await lastWithdrawal(app, creator)).toMatchObject({ status: "failed" });
-  expect(await centsOf(app, creator)).toEqual({ ...empty, earnings: 3_000 });
+  expect(await readCents(app, creator)).toEqual({ ...empty, earnings: 3_000 });
 
-  expect((await ask()).json.transaction).toMatchObject({ status: "failed" });
+  expect((await request()).json.transaction).toMatchObject({ status: "failed" });
   await app.settle();
-  expect(await transfersOf(app, creator)).toEqual([]);
+  expect(await listTransfers(app, creator)).toEqual([]);
 
   await withdraw(app, creator, 3_000);
-  expect(await centsOf(app, creator)).toEqual({ ...empty, inTransit: 3_000 });
+  expect(await readCents(app, creator)).toEqual({ ...empty, inTransit: 3_000 });
   await app.settle();
-  expect(await centsOf(app, creator)).toEqual(empty);
-  expect(await transfersOf(app, creator)).toHaveLength(1);
+  expect(await readCents(app, creator)).toEqual(empty);
+  expect(await listTransfers(app, creator)).toHaveLength(1);
 });
 
-it("payout failed after its account was retired: the money comes back from the account that it went to", async () => {
-  const creator = await creatorWith(app, 2_000);
-  const retired = await accountOf(app, creator.id);
+it("the money of a failed payout returns from the account that received it", async () => {
+  const creator = await createCreator(app, 2_000);
+  const retired = await getAccount(app, creator.id);
   await withdraw(app, creator, 2_000);
   await app.work();
   const payout = String((await lastWithdrawal(app, creator))?.payout);
@@ -69,17 +69,17 @@ it("payout failed after its account was retired: the money comes back from the a
 
   await standIn.control("payouts/fail", { payout, code: "account_closed" });
   await app.settle();
-  expect(await centsOf(app, creator)).toEqual({ ...empty, earnings: 2_000 });
-  const [transfer] = await transfersOf(app, creator);
+  expect(await readCents(app, creator)).toEqual({ ...empty, earnings: 2_000 });
+  const [transfer] = await listTransfers(app, creator);
   expect(transfer).toMatchObject({ destination: retired, amount_reversed: 2_000 });
 
   await withdraw(app, creator, 2_000);
   await app.settle();
-  const paid = (await transfersOf(app, creator)).find((each) => each.amount_reversed === 0);
+  const paid = (await listTransfers(app, creator)).find((each) => each.amount_reversed === 0);
   expect(paid?.destination).toBe(next);
 });
 
-it("balance incremented twice for some sales: a click that comes twice is paid once", async () => {
+it("a click that arrives twice is paid once", async () => {
   const creator = await register(app, "creator");
   const { id: campaignId, payoutMicros } = await addCampaign(db);
   await standIn.control("balance/top-up", { amountCents: 1_500 });
@@ -94,10 +94,10 @@ it("balance incremented twice for some sales: a click that comes twice is paid o
   await settle();
   await addPendingClicks(db, clicks);
   await Promise.all([settle(), settle(), settle()]);
-  expect(await earningsOf(creator)).toBe(20n * payoutMicros);
+  expect(await readEarnings(creator)).toBe(20n * payoutMicros);
 });
 
-it("refund or chargeback does not take credits back; claw-back in the wrong unit, reinstatement not netted", async () => {
+it("a dispute debits the wallet once, and winning it restores the amount", async () => {
   const person = await register(app);
   const session = await openCheckout(app, person, 1_001);
   await standIn.control("checkout/pay", { session });
@@ -109,17 +109,17 @@ it("refund or chargeback does not take credits back; claw-back in the wrong unit
   if (!intent || typeof intent === "string") throw new Error("Not paid");
   const dispute = await standIn.control("disputes/open", { charge: String(intent.latest_charge) });
   await app.settle();
-  expect(await centsOf(app, person)).toEqual(empty);
+  expect(await readCents(app, person)).toEqual(empty);
   await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
   await app.settle();
-  expect(await centsOf(app, person)).toEqual({ ...empty, wallet: 1_001 });
+  expect(await readCents(app, person)).toEqual({ ...empty, wallet: 1_001 });
   const { json } = await call("GET", "/api/wallet/transactions", { token: person.token });
   const amounts = json.transactions.map((line: { amount: number }) => line.amount);
   expect(amounts.sort()).toEqual([-10.01, 10.01, 10.01]);
 });
 
-it("floats: everything can be withdrawn to the cent, and 1e-12 of one cannot", async () => {
-  const creator = await creatorWith(app, 10);
+it("everything can be withdrawn to the cent, and fractions of a cent cannot", async () => {
+  const creator = await createCreator(app, 10);
   await earn(app, creator, 20);
   const summary = await call("GET", "/api/wallet/summary", { token: creator.token });
   expect(summary.json.withdrawableBalance).toBe(0.3);
@@ -127,12 +127,12 @@ it("floats: everything can be withdrawn to the cent, and 1e-12 of one cannot", a
     expect((await withdraw(app, creator, amount)).status, String(amount)).toBeGreaterThan(400);
   }
   expect((await withdraw(app, creator, 30)).status).toBe(200);
-  expect(await centsOf(app, creator)).toEqual({ ...empty, inTransit: 30 });
+  expect(await readCents(app, creator)).toEqual({ ...empty, inTransit: 30 });
   await app.settle();
 });
 
-it("deadlock under load: whatever crosses, nobody is told of missing money who has it", async () => {
-  const [ada, bob] = [await creatorWith(app, 1_000), await creatorWith(app, 1_000)];
+it("concurrent transactions never report missing money to a person who has it", async () => {
+  const [ada, bob] = [await createCreator(app, 1_000), await createCreator(app, 1_000)];
   for (const person of [ada, bob]) {
     const session = await openCheckout(app, person, 6_000);
     await standIn.control("checkout/pay", { session });
@@ -148,12 +148,12 @@ it("deadlock under load: whatever crosses, nobody is told of missing money who h
   expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill(201), 200, 200]);
   expect(answers.slice(0, 8).map(({ json }) => json.data.status)).toEqual(Array(8).fill("ACTIVE"));
   await app.settle();
-  expect([await centsOf(app, ada), await centsOf(app, bob)]).toEqual([empty, empty]);
+  expect([await readCents(app, ada), await readCents(app, bob)]).toEqual([empty, empty]);
 });
 
-it("lock error shown as insufficient funds: a deadlock is tried again, and stays one where it does not end", async () => {
+it("a deadlock is retried, and is reported as one if it does not end", async () => {
   const [ada, bob] = [await register(app), await register(app)];
-  const met = meeting();
+  const met = createBarrier();
   const cross = (first: Person, second: Person) =>
     withTx(db, async (tx) => {
       await tx`update users set email_verified_at = now() where id = ${first.id}`;
@@ -170,8 +170,8 @@ it("lock error shown as insufficient funds: a deadlock is tried again, and stays
   expect(tries).toBe(3);
 });
 
-/** Lets two who have come so far go on together; whoever comes again is not kept. */
-function meeting(): () => Promise<void> {
+/** Returns a barrier: the first two callers continue together, later ones do not wait. */
+function createBarrier(): () => Promise<void> {
   let arrived = 0;
   let open = () => {};
   const both = new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ function meeting(): () => Promise<void> {
   };
 }
 
-it("budget overspent: clicks of one campaign that are settled at once stop at the last that it can pay", async () => {
+it("clicks of one campaign that are settled concurrently stop at the budget", async () => {
   const creator = await register(app, "creator");
   const payoutMicros = microsFromCents(1);
   const { id: campaignId } = await addCampaign(db, {
@@ -199,7 +199,7 @@ it("budget overspent: clicks of one campaign that are settled at once stop at th
   );
   await Promise.all([settle(), settle(), settle(), settle()]);
   await settle();
-  expect(await earningsOf(creator)).toBe(15n * payoutMicros);
+  expect(await readEarnings(creator)).toBe(15n * payoutMicros);
   expect(await getBalance(db.sql, { kind: "escrow", ownerId: campaignId })).toBe(3n);
   const [unpaid] = await owner`select count(*)::int as n from clicks
     where campaign_id = ${campaignId} and verdict = 'unpaid' and reason = 'exhausted'`;
