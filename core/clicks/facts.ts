@@ -18,10 +18,10 @@ export type ClickToJudge = {
   kept: FinalVerdict | null;
 };
 
-/** What neighbours share: every click with the same address or device, or only those of the same campaign. */
+/** What neighbours share: every click with the same address or device, or only those of the same campaign or creator. */
 export type Shared = {
   key: "ipKey" | "deviceKey";
-  within: "everywhere" | "campaign";
+  within: "everywhere" | "campaign" | "creator";
 };
 
 /**
@@ -80,12 +80,13 @@ export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "a
   return `${among} by ${key} ${within}`;
 }
 
-type Keyed = Pick<ClickToJudge, "campaignId" | "ipKey" | "deviceKey">;
+type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKey">;
 
 /** What the click shares with its neighbours; null if it shares nothing. */
 export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
   const shared = click[key];
-  return shared === null || within === "everywhere" ? shared : `${click.campaignId} ${shared}`;
+  if (shared === null || within === "everywhere") return shared;
+  return `${within === "campaign" ? click.campaignId : click.creatorId} ${shared}`;
 }
 
 export function linkKey({

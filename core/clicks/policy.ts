@@ -32,7 +32,7 @@ export type Policy = {
 
 /** Whoever changes anything in it, or in a rule, raises the version: each click records the version that judged it. */
 export const policy = {
-  version: 5,
+  version: 6,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
@@ -53,6 +53,7 @@ export const policy = {
     known_bot: "invalid",
     headless: "invalid",
     relay: "note",
+    shared_network: "note",
     tor: "invalid",
     datacenter: "invalid",
     proxy: "invalid",
@@ -62,6 +63,7 @@ export const policy = {
     device_burst: "invalid",
     device_repeat: "invalid",
     ip_daily: "held",
+    ip_creator_daily: "held",
     self_click: "invalid",
     link_anomaly: "held",
     not_started: "unpaid",

@@ -8,6 +8,7 @@ import { embedded } from "./rules/embedded";
 import { headless } from "./rules/headless";
 import { honeypot } from "./rules/honeypot";
 import { ipBurst } from "./rules/ip-burst";
+import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
 import { knownBot } from "./rules/known-bot";
 import { linkAnomaly } from "./rules/link-anomaly";
@@ -19,12 +20,20 @@ import { previewBot } from "./rules/preview-bot";
 import { proxy } from "./rules/proxy";
 import { relay } from "./rules/relay";
 import { selfClick } from "./rules/self-click";
+import { sharedNetwork } from "./rules/shared-network";
 import { tor } from "./rules/tor";
 import { vpn } from "./rules/vpn";
 import type { Signal } from "./signal";
 
 /** The rules about addresses, in deciding order. */
-export const addressChecks: readonly AddressCheck[] = [relay, tor, datacenter, proxy, vpn];
+export const addressChecks: readonly AddressCheck[] = [
+  relay,
+  sharedNetwork,
+  tor,
+  datacenter,
+  proxy,
+  vpn,
+];
 
 /** Every rule that clicks are judged by, in deciding order. A new one is a file, its test and a line here. */
 export const rules: readonly Rule[] = [
@@ -41,6 +50,7 @@ export const rules: readonly Rule[] = [
   deviceBurst,
   deviceRepeat,
   ipDaily,
+  ipCreatorDaily,
   selfClick,
   linkAnomaly,
   ...notPaying,

@@ -3,6 +3,11 @@ import type { Signal, SignalName } from "./signal";
 /** Requests with one of these signals are no visits: they neither make a burst nor belong to one. */
 export const notVisits: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
+/** Whether many people are known to share the click's address. */
+export function isOnSharedNetwork(found: ReadonlyMap<SignalName, Signal>): boolean {
+  return found.has("relay") || found.has("shared_network");
+}
+
 export function isVisit(signals: readonly Signal[]): boolean {
   return !signals.some(({ signal }) => notVisits.includes(signal));
 }

@@ -130,6 +130,18 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
     ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
   );
   if (!repeated && sameAddress.length >= policy.addressClicks) found.push("ip_daily");
+  const ofCreator = judged.filter(
+    ({ click: { creatorId, ipKey, at }, verdict }) =>
+      (verdict === "valid" || verdict === "held") &&
+      creatorId === click.creatorId &&
+      ipKey === click.ipKey &&
+      at > since &&
+      at <= click.at,
+  );
+  const isShared = click.signals.includes("relay") || click.signals.includes("shared_network");
+  if (!repeated && !isShared && ofCreator.length >= policy.addressClicks) {
+    found.push("ip_creator_daily");
+  }
   const visits = judged
     .filter(
       (before) =>

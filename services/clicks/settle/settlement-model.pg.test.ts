@@ -49,6 +49,7 @@ const carried: SignalName[] = [
   "preview_bot",
   "known_bot",
   "relay",
+  "shared_network",
   "vpn",
   "paused",
   "exhausted",
@@ -154,15 +155,23 @@ async function checkTimeline(given: Timeline): Promise<void> {
     recorded.push(...arrived.map((click) => click.recorded));
     const done = new Set(judged.map(({ click }) => click.id));
     const due = recorded.filter((click) => click.at < watermark && !done.has(click.id));
-    const expected = judgeClicks({
-      due,
-      recorded,
-      judged,
-      campaigns,
-      policy: given.judgedBy,
-      windowMs: WINDOW_MS,
-    });
+    const expected: ReturnType<typeof judgeClicks> = [];
     for (let shard = 0; shard < given.shards; shard += 1) {
+      const ofShard = due.filter(({ campaignId }) => shardOf(campaignId, given.shards) === shard);
+      const verdicts = judgeClicks({
+        due: ofShard,
+        recorded,
+        judged,
+        campaigns,
+        policy: given.judgedBy,
+        windowMs: WINDOW_MS,
+      });
+      expected.push(...verdicts);
+      const clickOf = new Map(ofShard.map((click) => [click.id, click]));
+      for (const { id, verdict, reason } of verdicts) {
+        const click = clickOf.get(id);
+        if (click) judged.push({ click, verdict, reason });
+      }
       await settleClicks(ctx, {
         watermark: new Date(watermark),
         windowSeconds: WINDOW_MS / 1_000,
@@ -172,11 +181,6 @@ async function checkTimeline(given: Timeline): Promise<void> {
         batchSize: given.batchSize,
       });
     }
-    const clickOf = new Map(due.map((click) => [click.id, click]));
-    for (const { id, verdict, reason } of expected) {
-      const click = clickOf.get(id);
-      if (click) judged.push({ click, verdict, reason });
-    }
     expect(await readJudged(due.map((click) => click.id))).toEqual(
       expected
         .map((click) => ({ ...click, signals: inOrder(click.signals) }))
@@ -184,6 +188,11 @@ async function checkTimeline(given: Timeline): Promise<void> {
     );
     await takeFrom(campaigns, recorded, expected);
   }
+}
+
+/** As `findBatch` spreads campaigns over shards. */
+function shardOf(campaignId: string, shards: number): number {
+  return Number.parseInt(campaignId.slice(-2), 16) % shards;
 }
 
 /** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */

@@ -10,7 +10,7 @@ import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 
 /** A time in which a click, or all clicks that share a key, have their neighbours. In milliseconds. */
-type Span = { key: string; campaignId: string; from: number; to: number };
+type Span = { key: string; campaignId: string; creatorId: string; from: number; to: number };
 type Found = Neighbour & { place: number };
 
 /** Neighbours read per key before its clicks are looked at one by one. */
@@ -79,6 +79,7 @@ function spanOf(click: ClickToJudge, { need, paidBefore }: Reading): Span {
   return {
     key: click[need.key] ?? "",
     campaignId: click.campaignId,
+    creatorId: click.creatorId,
     from: click.at - need.beforeMs,
     to: Math.min(click.at + need.afterMs, last),
   };
@@ -124,14 +125,14 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
   return tx<Found[]>`
     /* settlement.readNeighbours */
     with spans as materialized (
-      select place::int - 1 as place, ${need.key === "ipKey" ? tx`key::inet` : tx`key`} as key, campaign_id,
+      select place::int - 1 as place, ${need.key === "ipKey" ? tx`key::inet` : tx`key`} as key, scope_id,
         timestamptz 'epoch' + from_ms * interval '1 millisecond' as first_at,
         timestamptz 'epoch' + to_ms * interval '1 millisecond' as last_at
       from unnest(
-        ${column(({ key }) => key)}::text[], ${column(({ campaignId }) => campaignId)}::uuid[],
+        ${column(({ key }) => key)}::text[], ${column(({ campaignId, creatorId }) => (need.within === "creator" ? creatorId : campaignId))}::uuid[],
         ${column(({ from }) => from)}::float8[],
         ${column(({ to }) => to)}::float8[]
-      ) with ordinality as span (key, campaign_id, from_ms, to_ms, place)
+      ) with ordinality as span (key, scope_id, from_ms, to_ms, place)
     )
     select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
       found.device_known as "deviceKnown"
@@ -169,7 +170,7 @@ function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
   return tx`
     select n.id, n.clicked_at, n.device_known from clicks n
     where n.${key} = span.key and n.verdict in ('valid', 'held')
-      ${need.within === "campaign" ? tx`and n.campaign_id = span.campaign_id` : tx``}
+      ${need.within === "everywhere" ? tx`` : tx`and n.${tx(`${need.within}_id`)} = span.scope_id`}
       and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}
     ${inOrder(tx, key, order)}`;
 }

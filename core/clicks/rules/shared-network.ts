@@ -1,0 +1,15 @@
+import type { AddressCheck } from "../rule";
+
+/**
+ * A network whose addresses many people share: so far, a range that an operator has allowed. Rules
+ * that count an address or a network over several campaigns leave it alone, as they do relays.
+ */
+export const sharedNetwork: AddressCheck = {
+  signal: "shared_network",
+  category: "Shared network",
+  describe: () => "Networks that many people share are not counted as one visitor's.",
+  find: (_click, { address: { operator } }) =>
+    operator?.effect === "allow"
+      ? { list: "operators", range: operator.range, date: operator.date }
+      : null,
+};

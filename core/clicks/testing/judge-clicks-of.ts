@@ -1,0 +1,51 @@
+import type { ClickToJudge, Facts } from "../facts";
+import { judge } from "../judge";
+import { type Policy, policy } from "../policy";
+import type { SignalName } from "../signal";
+
+const funds = {
+  payoutMicros: 1n,
+  freeMicros: 1_000_000n,
+  startsAt: 0,
+  endsAt: Infinity,
+  fundedAt: 0,
+  stoppedAt: null,
+  releasedAt: null,
+};
+
+export type GivenClick = Partial<Omit<ClickToJudge, "signals">> & {
+  minute: number;
+  found?: SignalName[];
+};
+
+const noon = Date.UTC(2026, 2, 3, 12);
+
+export function testId(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+}
+
+/** Reasons of clicks in the order given, "paid" if there is none. Each is from another visitor unless it says so. */
+export function judgeClicksOf(
+  clicks: readonly GivenClick[],
+  { judgedBy = policy, ...facts }: Partial<Facts> & { judgedBy?: Policy } = {},
+): string[] {
+  const given = clicks.map(
+    ({ minute, found = [], ...click }, index): ClickToJudge => ({
+      id: testId(index),
+      at: noon + minute * 60_000,
+      campaignId: "campaign",
+      creatorId: "creator",
+      ipKey: `203.0.113.${index}`,
+      deviceKey: `device${index}`,
+      deviceKnown: true,
+      signals: found.map((signal) => ({ signal, evidence: {} })),
+      kept: null,
+      ...click,
+    }),
+  );
+  const campaigns = new Map(given.map(({ campaignId }) => [campaignId, funds]));
+  const nothing = { neighbours: new Map(), firstClicks: new Map(), outcomes: new Map() };
+  const judged = judge({ ...nothing, campaigns, clicks: given, ...facts }, judgedBy);
+  const reasons = new Map(judged.map(({ id, verdict, reason }) => [id, reason ?? verdict]));
+  return given.map(({ id }) => (reasons.get(id) ?? "kept").replace("valid", "paid"));
+}
