@@ -26,6 +26,8 @@ export type StoredClicks = {
 /**
  * Moves clicks from `pending_clicks` to `clicks`, each with its decision, and counts them. Returns
  * what was inserted: a click that is stored already, or that another transaction took, is not.
+ * Waiting clicks are looked up one by one (`lateral`, `offset 0`): Postgres cannot know how many
+ * decisions there are, and compares all waiting clicks with all of them if it may join as it likes.
  */
 export async function storeDecisions(
   tx: Tx,
@@ -38,8 +40,13 @@ export async function storeDecisions(
   return tx<StoredClicks[]>`
     /* settlement.storeDecisions */
     with decided as materialized (${listDecisions(tx, decisions)}),
-    taken as (
-      delete from pending_clicks p using decided d where p.id = d.click_id returning p.*, d.*
+    taken as materialized (
+      select d.*, p.* from decided d cross join lateral (
+        select * from pending_clicks waiting where waiting.id = d.click_id offset 0
+      ) p
+    ),
+    removed as (
+      delete from pending_clicks where id = any ((select array_agg(click_id) from decided)::uuid[])
     ),
     inserted as (
       insert into clicks (
