@@ -223,6 +223,7 @@ create table clicks (
   device_class text,
   browser text,
   referrer_host text,
+  weak_key text,
   constraint clicks_pkey PRIMARY KEY (id, clicked_at),
   constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
@@ -607,6 +608,7 @@ create table pending_clicks (
   device_class text,
   browser text,
   referrer_host text,
+  weak_key text,
   constraint pending_clicks_pkey PRIMARY KEY (id),
   constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
 );
@@ -806,10 +808,10 @@ AS $function$
 declare
   changed bigint;
 begin
-  update clicks set ip = null, ip_key = null, device_key = null, user_agent = null
+  update clicks set ip = null, ip_key = null, device_key = null, weak_key = null, user_agent = null
   where clicked_at >= day::timestamp at time zone 'UTC'
     and clicked_at < (day + 1)::timestamp at time zone 'UTC'
-    and (ip is not null or ip_key is not null or device_key is not null or user_agent is not null);
+    and num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0;
   get diagnostics changed = row_count;
   insert into anonymised_click_days (day) values (day) on conflict do nothing;
   return changed;

@@ -10,6 +10,8 @@ export type ClickToJudge = {
   /** Null when it was forgotten: the click then shares its address with no other. */
   ipKey: string | null;
   deviceKey: string | null;
+  /** What the device is called by its looks, whether it has a cookie or not. */
+  weakKey: string | null;
   /** Known by its cookie. */
   deviceKnown: boolean;
   /** What was found when it was recorded, in any order. */
@@ -18,9 +20,12 @@ export type ClickToJudge = {
   kept: FinalVerdict | null;
 };
 
-/** What neighbours share: every click with the same address or device, or only those of the same campaign or creator. */
+/**
+ * What neighbours share: an address, a device, or a device's looks at an address; everywhere, or on
+ * the same campaign or the links of the same creator.
+ */
 export type Shared = {
-  key: "ipKey" | "deviceKey";
+  key: "ipKey" | "deviceKey" | "looks";
   within: "everywhere" | "campaign" | "creator";
 };
 
@@ -44,7 +49,7 @@ export type Need =
   /** How the last `visits` visits of the link were judged. */
   | { kind: "outcomes"; visits: number };
 
-export type Neighbour = { id: string; at: number; deviceKnown: boolean };
+export type Neighbour = Pick<ClickToJudge, "id" | "at" | "deviceKnown" | "deviceKey">;
 
 /** A click that was judged before, as far as a device's later clicks depend on it. */
 export type JudgedBefore = {
@@ -80,13 +85,17 @@ export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "a
   return `${among} by ${key} ${within}`;
 }
 
-type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKey">;
+type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKey" | "weakKey">;
 
 /** What the click shares with its neighbours; null if it shares nothing. */
 export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
-  const shared = click[key];
+  const shared = key === "looks" ? looksOf(click) : click[key];
   if (shared === null || within === "everywhere") return shared;
   return `${within === "campaign" ? click.campaignId : click.creatorId} ${shared}`;
+}
+
+function looksOf({ ipKey, weakKey }: Keyed): string | null {
+  return ipKey === null || weakKey === null ? null : `${ipKey} ${weakKey}`;
 }
 
 export function linkKey({

@@ -1,7 +1,19 @@
-/** How a device is named that has its cookie from a click's answer: by itself, and by that click. */
+/** Device key of a known device whose cookie a click's response set: `cookie:<device>.<click>`. */
 const named = /^cookie:[0-9a-f-]{36}\.([0-9a-f-]{36})$/;
 
-/** The click by whose answer a device was given its cookie; null when its name does not say. */
+/** The click whose response set a device's cookie; null if the device key names none. */
 export function firstClickOf(deviceKey: string): string | null {
   return named.exec(deviceKey)?.[1] ?? null;
+}
+
+const VERSION_PLACE = 14;
+
+/**
+ * When a device's cookie was set, in milliseconds since 1970: the time in the UUIDv7 of the click
+ * that it answered. Null if the device key names no such click.
+ */
+export function cookieSetAt(deviceKey: string): number | null {
+  const click = firstClickOf(deviceKey);
+  if (click?.[VERSION_PLACE] !== "7") return null;
+  return Number.parseInt(click.slice(0, 8) + click.slice(9, 13), 16);
 }

@@ -15,6 +15,7 @@ const click = fc.record({
   creator: fc.nat(1),
   ip: fc.nat(3),
   device: fc.nat(4),
+  looks: fc.nat(4),
   deviceKnown: fc.boolean(),
   first: fc.nat(39),
   signals: fc.oneof(
@@ -36,10 +37,15 @@ const rules = fc.record({
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+/** Of version 7: it has a time within the clicks'. */
+const uuid = (number: number) => {
+  const at = (START + number * 240_000).toString(16).padStart(12, "0");
+  return `${at.slice(0, 8)}-${at.slice(8)}-7000-8000-${String(number).padStart(12, "0")}`;
+};
 
 const toJudge = (click: RecordedClick): ClickToJudge => ({
   ...click,
+  weakKey: (click.deviceKnown ? click.weakKey : click.deviceKey) ?? null,
   signals: click.signals.map((signal) => ({ signal, evidence: {} })),
   kept: null,
 });
@@ -65,13 +71,17 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
       fc.tuple(fc.nat(12), fc.nat(12)),
       (given, { vpn, ...numbers }, budgets) => {
         const clicks = given.map(
-          ({ seconds, campaign, creator, ip, device, first, ...rest }, index): RecordedClick => ({
+          (
+            { seconds, campaign, creator, ip, device, looks, first, ...rest },
+            index,
+          ): RecordedClick => ({
             ...rest,
             id: uuid(index),
             at: START + seconds * 1_000,
             campaignId: `campaign${campaign}`,
             creatorId: `creator${creator}`,
             ipKey: `ip${ip}`,
+            weakKey: `device${looks}`,
             deviceKey: rest.deviceKnown
               ? `cookie:${uuid(device)}.${uuid(first % given.length)}`
               : `device${device}`,
@@ -128,6 +138,7 @@ describe("what came before", () => {
     creatorId: "u",
     ipKey: "ip",
     deviceKey: "device",
+    weakKey: null,
     deviceKnown: true,
     signals: [],
     kept: null,
@@ -179,6 +190,7 @@ it("names the version of the policy on every click", () => {
     creatorId: "u",
     ipKey: null,
     deviceKey: null,
+    weakKey: null,
     deviceKnown: false,
     signals: [],
     kept: null,

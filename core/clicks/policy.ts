@@ -32,7 +32,7 @@ export type Policy = {
 
 /** Whoever changes anything in it, or in a rule, raises the version: each click records the version that judged it. */
 export const policy = {
-  version: 6,
+  version: 7,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
@@ -62,6 +62,7 @@ export const policy = {
     ip_burst: "invalid",
     device_burst: "invalid",
     device_repeat: "invalid",
+    new_device_repeat: "invalid",
     ip_daily: "held",
     ip_creator_daily: "held",
     self_click: "invalid",

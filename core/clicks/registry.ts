@@ -12,6 +12,7 @@ import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
 import { knownBot } from "./rules/known-bot";
 import { linkAnomaly } from "./rules/link-anomaly";
+import { newDeviceRepeat } from "./rules/new-device-repeat";
 import { noUserAgent } from "./rules/no-user-agent";
 import { notGet } from "./rules/not-get";
 import { notPaying } from "./rules/not-paying";
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   ipBurst,
   deviceBurst,
   deviceRepeat,
+  newDeviceRepeat,
   ipDaily,
   ipCreatorDaily,
   selfClick,

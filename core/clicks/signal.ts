@@ -20,6 +20,7 @@ export const signalOrder = [
   "ip_burst",
   "device_burst",
   "device_repeat",
+  "new_device_repeat",
   "ip_daily",
   "ip_creator_daily",
   "self_click",

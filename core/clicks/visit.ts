@@ -8,6 +8,11 @@ export function isOnSharedNetwork(found: ReadonlyMap<SignalName, Signal>): boole
   return found.has("relay") || found.has("shared_network");
 }
 
+/** Whether the click's device was paid before. */
+export function isRepeat(found: ReadonlyMap<SignalName, Signal>): boolean {
+  return found.has("device_repeat") || found.has("new_device_repeat");
+}
+
 export function isVisit(signals: readonly Signal[]): boolean {
   return !signals.some(({ signal }) => notVisits.includes(signal));
 }

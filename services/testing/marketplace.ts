@@ -82,6 +82,8 @@ export type TestClick = {
   creatorId: string;
   ipKey?: string;
   deviceKey?: string;
+  /** Of a known device, its name by its looks. */
+  weakKey?: string;
   /** Known by its cookie, unless told otherwise. */
   deviceKnown?: boolean;
   signals?: Signal[];
@@ -94,8 +96,8 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
   const ids = clicks.map((click) => click.id ?? randomUUID());
   await db.sql`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, method, signals, country, device_class, browser, referrer_host)
-    select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, device_known::boolean, 'GET', signals::jsonb,
+      device_known, weak_key, method, signals, country, device_class, browser, referrer_host)
+    select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, device_known::boolean, weak_key, 'GET', signals::jsonb,
       country, 'phone', 'Chrome', referrer_host
     from unnest(
       ${ids}::uuid[], ${clicks.map((click) => click.at.toISOString())}::timestamptz[],
@@ -104,10 +106,11 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
       ${clicks.map((click) => click.ipKey ?? someAddress())}::inet[],
       ${clicks.map((click) => click.deviceKey ?? randomUUID())}::text[],
       ${clicks.map((click) => String(click.deviceKnown ?? true))}::text[],
+      ${clicks.map((click) => click.weakKey ?? null)}::text[],
       ${clicks.map((click) => JSON.stringify(click.signals ?? []))}::text[],
       ${clicks.map((click) => click.country ?? null)}::text[],
       ${clicks.map((click) => click.referrerHost ?? "direct")}::text[]
-    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, signals, country, referrer_host)`;
+    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host)`;
   return ids;
 }
 

@@ -11,6 +11,8 @@ export type PendingClick = {
   ip: string;
   ipKey: string;
   deviceKey: string;
+  /** Of a known device, its name by its looks; null for others, whose device key it is. */
+  weakKey: string | null;
   deviceKnown: boolean;
   method: string;
   userAgent: string | null;
@@ -37,10 +39,10 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
   const inserted = await tx`
     /* pendingClicks.insertPendingClicks */
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, method, user_agent, referrer, country, device_class, browser, referrer_host,
+      weak_key, device_known, method, user_agent, referrer, country, device_class, browser, referrer_host,
       signals, ip_data_version)
     select c.id, at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
-      c.device_known = 1, c.method, c.user_agent, c.referrer, c.country,
+      c.weak_key, c.device_known = 1, c.method, c.user_agent, c.referrer, c.country,
       c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version
     from unnest(
       ${column((click) => click.id)}::uuid[],
@@ -50,6 +52,7 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       ${column((click) => click.ip)}::inet[],
       ${column((click) => click.ipKey)}::inet[],
       ${column((click) => click.deviceKey)}::text[],
+      ${column((click) => click.weakKey)}::text[],
       ${column((click) => (click.deviceKnown ? 1 : 0))}::int[],
       ${column((click) => click.method)}::text[],
       ${column((click) => click.userAgent)}::text[],
@@ -60,7 +63,7 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       ${column((click) => click.referrerHost)}::text[],
       ${column((click) => JSON.stringify(click.signals))}::text[],
       ${column((click) => click.ipDataVersion)}::int[]
-    ) as c (id, clicked_ms, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+    ) as c (id, clicked_ms, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
       user_agent, referrer, country, device_class, browser, referrer_host, signals, ip_data_version)
     cross join lateral (select timestamptz 'epoch' + c.clicked_ms * interval '1 millisecond' as at) clicked
     where not exists (

@@ -10,6 +10,8 @@ export type StoredClick = {
   ip: string | null;
   ipKey: string | null;
   deviceKey: string | null;
+  /** The name by its looks. */
+  weakKey: string | null;
   deviceKnown: boolean;
   userAgent: string | null;
   signals: Signal[];
@@ -31,7 +33,8 @@ export async function listStoredClicks(
     /* storedClicks.list */
     select c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId",
       c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key::text as "ipKey",
-      c.device_key as "deviceKey", c.device_known as "deviceKnown", c.user_agent as "userAgent",
+      c.device_key as "deviceKey",
+      case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown", c.user_agent as "userAgent",
       c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",
       exists (select from click_decisions d where d.click_id = c.id) as decided
     from clicks c where c.clicked_at >= ${from} and c.clicked_at < ${to}

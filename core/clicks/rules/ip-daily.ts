@@ -1,6 +1,7 @@
 import type { Shared } from "../facts";
 import { type FactRule, HOUR_MS, MOST_COUNTED } from "../rule";
 import { countAfter } from "../timeline";
+import { isRepeat } from "../visit";
 
 const sameAddress: Shared = { key: "ipKey", within: "campaign" };
 
@@ -22,7 +23,7 @@ export const ipDaily: FactRule = {
     },
   ],
   judge: (click, { found, history, policy }) => {
-    if (found.has("device_repeat")) return null;
+    if (isRepeat(found)) return null;
     const { addressClicks, addressHours: hours } = policy;
     const paid = countAfter(history.paid(click, sameAddress), click.at - HOUR_MS * hours, click.at);
     if (paid < addressClicks) return null;

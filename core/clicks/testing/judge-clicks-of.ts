@@ -20,6 +20,10 @@ export type GivenClick = Partial<Omit<ClickToJudge, "signals">> & {
 
 const noon = Date.UTC(2026, 2, 3, 12);
 
+export function testTime(minute: number): number {
+  return noon + Math.round(minute * 60_000);
+}
+
 export function testId(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
@@ -32,11 +36,12 @@ export function judgeClicksOf(
   const given = clicks.map(
     ({ minute, found = [], ...click }, index): ClickToJudge => ({
       id: testId(index),
-      at: noon + minute * 60_000,
+      at: testTime(minute),
       campaignId: "campaign",
       creatorId: "creator",
       ipKey: `203.0.113.${index}`,
       deviceKey: `device${index}`,
+      weakKey: null,
       deviceKnown: true,
       signals: found.map((signal) => ({ signal, evidence: {} })),
       kept: null,

@@ -1,4 +1,4 @@
-import { firstClickOf } from "../first-click";
+import { cookieSetAt, firstClickOf } from "../first-click";
 import type { Policy } from "../policy";
 import type { FinalVerdict, SignalName } from "../signal";
 import { decideVerdict } from "../verdict";
@@ -15,6 +15,8 @@ export type RecordedClick = {
   creatorId: string;
   ipKey: string;
   deviceKey: string;
+  /** Its name by its looks; a device without a cookie has no other. */
+  weakKey?: string;
   /** Known by its cookie. */
   deviceKnown: boolean;
   signals: SignalName[];
@@ -125,11 +127,15 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
         Math.abs(at - click.at) < apart,
     );
   if (repeated) found.push("device_repeat");
+  const isShared = click.signals.includes("relay") || click.signals.includes("shared_network");
+  const repeatedByLooks = !repeated && !isShared && looksPaid(click, { judged, paid, policy });
+  if (repeatedByLooks) found.push("new_device_repeat");
   const since = click.at - HOUR_MS * policy.addressHours;
   const sameAddress = paid.filter(
     ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
   );
-  if (!repeated && sameAddress.length >= policy.addressClicks) found.push("ip_daily");
+  if (!repeated && !repeatedByLooks && sameAddress.length >= policy.addressClicks)
+    found.push("ip_daily");
   const ofCreator = judged.filter(
     ({ click: { creatorId, ipKey, at }, verdict }) =>
       (verdict === "valid" || verdict === "held") &&
@@ -138,8 +144,7 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
       at > since &&
       at <= click.at,
   );
-  const isShared = click.signals.includes("relay") || click.signals.includes("shared_network");
-  if (!repeated && !isShared && ofCreator.length >= policy.addressClicks) {
+  if (!repeated && !repeatedByLooks && !isShared && ofCreator.length >= policy.addressClicks) {
     found.push("ip_creator_daily");
   }
   const visits = judged
@@ -157,6 +162,35 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
   )
     found.push("link_anomaly");
   return found;
+}
+
+/** A device that looks the same at the same address was paid, and one of the two is not established. */
+function looksPaid(
+  click: RecordedClick,
+  { judged, paid, policy }: Pick<Pass, "judged" | "policy"> & { paid: RecordedClick[] },
+): boolean {
+  const periodMs = HOUR_MS * policy.weakDeviceHours;
+  const looks = ({ deviceKnown, deviceKey, weakKey }: RecordedClick) =>
+    deviceKnown ? weakKey : deviceKey;
+  const alike = paid.filter(
+    (other) =>
+      looks(click) !== undefined &&
+      looks(other) === looks(click) &&
+      other.ipKey === click.ipKey &&
+      Math.abs(other.at - click.at) < periodMs,
+  );
+  const isYoung = ({ deviceKey, at }: RecordedClick) =>
+    at - (cookieSetAt(deviceKey) ?? 0) < periodMs;
+  if (!click.deviceKnown) return alike.some((other) => other.deviceKnown && isYoung(other));
+  const first = firstClickOf(click.deviceKey);
+  const paidLately = judged.some(
+    ({ click: { id, at, deviceKey, deviceKnown }, verdict }) =>
+      (verdict === "valid" || verdict === "held") &&
+      (deviceKnown ? deviceKey === click.deviceKey : id === first) &&
+      at > click.at - HOUR_MS * policy.knownDeviceHours &&
+      at <= click.at,
+  );
+  return alike.length > 0 && (isYoung(click) || !paidLately);
 }
 
 /** The click that gave a device its cookie was the device's own, if under another name: paid, or like one that was. */

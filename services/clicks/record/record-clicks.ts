@@ -71,6 +71,7 @@ function identify(click: Click, deviceKeys: DeviceKeys) {
   return {
     ipKey: ipKey(click.ip),
     deviceKey: click.device ? deviceKeys.known(click.device) : deviceKeys.weak(click),
+    weakKey: click.device ? deviceKeys.weak(click) : null,
     deviceKnown: click.device !== null,
   };
 }

@@ -53,9 +53,9 @@ export async function replayClicks(
 async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
   const clicks: ClickToJudge[] = [];
   for (const click of stored) {
-    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, deviceKnown } = click;
+    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown } = click;
     clicks.push({
-      ...{ id, campaignId, creatorId, ipKey, deviceKey, deviceKnown },
+      ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown },
       at: clickedAt.getTime(),
       signals: replaySignals(click, addressData),
       kept: click.decided ? click.verdict : null,

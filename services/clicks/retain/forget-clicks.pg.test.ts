@@ -24,6 +24,7 @@ beforeAll(async () => {
     at: new Date(old.getTime() + seconds * 1_000),
     campaignId: campaign.id,
     creatorId,
+    weakKey: "like:phone",
   });
   const bot = [{ signal: "known_bot" as const, evidence: {} }];
   const vpn = [{ signal: "vpn" as const, evidence: {} }];
@@ -51,7 +52,7 @@ async function differences() {
 
 async function stored() {
   const rows = await db.sql<{ id: string; known: boolean; verdict: string }[]>`
-    select id, num_nonnulls(ip, ip_key, device_key, user_agent) > 0 as known, verdict
+    select id, num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0 as known, verdict
     from clicks where id = any (${ids}::uuid[])`;
   return ids.map((id) => rows.find((row) => row.id === id));
 }

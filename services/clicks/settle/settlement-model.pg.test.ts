@@ -67,6 +67,7 @@ const timeline = fc.record({
       wideStep,
       address: fc.nat(addresses.length - 1),
       device: fc.nat(9),
+      looks: fc.nat(9),
       /** The click that gave a known device its cookie, if it says so. */
       first: fc.option(fc.nat(59)),
       campaign: fc.nat(2),
@@ -111,7 +112,10 @@ async function checkTimeline(given: Timeline): Promise<void> {
   const creators = [await addUser(db), await addUser(db)];
   let at = start;
   const devices = given.wide ? 4 : 10;
-  const clickIds = given.clicks.map(() => randomUUID());
+  // As the redirect makes them: a device's cookie is as old as the id in it.
+  const clickIds = given.clicks.map((_, index) =>
+    Bun.randomUUIDv7("hex", start + index * (given.wide ? HOUR_MS / 4 : 15_000)),
+  );
   const deviceIds = Array.from({ length: devices }, () => randomUUID());
   const nameOf = (device: number) => {
     const first = given.clicks[device]?.first ?? null;
@@ -129,6 +133,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
         creatorId: creators[click.creator] ?? "",
         ipKey: addresses[click.address] ?? "",
         deviceKey: nameOf(click.device % devices),
+        weakKey: `like:${deviceIds[click.looks % devices]}`,
         deviceKnown: click.device % 2 === 0,
         signals: click.hasSignals ? inOrder(click.signals) : [],
       } satisfies RecordedClick,

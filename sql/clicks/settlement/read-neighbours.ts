@@ -10,7 +10,15 @@ import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 
 /** A time in which a click, or all clicks that share a key, have their neighbours. In milliseconds. */
-type Span = { key: string; campaignId: string; creatorId: string; from: number; to: number };
+type Span = {
+  /** An address or a device, by which the index finds it. */
+  key: string;
+  weakKey: string | null;
+  campaignId: string;
+  creatorId: string;
+  from: number;
+  to: number;
+};
 type Found = Neighbour & { place: number };
 
 /** Neighbours read per key before its clicks are looked at one by one. */
@@ -36,7 +44,7 @@ type Reading = {
 export async function readNeighbours(tx: Tx, reading: Reading): Promise<Map<string, Neighbour[]>> {
   const { need } = reading;
   const clicks = reading.clicks.filter(
-    (click) => click[need.key] !== null && (need.among === "paid" || isVisit(click.signals)),
+    (click) => sharedKey(click, need) !== null && (need.among === "paid" || isVisit(click.signals)),
   );
   const spans = toSpans(reading, clicks);
   const keys = [...spans.keys()];
@@ -77,7 +85,8 @@ function toSpans(reading: Reading, clicks: readonly ClickToJudge[]): Map<string,
 function spanOf(click: ClickToJudge, { need, paidBefore }: Reading): Span {
   const last = need.among === "paid" ? paidBefore - ONE_MICROSECOND : Infinity;
   return {
-    key: click[need.key] ?? "",
+    key: (need.key === "deviceKey" ? click.deviceKey : click.ipKey) ?? "",
+    weakKey: click.weakKey,
     campaignId: click.campaignId,
     creatorId: click.creatorId,
     from: click.at - need.beforeMs,
@@ -117,7 +126,7 @@ type SpanReading = Reading & {
 async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): Promise<Found[]> {
   if (spans.length === 0) return [];
   const { need, most, limit } = reading;
-  const column = (pick: (span: Span) => string | number) => arrayLiteral(spans.map(pick));
+  const column = (pick: (span: Span) => string | number | null) => arrayLiteral(spans.map(pick));
   const reach = {
     from: new Date(Math.floor(spans.reduce((first, { from }) => Math.min(first, from), Infinity))),
     to: new Date(Math.ceil(spans.reduce((last, { to }) => Math.max(last, to), -Infinity))),
@@ -125,17 +134,17 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
   return tx<Found[]>`
     /* settlement.readNeighbours */
     with spans as materialized (
-      select place::int - 1 as place, ${need.key === "ipKey" ? tx`key::inet` : tx`key`} as key, scope_id,
+      select place::int - 1 as place, ${need.key === "deviceKey" ? tx`key` : tx`key::inet`} as key, weak_key, scope_id,
         timestamptz 'epoch' + from_ms * interval '1 millisecond' as first_at,
         timestamptz 'epoch' + to_ms * interval '1 millisecond' as last_at
       from unnest(
-        ${column(({ key }) => key)}::text[], ${column(({ campaignId, creatorId }) => (need.within === "creator" ? creatorId : campaignId))}::uuid[],
+        ${column(({ key }) => key)}::text[], ${column(({ weakKey }) => (need.key === "looks" ? weakKey : null))}::text[], ${column(({ campaignId, creatorId }) => (need.within === "creator" ? creatorId : campaignId))}::uuid[],
         ${column(({ from }) => from)}::float8[],
         ${column(({ to }) => to)}::float8[]
-      ) with ordinality as span (key, scope_id, from_ms, to_ms, place)
+      ) with ordinality as span (key, weak_key, scope_id, from_ms, to_ms, place)
     )
     select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
-      found.device_known as "deviceKnown"
+      found.device_known as "deviceKnown", found.device_key as "deviceKey"
     from spans span cross join lateral (
       ${need.among === "visits" ? visitsIn(tx, reading, reach) : paidIn(tx, reading, reach)}
       limit ${most}
@@ -153,7 +162,7 @@ type Reach = { from: Date; to: Date };
 function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, to }: Reach) {
   const key = keyColumn(tx, need);
   const visits = (table: "pending_clicks" | "clicks", inSpan: ReturnType<Tx>) => tx`
-    (select n.id, n.clicked_at, n.device_known from ${tx(table)} n
+    (select n.id, n.clicked_at, n.device_known, n.device_key from ${tx(table)} n
       where ${inSpan} and ${isVisitRow(tx)}
         ${without.length > 0 ? tx`and n.id <> all (${arrayLiteral(without)}::uuid[])` : tx``}
       ${inOrder(tx, key, order)} limit ${most})`;
@@ -168,15 +177,16 @@ function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, t
 function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
   const key = keyColumn(tx, need);
   return tx`
-    select n.id, n.clicked_at, n.device_known from clicks n
+    select n.id, n.clicked_at, n.device_known, n.device_key from clicks n
     where n.${key} = span.key and n.verdict in ('valid', 'held')
+      ${need.key === "looks" ? tx`and case when n.device_known then n.weak_key else n.device_key end = span.weak_key` : tx``}
       ${need.within === "everywhere" ? tx`` : tx`and n.${tx(`${need.within}_id`)} = span.scope_id`}
       and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}
     ${inOrder(tx, key, order)}`;
 }
 
 function keyColumn(tx: Tx, { key }: NeighbourNeed) {
-  return tx(key === "ipKey" ? "ip_key" : "device_key");
+  return tx(key === "deviceKey" ? "device_key" : "ip_key");
 }
 
 /** By the key too, or Postgres does not see that the index of the key has that order already. */

@@ -50,11 +50,11 @@ export async function storeDecisions(
     ),
     inserted as (
       insert into clicks (
-        id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+        id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
         settlement_id, transaction_id, paid_micros, ip_data_version, device_class, browser, referrer_host
       )
-      select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+      select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
         ${settlementId}::uuid, transaction_id, paid_micros, ip_data_version, device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end

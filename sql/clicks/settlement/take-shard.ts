@@ -31,6 +31,7 @@ type Columns = {
   creatorIds: string[];
   ipKeys: string[];
   deviceKeys: string[];
+  weakKeys: (string | null)[];
   devicesKnown: boolean[];
   signals: Signal[][];
   referrerHosts: (string | null)[];
@@ -43,6 +44,7 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
     select json_agg(id) as ids, json_agg(extract(epoch from clicked_at) * 1000) as times,
       json_agg(campaign_id) as "campaignIds", json_agg(creator_id) as "creatorIds",
       json_agg(ip_key) as "ipKeys", json_agg(device_key) as "deviceKeys",
+      json_agg(case when device_known then weak_key else device_key end) as "weakKeys",
       json_agg(device_known) as "devicesKnown", json_agg(signals) as signals,
       json_agg(referrer_host) as "referrerHosts"
     from (
@@ -68,6 +70,7 @@ function toClick(columns: Columns, { id, place }: { id: string; place: number })
     creatorId: columns.creatorIds[place] ?? "",
     ipKey: columns.ipKeys[place] ?? null,
     deviceKey: columns.deviceKeys[place] ?? null,
+    weakKey: columns.weakKeys[place] ?? null,
     deviceKnown: columns.devicesKnown[place] ?? false,
     signals: columns.signals[place] ?? [],
     referrerHost: columns.referrerHosts[place] ?? null,

@@ -1,0 +1,70 @@
+import type { ClickToJudge, Neighbour, Shared } from "../facts";
+import { cookieSetAt } from "../first-click";
+import type { ClickFacts } from "../judge";
+import { type FactRule, HOUR_MS } from "../rule";
+import { claims } from "../verdict";
+import { isOnSharedNetwork } from "../visit";
+
+const sameLooks: Shared = { key: "looks", within: "campaign" };
+const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };
+
+/**
+ * A cookie costs one request: a program that takes one from each response is a new known device with
+ * every click. Until a device is established it also counts by its looks, as one without a cookie.
+ */
+export const newDeviceRepeat: FactRule = {
+  signal: "new_device_repeat",
+  category: "Repeated click",
+  describe: ({ weakDeviceHours, knownDeviceHours }) =>
+    `A device is told from others that look the same at its address once its cookie is ${weakDeviceHours === 1 ? "an hour" : `${weakDeviceHours} hours`} old and it was paid for in the last ${knownDeviceHours} hours.`,
+  appliesTo: "payable clicks",
+  needs: ({ knownDeviceHours, weakDeviceHours }) => [
+    {
+      kind: "neighbours",
+      among: "paid",
+      ...sameLooks,
+      beforeMs: HOUR_MS * weakDeviceHours,
+      afterMs: HOUR_MS * weakDeviceHours,
+      nearest: 1,
+    },
+    {
+      kind: "neighbours",
+      among: "paid",
+      ...sameDevice,
+      beforeMs: HOUR_MS * knownDeviceHours,
+      afterMs: 0,
+      nearest: 1,
+    },
+    { kind: "first click", withinMs: HOUR_MS * knownDeviceHours },
+  ],
+  judge: (click, facts) => {
+    const { found, history, policy } = facts;
+    if (found.has("device_repeat") || isOnSharedNetwork(found)) return null;
+    if (click.deviceKnown && isEstablished(click, facts)) return null;
+    const hours = policy.weakDeviceHours;
+    const before = history
+      .paid(click, sameLooks)
+      .findLast(
+        (paid) =>
+          Math.abs(paid.at - click.at) < HOUR_MS * hours &&
+          (click.deviceKnown || isNew(paid, HOUR_MS * hours)),
+      );
+    return before ? { paidAt: new Date(before.at).toISOString(), hours } : null;
+  },
+};
+
+/** Whether a known device's cookie had just been set when it clicked. */
+function isNew({ deviceKnown, deviceKey, at }: Neighbour, periodMs: number): boolean {
+  const setAt = deviceKnown && deviceKey !== null ? cookieSetAt(deviceKey) : null;
+  return setAt !== null && at - setAt < periodMs;
+}
+
+/** Its cookie is old enough, and one of its clicks was paid lately: one by its name, or its first. */
+function isEstablished(click: ClickToJudge, { history, policy }: ClickFacts): boolean {
+  if (isNew(click, HOUR_MS * policy.weakDeviceHours)) return false;
+  const since = click.at - HOUR_MS * policy.knownDeviceHours;
+  const isRecent = ({ at }: { at: number }) => at > since && at <= click.at;
+  const first = history.firstClick(click);
+  if (first && !first.deviceKnown && claims(first) && isRecent(first)) return true;
+  return history.paid(click, sameDevice).some((paid) => paid.deviceKnown && isRecent(paid));
+}
