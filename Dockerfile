@@ -1,4 +1,4 @@
-# One image for api, worker and the command line; it serves the web app that it was built with.
+# One image for api, worker and the command line. It contains the built web app.
 FROM oven/bun:1.4.5-slim AS manifests
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
@@ -44,7 +44,7 @@ USER bun
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
-# The worker answers on WORKER_PORT, the api on PORT.
+# The worker listens on WORKER_PORT, the api on PORT.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.WORKER_PORT || process.env.PORT}/healthz`); process.exit(ok ? 0 : 1)"]
 CMD ["bun", "api/main.ts"]
