@@ -240,12 +240,15 @@ export const operatorExamples: Examples = {
     }),
   },
   "GET /api/admin/queues": {
-    answer: success([
-      {
-        ...{ name: queue, waiting: 0, active: 1, delayed: 0, failed: 2 },
-        ...{ donePerMinute: 20, failedPerMinute: 0, oldestAt: null, oldestFailedAt: null },
-      },
-    ]),
+    answer: {
+      ...success([
+        {
+          ...{ name: queue, waiting: 0, active: 1, delayed: 0, failed: 2 },
+          ...{ donePerMinute: 20, failedPerMinute: 0, oldestAt: null, oldestFailedAt: null },
+        },
+      ]),
+      problems: [],
+    },
   },
   "GET /api/admin/queues/{queue}/failed": {
     parameters: { queue },
@@ -307,6 +310,7 @@ export const operatorExamples: Examples = {
         ...{ judged: 201, valid: 160, paidMicros: "240000" },
         moved: [{ kind: "click_payout", micros: "240000" }],
       },
+      problems: [],
     }),
   },
   "GET /readyz": {

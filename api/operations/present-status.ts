@@ -5,7 +5,7 @@ import { DURATIONS_METRIC } from "../redirect/durations";
 
 /** Of the redirects it says what this process has counted. */
 export async function presentStatus(
-  { at, market, moved, queue }: MarketplaceStatus,
+  { at, market, moved, queue, problems }: MarketplaceStatus,
   metrics: Registry,
 ): Promise<Omit<Status, "process">> {
   const { pending, held, withdrawalsPending, withdrawalsHeld, judged, valid } = market;
@@ -23,6 +23,7 @@ export async function presentStatus(
       paidMicros: market.paidMicros.toString(),
       moved: moved.map(({ kind, micros }) => ({ kind, micros: micros.toString() })),
     },
+    problems,
   };
 }
 

@@ -155,3 +155,14 @@ it("tells how the marketplace is doing", async () => {
     { upToMs: 55, count: 2 },
   ]);
 });
+
+it("says in the queues and in the status that no worker lives", async () => {
+  await app.owner`
+    insert into worker_heartbeats (worker_id, host, seen_at)
+    values (${crypto.randomUUID()}, 'here', now() - interval '5 minutes')`;
+  const queues = queuesResponseSchema.parse((await admin("GET", "/queues")).json);
+  const status = statusResponseSchema.parse((await admin("GET", "/status")).json);
+  const dead = { check: "workers", detail: expect.stringMatching(/^none is alive, since /) };
+  expect(queues.problems).toContainEqual(dead);
+  expect(status.data.problems).toContainEqual(dead);
+});

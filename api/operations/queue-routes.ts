@@ -10,6 +10,7 @@ import {
   queueNameSchema,
   queuesResponseSchema,
 } from "@fairclick/core/operations/queues-schema";
+import { listProblems } from "@fairclick/services/operations/health/readiness";
 import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
 import { drainQueue, retryFailedJobs } from "@fairclick/services/queue/act-on-queue";
 import { replayRecorded } from "@fairclick/services/queue/replay-recorded";
@@ -39,8 +40,10 @@ export const queueRoutes = newRouter()
       responses: { 200: jsonAnswer(queuesResponseSchema, "The queues") },
     }),
     async (c) => {
-      const queues = await c.var.deps.queues.list();
-      return ok(c, { data: queues.map(presentQueue) });
+      const { queues, readVitals, config } = c.var.deps;
+      const [listed, vitals] = await Promise.all([queues.list(), readVitals()]);
+      const problems = listProblems(vitals, config.clickWindowSeconds);
+      return ok(c, { data: listed.map(presentQueue), problems });
     },
   )
   .openapi(

@@ -14,8 +14,12 @@ export const statusRoutes = newRouter().openapi(
     responses: { 200: jsonAnswer(statusResponseSchema, "The state of this moment") },
   }),
   async (c) => {
-    const { queues, metrics } = c.var.deps;
-    const found = await getStatus(c.var.ctx, queues);
+    const { queues, metrics, readVitals, config } = c.var.deps;
+    const found = await getStatus(c.var.ctx, {
+      queues,
+      readVitals,
+      windowSeconds: config.clickWindowSeconds,
+    });
     const process = `${hostname()}:${globalThis.process.pid}`;
     const data = { process, ...(await presentStatus(found, metrics)) };
     return ok(c, { data });

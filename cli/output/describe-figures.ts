@@ -1,3 +1,4 @@
+import { problemSchema } from "@fairclick/core/operations/status-schema";
 import { microsSchema } from "@fairclick/core/schemas/admin-lists";
 import { z } from "zod";
 import { sayAge, sayMicros, sayMoment } from "./say";
@@ -21,6 +22,7 @@ export const figuresSchema = z.object({
   movedMicrosPerMinute: z.record(z.string(), microsSchema),
   withdrawalsPending: z.int(),
   withdrawalsHeld: z.int(),
+  problems: z.array(problemSchema),
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
@@ -48,5 +50,6 @@ export function describeFigures(figures: Figures): [string, string][] {
       "withdrawals",
       `${figures.withdrawalsPending} under way, ${figures.withdrawalsHeld} of them held`,
     ],
+    ...figures.problems.map(({ check, detail }): [string, string] => [`! ${check}`, detail]),
   ];
 }

@@ -19,6 +19,7 @@ const figures = (redirectsPerSecond: number): Figures => ({
   movedMicrosPerMinute: { click_payout: "1500000", deposit: "20000000" },
   withdrawalsPending: 1,
   withdrawalsHeld: 1,
+  problems: [{ check: "workers", detail: "none is alive" }],
 });
 
 it("shows the figures with their past, and keeps them while the api is away", async () => {
@@ -43,6 +44,7 @@ it("shows the figures with their past, and keeps them while the api is away", as
       "paid/min    $1.50",
       "moved/min   click_payout $1.50, deposit $20.00",
       "withdrawals 1 under way, 1 of them held",
+      "! workers   none is alive",
       "Nothing answers.",
     ].join("\n"),
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jobs } from "../jobs";
 import { changeInputSchema } from "./operator-change-schema";
+import { problemSchema } from "./status-schema";
 
 export const queueNameSchema = z
   .string()
@@ -26,6 +27,8 @@ export type Queue = z.infer<typeof queueSchema>;
 export const queuesResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(queueSchema),
+  /** Why jobs may not be done: no worker lives, settlement is late. */
+  problems: z.array(problemSchema),
 });
 
 /** How many failed, or parked, jobs to list. */

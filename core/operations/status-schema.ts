@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { microsSchema } from "../schemas/admin-lists";
 
+/** What an operator should look at; `check` is unique in a list. */
+export const problemSchema = z.object({ check: z.string(), detail: z.string() });
+export type Problem = z.infer<typeof problemSchema>;
+
 /** The state of the marketplace at a moment; what only counts upwards does so since `process` began. */
 export const statusSchema = z.object({
   at: z.iso.datetime(),
@@ -23,6 +27,8 @@ export const statusSchema = z.object({
     /** By kind of ledger transaction. */
     moved: z.array(z.object({ kind: z.string(), micros: microsSchema })),
   }),
+  /** Empty if workers live, settlement keeps up and nothing failed or is parked. */
+  problems: z.array(problemSchema),
 });
 export type Status = z.infer<typeof statusSchema>;
 

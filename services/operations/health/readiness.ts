@@ -1,3 +1,4 @@
+import type { Problem } from "@fairclick/core/operations/status-schema";
 import type { Finding } from "../doctor/finding";
 import type { Parts } from "./check-parts";
 import { judgeClock, judgeVitals } from "./judge-vitals";
@@ -16,6 +17,17 @@ export function describeProblems(
   windowSeconds: number,
   others: Finding[] = [],
 ): string[] {
+  return listProblems(vitals, windowSeconds, others).map(
+    ({ check, detail }) => `${check}: ${detail}`,
+  );
+}
+
+/** The findings that are not ok. */
+export function listProblems(
+  vitals: Vitals,
+  windowSeconds: number,
+  others: Finding[] = [],
+): Problem[] {
   const findings = [
     ...judgeVitals(vitals, windowSeconds),
     ...(vitals.clock ? [judgeClock(vitals.clock)] : []),
@@ -23,5 +35,5 @@ export function describeProblems(
   ];
   return findings
     .filter(({ status }) => status !== "ok")
-    .map(({ check, detail }) => `${check}: ${detail}`);
+    .map(({ check, detail }) => ({ check, detail }));
 }

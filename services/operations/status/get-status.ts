@@ -1,3 +1,4 @@
+import type { Problem } from "@fairclick/core/operations/status-schema";
 import {
   getMarketStatus,
   listMovedSince,
@@ -5,6 +6,8 @@ import {
 } from "@fairclick/sql/operations/status";
 import type { Ctx } from "../../context";
 import type { QueueOperations } from "../../queue/operate-queues";
+import type { VitalsReader } from "../health/read-vitals";
+import { listProblems } from "../health/readiness";
 
 const MINUTE_MS = 60_000;
 
@@ -13,19 +16,27 @@ export type MarketplaceStatus = {
   market: MarketStatus;
   moved: { kind: string; micros: bigint }[];
   queue: { waiting: number; failed: number; oldestAt: Date | null };
+  problems: Problem[];
+};
+
+type Sources = {
+  queues: Pick<QueueOperations, "list">;
+  readVitals: VitalsReader;
+  windowSeconds: number;
 };
 
 /** How the marketplace is doing: what waits, and what the last minute brought. */
 export async function getStatus(
   ctx: Pick<Ctx, "db" | "now">,
-  queues: Pick<QueueOperations, "list">,
+  { queues, readVitals, windowSeconds }: Sources,
 ): Promise<MarketplaceStatus> {
   const at = ctx.now();
   const since = new Date(at.getTime() - MINUTE_MS);
-  const [market, moved, listed] = await Promise.all([
+  const [market, moved, listed, vitals] = await Promise.all([
     getMarketStatus(ctx.db.sql, since),
     listMovedSince(ctx.db.sql, leastIdAt(since)),
     queues.list(),
+    readVitals(),
   ]);
   const oldest = listed.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
   return {
@@ -37,6 +48,7 @@ export async function getStatus(
       failed: listed.reduce((sum, queue) => sum + queue.failed, 0),
       oldestAt: oldest.length > 0 ? new Date(Math.min(...oldest)) : null,
     },
+    problems: listProblems(vitals, windowSeconds),
   };
 }
 

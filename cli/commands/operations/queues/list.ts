@@ -3,6 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
+import { printable } from "../../../output/printable";
 import { sayAge } from "../../../output/say";
 import { toTable } from "../../../output/table";
 
@@ -16,7 +17,10 @@ export const listQueuesCommand = defineCommand({
   input: z.object(targetInput),
   output: z.array(queueSchema),
   run: async (host, target) => {
-    const { data } = await openApi(host, target).call((client) => client.api.admin.queues.$get());
+    const { data, problems } = await openApi(host, target).call((client) =>
+      client.api.admin.queues.$get(),
+    );
+    for (const { check, detail } of problems) host.remark(`! ${check}: ${printable(detail)}\n`);
     return data;
   },
   text: (queues, paint) => {

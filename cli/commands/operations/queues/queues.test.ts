@@ -14,6 +14,16 @@ const serve = (data: unknown) => serveCanned(() => Response.json({ status: "succ
 const run = (api: { url: string }, ...args: string[]) =>
   capture(["queues", ...args, "--api", api.url], { env });
 
+describe("fairclick queues list", () => {
+  it("says beside the list why jobs are not done", async () => {
+    const problems = [{ check: "workers", detail: "none is alive\u001b[2K" }];
+    const api = serveCanned(() => Response.json({ status: "success", data: [], problems }));
+    const { out, err } = await run(api, "list", "--json");
+    expect(out).toBe("");
+    expect(err).toBe("! workers: none is alive\\u001b[2K\n");
+  });
+});
+
 describe("fairclick queues failed", () => {
   it("shows what went wrong, which can be said on later lines", async () => {
     const reason = 'The payload is not valid: [\n  {\n    "path": ["version"],\n  }\n]\u001b[2K';

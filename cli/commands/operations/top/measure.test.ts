@@ -16,6 +16,7 @@ const status = (seconds: number, counts: number[], changes: Partial<Status> = {}
     paidMicros: "1500",
     moved: [{ kind: "deposit", micros: "7" }],
   },
+  problems: [],
   ...changes,
 });
 

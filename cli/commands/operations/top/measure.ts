@@ -53,6 +53,7 @@ function toFigures(status: Status, slices: Slice[]): Figures {
     movedMicrosPerMinute: Object.fromEntries(moved.map(({ kind, micros }) => [kind, micros])),
     withdrawalsPending: withdrawals.pending,
     withdrawalsHeld: withdrawals.held,
+    problems: status.problems,
   };
 }
 

@@ -24,6 +24,7 @@ const api = serveCanned(() => {
     clicks: { pending: 0, held: 0 },
     withdrawals: { pending: 0, held: 0 },
     lastMinute: { judged: 0, valid: 0, paidMicros: "0", moved: [] },
+    problems: [{ check: "workers", detail: "none is alive" }],
   };
   return Response.json({ status: "success", data });
 });
@@ -34,6 +35,7 @@ it("prints one snapshot where no person watches, with rates between two answers"
   const { exitCode, out } = await run([]);
   expect(exitCode).toBe(0);
   expect(out).toContain("redirects/s  30.0\np99          5 ms\n");
+  expect(out).toContain("! workers    none is alive\n");
   expect(api.seen).toHaveLength(2);
   expect(api.seen[0]?.path).toBe("/api/admin/status");
 });
