@@ -7,6 +7,7 @@ import {
   type Neighbour,
   type NeighbourNeed,
   needName,
+  QUARTER_MS,
   type Shared,
   sharedKey,
 } from "./facts";
@@ -33,6 +34,8 @@ export type ClickHistory = {
   firstClick: (click: ClickToJudge) => JudgedBefore | null;
   /** How the link's last visits were judged, the newest last: true is invalid. */
   outcomes: (click: ClickToJudge) => readonly boolean[];
+  /** How many clicks of the click's link were paid or held before it, to the quarter of an hour. */
+  paidOfLink: (click: ClickToJudge, beforeMs: number) => number;
   /** Adds a judged click, for those after it. */
   add: (click: ClickToJudge, outcome: Outcome) => void;
 };
@@ -48,6 +51,7 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
     .flatMap((need) => timelines.get(needName(need)) ?? []);
   const most = Math.max(0, ...needs.map((need) => (need.kind === "outcomes" ? need.visits : 0)));
   const outcomes = openOutcomes(facts, most);
+  const paidOfLinks = openPaidOfLinks(facts);
   const judged = new Map(facts.firstClicks);
   const finder = (among: NeighbourNeed["among"]) => {
     const known = new Map<Shared, Timelines>();
@@ -70,13 +74,16 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
       return id === null ? null : (judged.get(id) ?? null);
     },
     outcomes: outcomes.of,
+    paidOfLink: paidOfLinks.count,
     add: (click, { verdict, reason }) => {
       if (!click.deviceKnown) {
         const { id, at, campaignId, deviceKnown } = click;
         judged.set(id, { id, at, campaignId, deviceKnown, verdict, reason });
       }
       if (isVisit(click.signals)) outcomes.add(click, verdict === "invalid");
-      if (claims({ verdict })) for (const paid of ofPaid) paid.add(click);
+      if (!claims({ verdict })) return;
+      paidOfLinks.add(click);
+      for (const paid of ofPaid) paid.add(click);
     },
   };
 }
@@ -145,6 +152,33 @@ function openOutcomes(facts: Facts, most: number) {
       const outcomes = of(click);
       outcomes.push(invalid);
       if (outcomes.length > most) outcomes.shift();
+    },
+  };
+}
+
+function openPaidOfLinks(facts: Facts) {
+  const links = new Map<string, Map<number, number>>();
+  const of = (click: ClickToJudge): Map<number, number> => {
+    const key = linkKey(click);
+    const known = links.get(key);
+    if (known) return known;
+    const read = facts.paidOfLinks.get(key) ?? [];
+    const quarters = new Map(read.map(({ startsAt, clicks }) => [startsAt, clicks]));
+    links.set(key, quarters);
+    return quarters;
+  };
+  return {
+    count: (click: ClickToJudge, beforeMs: number): number => {
+      let paid = 0;
+      for (const [startsAt, clicks] of of(click)) {
+        if (startsAt > click.at - beforeMs && startsAt <= click.at) paid += clicks;
+      }
+      return paid;
+    },
+    add: (click: ClickToJudge): void => {
+      const quarters = of(click);
+      const startsAt = click.at - (click.at % QUARTER_MS);
+      quarters.set(startsAt, (quarters.get(startsAt) ?? 0) + 1);
     },
   };
 }

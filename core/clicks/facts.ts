@@ -1,4 +1,5 @@
 import type { CampaignState } from "../campaigns/campaign-status";
+import { networkOfKey } from "./ip-key";
 import type { FinalVerdict, Signal } from "./signal";
 
 /** A recorded click as it is judged. `at` is in milliseconds since 1970. */
@@ -21,12 +22,12 @@ export type ClickToJudge = {
 };
 
 /**
- * What neighbours share: an address, a device, or a device's looks at an address; everywhere, or on
- * the same campaign or the links of the same creator.
+ * What neighbours share: an address, a device, a device's looks at an address, or an IPv6 network;
+ * everywhere, on the same campaign, on the links of the same creator, or on the same link.
  */
 export type Shared = {
-  key: "ipKey" | "deviceKey" | "looks";
-  within: "everywhere" | "campaign" | "creator";
+  key: "ipKey" | "deviceKey" | "looks" | "network48" | "network56";
+  within: "everywhere" | "campaign" | "creator" | "link";
 };
 
 /**
@@ -47,7 +48,14 @@ export type Need =
   /** The click whose answer set the device's cookie, if it lies at most `withinMs` before or after. */
   | { kind: "first click"; withinMs: number }
   /** How the last `visits` visits of the link were judged. */
-  | { kind: "outcomes"; visits: number };
+  | { kind: "outcomes"; visits: number }
+  /** The paid clicks of links with more than `above` neighbours who share this, per quarter of an hour. */
+  | { kind: "paid of link"; beforeMs: number; above: number; shared: Shared };
+
+/** The clicks of a link made in the quarter of an hour from `startsAt` on that were paid or are held. */
+export type PaidQuarter = { startsAt: number; clicks: number };
+
+export const QUARTER_MS = 900_000;
 
 export type Neighbour = Pick<ClickToJudge, "id" | "at" | "deviceKnown" | "deviceKey">;
 
@@ -79,6 +87,8 @@ export type Facts = {
   firstClicks: ReadonlyMap<string, JudgedBefore>;
   /** By `linkKey`: a character per visit, the newest last; 1 is invalid. */
   outcomes: ReadonlyMap<string, string>;
+  /** By `linkKey`. */
+  paidOfLinks: ReadonlyMap<string, readonly PaidQuarter[]>;
 };
 
 export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "among">): string {
@@ -89,13 +99,18 @@ type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKe
 
 /** What the click shares with its neighbours; null if it shares nothing. */
 export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
-  const shared = key === "looks" ? looksOf(click) : click[key];
+  const shared = findShared(click, key);
   if (shared === null || within === "everywhere") return shared;
-  return `${within === "campaign" ? click.campaignId : click.creatorId} ${shared}`;
+  const scope = { campaign: click.campaignId, creator: click.creatorId, link: linkKey(click) };
+  return `${scope[within]} ${shared}`;
 }
 
-function looksOf({ ipKey, weakKey }: Keyed): string | null {
-  return ipKey === null || weakKey === null ? null : `${ipKey} ${weakKey}`;
+function findShared(click: Keyed, key: Shared["key"]): string | null {
+  const { ipKey, deviceKey, weakKey } = click;
+  if (key === "deviceKey") return deviceKey;
+  if (ipKey === null || key === "ipKey") return ipKey;
+  if (key === "looks") return weakKey === null ? null : `${ipKey} ${weakKey}`;
+  return networkOfKey(ipKey, key === "network48" ? 48 : 56);
 }
 
 export function linkKey({

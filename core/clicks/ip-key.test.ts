@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ipKey, isPublicAddress } from "./ip-key";
+import { ipKey, isPublicAddress, networkOfKey } from "./ip-key";
 
 it("keeps an IPv4 address", () => {
   expect(ipKey("203.0.113.7")).toBe("203.0.113.7");
@@ -35,4 +35,18 @@ it.each([
 
 it.each(["8.8.8.8", "2a02:810d::1"])("tells people apart by %s", (ip) => {
   expect(isPublicAddress(ip)).toBe(true);
+});
+
+it.each([
+  ["2001:db8:1:2ab::/64", "2001:db8:1::/48", "2001:db8:1:200::/56"],
+  ["2001:db8::/64", "2001:db8:0::/48", "2001:db8:0:0::/56"],
+  ["::/64", "0:0:0::/48", "0:0:0:0::/56"],
+  ["2001:0:0:ff::/64", "2001:0:0::/48", "2001:0:0:0::/56"],
+])("finds the networks around %s", (key, site, home) => {
+  expect(networkOfKey(key, 48)).toBe(site);
+  expect(networkOfKey(key, 56)).toBe(home);
+});
+
+it("knows no network of an IPv4 address", () => {
+  expect(networkOfKey("203.0.113.7", 48)).toBeNull();
 });

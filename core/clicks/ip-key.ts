@@ -21,3 +21,17 @@ function networkOf(ip: string, bits: 48 | 64): string {
 export function isPublicAddress(ip: string): boolean {
   return ipaddr.isValid(ip) && ipaddr.parse(ip).range() === "unicast";
 }
+
+/** The /48 or /56 around the /64 that an ip key stands for; null for IPv4. */
+export function networkOfKey(key: string, bits: 48 | 56): string | null {
+  if (!key.includes(":")) return null;
+  const [groups = ""] = key.split("/");
+  const [before = "", after] = groups.split("::");
+  const first = before === "" ? [] : before.split(":");
+  const zeros =
+    after === undefined ? 0 : 8 - first.length - (after === "" ? 0 : after.split(":").length);
+  const all = [...first, ...Array<string>(zeros).fill("0"), ...(after ? after.split(":") : [])];
+  const [a = "0", b = "0", c = "0", d = "0"] = all;
+  if (bits === 48) return `${a}:${b}:${c}::/48`;
+  return `${a}:${b}:${c}:${(Number.parseInt(d, 16) & 0xff00).toString(16)}::/56`;
+}

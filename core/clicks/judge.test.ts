@@ -61,6 +61,7 @@ const noFacts: Facts = {
   neighbours: new Map(),
   firstClicks: new Map(),
   outcomes: new Map(),
+  paidOfLinks: new Map(),
 };
 
 it("judges as the settlement model does, by whatever policy and budget", () => {

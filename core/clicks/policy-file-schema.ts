@@ -16,6 +16,8 @@ export const policySchema = z.strictObject({
   weakDeviceHours: count(168),
   addressClicks: count(100_000),
   addressHours: count(168),
+  networkClicks: count(2_000),
+  networkPercent: z.int().min(0).max(100),
   anomalyClicks: count(1_000),
   anomalyPercent: z.int().min(0).max(100),
   heldDays: count(365),

@@ -22,6 +22,12 @@ export type Policy = {
   /** So many clicks of one address are paid per campaign in so many hours without being asked about. */
   addressClicks: number;
   addressHours: number;
+  /**
+   * An IPv6 network makes at most `networkClicks` paid clicks of a link in `addressHours`, or this
+   * share of them, without being asked about.
+   */
+  networkClicks: number;
+  networkPercent: number;
   /** A link is unusual when more than this share of its last so many visits was refused. */
   anomalyClicks: number;
   anomalyPercent: number;
@@ -32,7 +38,7 @@ export type Policy = {
 
 /** Whoever changes anything in it, or in a rule, raises the version: each click records the version that judged it. */
 export const policy = {
-  version: 7,
+  version: 8,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
@@ -41,6 +47,8 @@ export const policy = {
   weakDeviceHours: 1,
   addressClicks: 25,
   addressHours: 24,
+  networkClicks: 40,
+  networkPercent: 20,
   anomalyClicks: 100,
   anomalyPercent: 50,
   heldDays: 7,
@@ -65,6 +73,7 @@ export const policy = {
     new_device_repeat: "invalid",
     ip_daily: "held",
     ip_creator_daily: "held",
+    ip_network: "held",
     self_click: "invalid",
     link_anomaly: "held",
     not_started: "unpaid",

@@ -10,6 +10,7 @@ import { honeypot } from "./rules/honeypot";
 import { ipBurst } from "./rules/ip-burst";
 import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
+import { ipNetwork } from "./rules/ip-network";
 import { knownBot } from "./rules/known-bot";
 import { linkAnomaly } from "./rules/link-anomaly";
 import { newDeviceRepeat } from "./rules/new-device-repeat";
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   newDeviceRepeat,
   ipDaily,
   ipCreatorDaily,
+  ipNetwork,
   selfClick,
   linkAnomaly,
   ...notPaying,

@@ -23,6 +23,7 @@ export const signalOrder = [
   "new_device_repeat",
   "ip_daily",
   "ip_creator_daily",
+  "ip_network",
   "self_click",
   "link_anomaly",
   "not_started",

@@ -49,7 +49,12 @@ export function judgeClicksOf(
     }),
   );
   const campaigns = new Map(given.map(({ campaignId }) => [campaignId, funds]));
-  const nothing = { neighbours: new Map(), firstClicks: new Map(), outcomes: new Map() };
+  const nothing = {
+    neighbours: new Map(),
+    firstClicks: new Map(),
+    outcomes: new Map(),
+    paidOfLinks: new Map(),
+  };
   const judged = judge({ ...nothing, campaigns, clicks: given, ...facts }, judgedBy);
   const reasons = new Map(judged.map(({ id, verdict, reason }) => [id, reason ?? verdict]));
   return given.map(({ id }) => (reasons.get(id) ?? "kept").replace("valid", "paid"));

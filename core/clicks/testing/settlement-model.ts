@@ -1,4 +1,5 @@
 import { cookieSetAt, firstClickOf } from "../first-click";
+import { networkOfKey } from "../ip-key";
 import type { Policy } from "../policy";
 import type { FinalVerdict, SignalName } from "../signal";
 import { decideVerdict } from "../verdict";
@@ -147,6 +148,9 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
   if (!repeated && !repeatedByLooks && !isShared && ofCreator.length >= policy.addressClicks) {
     found.push("ip_creator_daily");
   }
+  if (!repeated && !repeatedByLooks && !isShared && isOfBusyNetwork(click, judged, policy)) {
+    found.push("ip_network");
+  }
   const visits = judged
     .filter(
       (before) =>
@@ -162,6 +166,26 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
   )
     found.push("link_anomaly");
   return found;
+}
+
+/** A /48 or /56 makes too many of the link's paid clicks; these are counted by the quarter of an hour. */
+function isOfBusyNetwork(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
+  if (!click.ipKey.includes(":")) return false;
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const ofLink = judged
+    .filter(({ verdict }) => verdict === "valid" || verdict === "held")
+    .map((before) => before.click)
+    .filter((c) => c.campaignId === click.campaignId && c.creatorId === click.creatorId);
+  const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;
+  const all = ofLink.filter(({ at }) => quarter(at) > since && quarter(at) <= click.at).length + 1;
+  return ([56, 48] as const).some((bits) => {
+    const network = networkOfKey(click.ipKey, bits);
+    const own = ofLink.filter(
+      ({ ipKey, at }) => networkOfKey(ipKey, bits) === network && at > since && at <= click.at,
+    );
+    const clicks = own.length + 1;
+    return clicks > policy.networkClicks && clicks * 100 > all * policy.networkPercent;
+  });
 }
 
 /** A device that looks the same at the same address was paid, and one of the two is not established. */

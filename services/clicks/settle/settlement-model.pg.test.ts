@@ -28,8 +28,13 @@ const strict: Policy = {
   weakDeviceHours: 1,
   addressClicks: 2,
   addressHours: 2,
+  networkClicks: 2,
+  networkPercent: 60,
   anomalyClicks: 5,
 };
+
+/** Networks are met before addresses. */
+const wideAddresses: Policy = { ...strict, addressClicks: 4 };
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
@@ -42,7 +47,13 @@ await makeClickPartitions(db.sql, {
 });
 let runs = 0;
 
-const addresses = ["203.0.113.7", "203.0.113.8", "2001:db8:1:2::/64", "2001:db8:1:3::/64"];
+const addresses = [
+  "203.0.113.7",
+  "203.0.113.8",
+  "2001:db8:1:2::/64",
+  "2001:db8:1:3::/64",
+  "2001:db8:1:300::/64",
+];
 const carried: SignalName[] = [
   "not_get",
   "prefetch",
@@ -89,7 +100,7 @@ const timeline = fc.record({
   ),
   /** Close steps make bursts, wide ones days. */
   wide: fc.boolean(),
-  judgedBy: fc.constantFrom(policy, strict, strict),
+  judgedBy: fc.constantFrom(policy, strict, strict, wideAddresses),
   shards: fc.integer({ min: 1, max: 3 }),
   batchSize: fc.integer({ min: 1, max: 12 }),
 });

@@ -5,7 +5,10 @@ import {
   type JudgedBefore,
   linkKey,
   mergeNeighbourNeeds,
+  type Need,
   needName,
+  type PaidQuarter,
+  sharedKey,
 } from "@fairclick/core/clicks/facts";
 import { firstClickOf } from "@fairclick/core/clicks/first-click";
 import type { Policy } from "@fairclick/core/clicks/policy";
@@ -31,7 +34,7 @@ export type FactsWanted = {
 export async function readFacts(
   tx: Tx,
   { clicks, policy, paidBefore, limit }: FactsWanted,
-): Promise<Pick<Facts, "clicks" | "neighbours" | "firstClicks">> {
+): Promise<Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">> {
   const payable = clicks.filter(
     ({ signals, kept }) =>
       kept === null &&
@@ -55,7 +58,14 @@ export async function readFacts(
       return [needName(need), read] as const;
     }),
   ]);
-  return { clicks, neighbours: new Map(neighbours), firstClicks };
+  const read = new Map(neighbours);
+  const paidOfLinks = await readPaidOfLinks(tx, {
+    needs: needs.filter((need) => need.kind === "paid of link"),
+    clicks: payable,
+    read,
+    paidBefore,
+  });
+  return { clicks, neighbours: read, firstClicks, paidOfLinks };
 }
 
 type FirstClicksWanted = {
@@ -87,6 +97,64 @@ async function readFirstClicks(
       limit 1
     ) n`;
   return new Map(rows.filter(({ at }) => at < paidBefore).map((row) => [row.id, row]));
+}
+
+type PaidOfLinkNeed = Extract<Need, { kind: "paid of link" }>;
+
+/** Of links on which so many clicks share something that their number matters. */
+async function readPaidOfLinks(
+  tx: Tx,
+  {
+    needs,
+    clicks,
+    read,
+    paidBefore,
+  }: {
+    needs: readonly PaidOfLinkNeed[];
+    clicks: readonly ClickToJudge[];
+    read: Facts["neighbours"];
+    paidBefore: number;
+  },
+): Promise<Map<string, PaidQuarter[]>> {
+  const links = new Map(
+    needs
+      .flatMap((need) => crowdsOf(need, clicks, read))
+      .map((click): [string, ClickToJudge] => [linkKey(click), click]),
+  );
+  if (links.size === 0) return new Map();
+  const beforeMs = Math.max(...needs.map((need) => need.beforeMs));
+  const times = clicks.map(({ at }) => at);
+  const from = times.reduce((first, at) => Math.min(first, at), Infinity) - beforeMs;
+  const to = times.reduce((last, at) => Math.max(last, at), -Infinity);
+  const of = [...links.values()];
+  const rows = await tx<
+    { campaignId: string; creatorId: string; startsAt: number; clicks: number }[]
+  >`
+    /* settlement.readPaidOfLinks */
+    select q.campaign_id as "campaignId", q.creator_id as "creatorId",
+      (extract(epoch from q.starts_at) * 1000)::float8 as "startsAt", (q.valid + q.held)::float8 as clicks
+    from unnest(
+      ${arrayLiteral(of.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(of.map(({ creatorId }) => creatorId))}::uuid[]
+    ) as link (campaign_id, creator_id)
+    join click_quarters q on q.campaign_id = link.campaign_id and q.creator_id = link.creator_id
+      and q.starts_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(Math.min(to, paidBefore)))}`;
+  return Map.groupBy(rows, linkKey);
+}
+
+/** Clicks that share it with more than `above` others, read or in the batch. */
+function crowdsOf(
+  { shared, above }: PaidOfLinkNeed,
+  clicks: readonly ClickToJudge[],
+  read: Facts["neighbours"],
+): ClickToJudge[] {
+  const known = read.get(needName({ among: "paid", ...shared }));
+  const groups = Map.groupBy(clicks, (click) => sharedKey(click, shared));
+  return [...groups].flatMap(([key, group]) => {
+    const [first] = group;
+    if (key === null || !first) return [];
+    return group.length + (known?.get(key)?.length ?? 0) > above ? [first] : [];
+  });
 }
 
 /** Which clicks are judged already: delivered again, or moved by another settlement meanwhile. */

@@ -85,13 +85,22 @@ function toSpans(reading: Reading, clicks: readonly ClickToJudge[]): Map<string,
 function spanOf(click: ClickToJudge, { need, paidBefore }: Reading): Span {
   const last = need.among === "paid" ? paidBefore - ONE_MICROSECOND : Infinity;
   return {
-    key: (need.key === "deviceKey" ? click.deviceKey : click.ipKey) ?? "",
+    key: indexedKey(click, need),
     weakKey: click.weakKey,
     campaignId: click.campaignId,
     creatorId: click.creatorId,
     from: click.at - need.beforeMs,
     to: Math.min(click.at + need.afterMs, last),
   };
+}
+
+/** What an index finds the neighbours by: the device, the address or the network that holds it. */
+function indexedKey(click: ClickToJudge, { key }: NeighbourNeed): string {
+  const { ipKey, deviceKey } = click;
+  if (key === "network48" || key === "network56") {
+    return sharedKey(click, { key, within: "everywhere" }) ?? "";
+  }
+  return (key === "deviceKey" ? deviceKey : ipKey) ?? "";
 }
 
 /** The nearest neighbours on either side of clicks with one key, but where enough of them are `known`. */
@@ -134,14 +143,15 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
   return tx<Found[]>`
     /* settlement.readNeighbours */
     with spans as materialized (
-      select place::int - 1 as place, ${need.key === "deviceKey" ? tx`key` : tx`key::inet`} as key, weak_key, scope_id,
+      select place::int - 1 as place, ${need.key === "deviceKey" ? tx`key` : tx`key::inet`} as key, weak_key, scope_id, creator_id,
         timestamptz 'epoch' + from_ms * interval '1 millisecond' as first_at,
         timestamptz 'epoch' + to_ms * interval '1 millisecond' as last_at
       from unnest(
         ${column(({ key }) => key)}::text[], ${column(({ weakKey }) => (need.key === "looks" ? weakKey : null))}::text[], ${column(({ campaignId, creatorId }) => (need.within === "creator" ? creatorId : campaignId))}::uuid[],
+        ${column(({ creatorId }) => (need.within === "link" ? creatorId : null))}::uuid[],
         ${column(({ from }) => from)}::float8[],
         ${column(({ to }) => to)}::float8[]
-      ) with ordinality as span (key, weak_key, scope_id, from_ms, to_ms, place)
+      ) with ordinality as span (key, weak_key, scope_id, creator_id, from_ms, to_ms, place)
     )
     select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
       found.device_known as "deviceKnown", found.device_key as "deviceKey"
@@ -175,14 +185,43 @@ function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, t
 
 /** Clicks that were paid, or are held and may be. */
 function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
-  const key = keyColumn(tx, need);
   return tx`
     select n.id, n.clicked_at, n.device_known, n.device_key from clicks n
-    where n.${key} = span.key and n.verdict in ('valid', 'held')
-      ${need.key === "looks" ? tx`and case when n.device_known then n.weak_key else n.device_key end = span.weak_key` : tx``}
-      ${need.within === "everywhere" ? tx`` : tx`and n.${tx(`${need.within}_id`)} = span.scope_id`}
+    where ${hasKey(tx, need)} and n.verdict in ('valid', 'held') ${isWithin(tx, need)}
       and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}
-    ${inOrder(tx, key, order)}`;
+    ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, keyColumn(tx, need), order)}`;
+}
+
+function isNetwork({ key }: NeighbourNeed): boolean {
+  return key === "network48" || key === "network56";
+}
+
+/** Of a network, by the bounds that an index on addresses has in order. */
+function hasKey(tx: Tx, need: NeighbourNeed) {
+  if (isNetwork(need)) {
+    return tx`n.ip_key between span.key and set_masklen(broadcast(span.key), -1) and n.ip_key <<= span.key`;
+  }
+  return need.key === "looks"
+    ? tx`n.ip_key = span.key
+        and case when n.device_known then n.weak_key else n.device_key end = span.weak_key`
+    : tx`n.${keyColumn(tx, need)} = span.key`;
+}
+
+function isWithin(tx: Tx, { within }: NeighbourNeed) {
+  switch (within) {
+    case "everywhere":
+      return tx``;
+    case "campaign":
+      return tx`and n.campaign_id = span.scope_id`;
+    case "creator":
+      return tx`and n.creator_id = span.scope_id`;
+    case "link":
+      return tx`and n.campaign_id = span.scope_id and n.creator_id = span.creator_id`;
+  }
+}
+
+function inTime(tx: Tx, order: "asc" | "desc") {
+  return order === "asc" ? tx`order by n.clicked_at` : tx`order by n.clicked_at desc`;
 }
 
 function keyColumn(tx: Tx, { key }: NeighbourNeed) {

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { policy } from "../policy";
+import { type GivenClick, judgeClicksOf } from "../testing/judge-clicks-of";
+
+const hex = (number: number) => number.toString(16);
+
+/** Clicks five minutes apart, each from a /64 and with a device of its own. */
+const rotating = (network: (index: number) => string, change: Partial<GivenClick> = {}) =>
+  Array.from({ length: 100 }, (_, index) => ({
+    minute: index * 5,
+    ipKey: `${network(index)}::/64`,
+    ...change,
+  }));
+
+const rest = 100 - policy.networkClicks;
+const heldAfter = [...Array(policy.networkClicks).fill("paid"), ...Array(rest).fill("ip_network")];
+
+it.each([
+  ["/48", (index: number) => `2001:db8:7:${hex(index * 300)}`],
+  ["/56", (index: number) => `2001:db8:7:${hex(0x100 + index)}`],
+])("holds a %s that makes most of a link's clicks", (_name, network) => {
+  expect(judgeClicksOf(rotating(network))).toEqual(heldAfter);
+});
+
+it("lets a network be that makes few of the link's clicks", () => {
+  const network = rotating((index) => `2001:db8:7:${hex(index)}`);
+  const others = Array.from({ length: 500 }, (_, index) => ({
+    minute: index,
+    ipKey: `2001:db8:${hex(0x1000 + index)}:1::/64`,
+  }));
+  const reasons = judgeClicksOf([...others, ...network]);
+  expect(new Set(reasons)).toEqual(new Set(["paid"]));
+});
+
+it("counts what the link was paid before", () => {
+  const paid = [{ startsAt: Date.UTC(2026, 2, 3, 11), clicks: 1_000 }];
+  const paidOfLinks = new Map([["campaign:creator", paid]]);
+  const clicks = rotating((index) => `2001:db8:7:${hex(index)}`);
+  expect(new Set(judgeClicksOf(clicks, { paidOfLinks }))).toEqual(new Set(["paid"]));
+});
+
+it("counts links and networks apart", () => {
+  const links = rotating((index) => `2001:db8:7:${hex(index)}`).map((click, index) => ({
+    ...click,
+    creatorId: `creator${index % 3}`,
+  }));
+  expect(new Set(judgeClicksOf(links))).toEqual(new Set(["paid"]));
+  const sites = rotating((index) => `2001:db8:${hex(index + 1)}:1`);
+  expect(new Set(judgeClicksOf(sites))).toEqual(new Set(["paid"]));
+});
+
+it.each(["relay", "shared_network"] as const)("leaves alone what many share: %s", (signal) => {
+  const clicks = rotating((index) => `2001:db8:7:${hex(index)}`, { found: [signal] });
+  expect(new Set(judgeClicksOf(clicks))).toEqual(new Set(["paid"]));
+});

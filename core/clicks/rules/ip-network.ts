@@ -1,0 +1,57 @@
+import type { Need, Shared } from "../facts";
+import type { Policy } from "../policy";
+import { type FactRule, HOUR_MS } from "../rule";
+import { countAfter } from "../timeline";
+import { isOnSharedNetwork, isRepeat } from "../visit";
+
+/** The paid clicks of a network that are counted; a network with as many is asked about in any case. */
+const MOST_OF_NETWORK = 2_000;
+
+/** What one customer may have: a home's network and a site's, with 256 and 65,536 addresses as we count them. */
+const networks: { name: string; shared: Shared }[] = [
+  { name: "/56", shared: { key: "network56", within: "link" } },
+  { name: "/48", shared: { key: "network48", within: "link" } },
+];
+
+/**
+ * An IPv6 network that makes too many of a link's paid clicks, unless many people are known to share
+ * it. It is held and never invalid: carriers hand out /64s from pools like these.
+ */
+export const ipNetwork: FactRule = {
+  signal: "ip_network",
+  category: "Too many clicks in a day",
+  describe: ({ networkClicks, networkPercent, addressHours }) =>
+    `After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, more wait for an operator while they are over ${networkPercent} % of the link's paid clicks.`,
+  appliesTo: "payable clicks",
+  needs: (policy) => networks.flatMap(({ shared }) => needsOf(shared, policy)),
+  judge: (click, { found, history, policy }) => {
+    if (click.ipKey === null || isRepeat(found) || isOnSharedNetwork(found)) return null;
+    const { networkClicks, networkPercent, addressHours: hours } = policy;
+    for (const { name, shared } of networks) {
+      const before = history.paid(click, shared);
+      if (before.length < networkClicks) continue;
+      const clicks = countAfter(before, click.at - HOUR_MS * hours, click.at) + 1;
+      if (clicks <= networkClicks) continue;
+      const ofLink = history.paidOfLink(click, HOUR_MS * hours) + 1;
+      if (clicks > MOST_OF_NETWORK || clicks * 100 > ofLink * networkPercent) {
+        return { network: name, clicks: Math.min(clicks, MOST_OF_NETWORK), ofLink, hours };
+      }
+    }
+    return null;
+  },
+};
+
+function needsOf(shared: Shared, { addressHours, networkClicks }: Policy): Need[] {
+  const beforeMs = HOUR_MS * addressHours;
+  return [
+    {
+      kind: "neighbours",
+      among: "paid",
+      ...shared,
+      beforeMs,
+      afterMs: 0,
+      nearest: MOST_OF_NETWORK,
+    },
+    { kind: "paid of link", beforeMs, above: networkClicks, shared },
+  ];
+}
