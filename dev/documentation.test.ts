@@ -71,6 +71,12 @@ describe("links in the documentation", () => {
   });
 });
 
+it("the index of the decisions lists every decision once", () => {
+  const pages = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d/.test(name));
+  const listed = [...read("docs/decisions/README.md").matchAll(/^- \[(\d+)\]\((.+?)\)/gm)];
+  expect(listed.map(([, , page]) => page).toSorted()).toEqual(pages.toSorted());
+});
+
 it("every file that the security page names exists", () => {
   const paths = [...read("docs/security.md").matchAll(/`((?:\.?[\w-]+\/)+[\w.-]+)`/g)]
     .map(([, path]) => path ?? "")
