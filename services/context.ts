@@ -1,7 +1,7 @@
 import type { CampaignId, CampaignKeyId, OperatorId, UserId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
-import type { JobSender } from "./queue/job-sender";
+import type { JobSender } from "./queue/job-queue";
 
 export type Actor =
   | { kind: "public" }

@@ -1,3 +1,4 @@
+import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
@@ -11,7 +12,6 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { WorkerMetrics } from "./metrics";
-import { isPermanent } from "./permanent-errors";
 
 /** Everything that a worker process holds for as long as it lives. */
 export type WorkerDeps = {
@@ -48,7 +48,7 @@ type Definition<Payload> = {
   handleInvalid?: (ctx: Ctx, delivery: InvalidDelivery, deps: WorkerDeps) => Promise<unknown>;
 };
 
-export type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
+type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
 
 const TIMEOUT_MS = 10 * 60_000;
 
@@ -101,4 +101,32 @@ function describeIssues({ issues }: z.ZodError): string {
 
 function systemContext(job: string, { db, log, queue, now }: WorkerDeps): Ctx {
   return { actor: { kind: "system", job }, db, now, log: log.child({ job }), jobs: queue };
+}
+
+const outcomes: Record<ErrorCode, "retry" | "fail"> = {
+  malformed: "fail",
+  validation: "fail",
+  too_large: "fail",
+  unauthenticated: "fail",
+  forbidden: "fail",
+  account_suspended: "fail",
+  payouts_not_verified: "fail",
+  own_campaign: "fail",
+  not_found: "fail",
+  link_disabled: "fail",
+  email_taken: "fail",
+  username_taken: "fail",
+  already_joined: "fail",
+  campaign_not_joinable: "fail",
+  withdrawal_pending: "fail",
+  insufficient_funds: "fail",
+  conflict: "retry",
+  rate_limited: "retry",
+  unavailable: "retry",
+  internal: "retry",
+};
+
+/** Whether a job that failed like this would fail again. What nobody foresaw may be a passing fault. */
+function isPermanent(error: unknown): error is AppError {
+  return error instanceof AppError && outcomes[error.code] === "fail";
 }

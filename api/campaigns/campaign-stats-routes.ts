@@ -8,7 +8,7 @@ import {
 } from "@fairclick/core/clicks/stats-series-schema";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { findCampaignScope } from "@fairclick/services/clicks/stats/find-own-scope";
+import { findCampaignScope } from "@fairclick/services/clicks/stats/find-scope";
 import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";
 import { readSeries } from "@fairclick/services/clicks/stats/read-series";
 import { z } from "zod";

@@ -11,6 +11,11 @@ import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagge
 import { z } from "zod";
 import { defineRoute, jsonAnswer, newRouter } from "../define-route";
 import { ok } from "../respond";
+import {
+  presentFlaggedClick,
+  presentFlaggedGroup,
+  presentListedClick,
+} from "./present-flagged-click";
 
 export const clickRoutes = newRouter()
   .openapi(
@@ -24,7 +29,7 @@ export const clickRoutes = newRouter()
     }),
     async (c) => {
       const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items, nextCursor });
+      return ok(c, { data: items.map(presentListedClick), nextCursor });
     },
   )
   .openapi(
@@ -37,8 +42,9 @@ export const clickRoutes = newRouter()
       responses: { 200: jsonAnswer(flaggedGroupsResponseSchema, "A page of groups") },
     }),
     async (c) => {
-      const { items, ...page } = await groupFlaggedClicks(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items, ...page });
+      const { items, from, ...page } = await groupFlaggedClicks(c.var.ctx, c.req.valid("query"));
+      const data = items.map(presentFlaggedGroup);
+      return ok(c, { data, from: from.toISOString(), ...page });
     },
   )
   .openapi(
@@ -51,7 +57,7 @@ export const clickRoutes = newRouter()
       responses: { 200: jsonAnswer(clickResponseSchema, "The click") },
     }),
     async (c) => {
-      const data = await showFlaggedClick(c.var.ctx, c.req.valid("param"));
-      return ok(c, { data });
+      const click = await showFlaggedClick(c.var.ctx, c.req.valid("param"));
+      return ok(c, { data: presentFlaggedClick(click) });
     },
   );

@@ -8,7 +8,7 @@ import { seriesResponseSchema } from "@fairclick/core/clicks/stats-series-schema
 import { booksResponseSchema } from "@fairclick/core/money/ledger-schema";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { findAnyScope } from "@fairclick/services/clicks/stats/find-any-scope";
+import { findAnyScope } from "@fairclick/services/clicks/stats/find-scope";
 import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";
 import { readSeries } from "@fairclick/services/clicks/stats/read-series";
 import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";

@@ -11,10 +11,10 @@ import {
 import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
-import { presentRange } from "@fairclick/services/ip/present-range";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { presentIpDataStatus, presentIpLookup, presentIpRange } from "./present-ip-data";
 
 export const ipDataRoutes = newRouter()
   .openapi(
@@ -27,7 +27,7 @@ export const ipDataRoutes = newRouter()
     }),
     async (c) => {
       const { ipDataUrl: baseUrl } = c.var.deps.config;
-      const data = await getIpDataStatus(c.var.ctx, { baseUrl });
+      const data = presentIpDataStatus(await getIpDataStatus(c.var.ctx, { baseUrl }));
       return ok(c, { data });
     },
   )
@@ -41,7 +41,7 @@ export const ipDataRoutes = newRouter()
       responses: { 200: jsonAnswer(ipLookupResponseSchema, "What is known") },
     }),
     async (c) => {
-      const data = await lookUpAddress(c.var.ctx, c.req.valid("query"));
+      const data = presentIpLookup(await lookUpAddress(c.var.ctx, c.req.valid("query")));
       return ok(c, { data });
     },
   )
@@ -72,7 +72,7 @@ export const ipDataRoutes = newRouter()
     }),
     async (c) => {
       const range = await decideRange(c.var.ctx, c.req.valid("json"));
-      return ok(c, { data: presentRange(range) });
+      return ok(c, { data: presentIpRange(range) });
     },
   )
   .openapi(
@@ -86,6 +86,6 @@ export const ipDataRoutes = newRouter()
     }),
     async (c) => {
       const range = await removeRange(c.var.ctx, c.req.valid("json"));
-      return ok(c, { data: presentRange(range) });
+      return ok(c, { data: presentIpRange(range) });
     },
   );

@@ -1,6 +1,6 @@
 import type { FailedJob, ParkedJob, Queue } from "@fairclick/core/operations/queues-schema";
 import type { FailedJob as Failed } from "@fairclick/services/queue/operate-queues";
-import type { QueueFigures } from "@fairclick/services/queue/queue-figures";
+import type { QueueFigures } from "@fairclick/services/queue/queue-store";
 import type { ListedParkedJob } from "@fairclick/sql/clicks/parked-jobs";
 
 const moment = (ms: number) => new Date(ms).toISOString();

@@ -12,8 +12,11 @@ import {
 } from "@fairclick/core/operations/queues-schema";
 import { listProblems } from "@fairclick/services/operations/health/readiness";
 import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
-import { drainQueue, retryFailedJobs } from "@fairclick/services/queue/act-on-queue";
-import { replayRecorded } from "@fairclick/services/queue/replay-recorded";
+import {
+  drainQueue,
+  replayRecorded,
+  retryFailedJobs,
+} from "@fairclick/services/queue/act-on-queue";
 import { listParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
 import { z } from "zod";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";

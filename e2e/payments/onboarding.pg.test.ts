@@ -1,6 +1,5 @@
 import { type Person, register } from "@fairclick/api/testing/people";
-import { applyAccount } from "@fairclick/services/money/stripe/apply-account";
-import { readAccount } from "@fairclick/services/money/stripe/read-account";
+import { applyAccount, readAccount } from "@fairclick/services/money/stripe/read-account";
 import { describe, expect, it } from "vitest";
 import { getAccount, onboard } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -1,4 +1,4 @@
-import { makeTransfer } from "@fairclick/services/money/withdrawals/make-transfer";
+import { makeTransfer } from "@fairclick/services/money/withdrawals/transfer";
 import { findWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { afterEach, describe, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";

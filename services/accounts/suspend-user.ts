@@ -12,7 +12,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../context";
-import { sendSoon } from "../money/withdrawals/send-soon";
+import { sendSoon } from "../money/withdrawals/enqueue-withdrawal";
 import { makeChange } from "../operations/operators/make-change";
 import { parseUser, userNotFound } from "./find-user";
 

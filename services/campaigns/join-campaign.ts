@@ -9,7 +9,6 @@ import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
-import { makeLinkCode } from "./link-code";
 import { campaignNotFound, linkNotFound } from "./parse-ids";
 
 const CODE_TRIES = 5;
@@ -56,4 +55,19 @@ async function insertWithFreeCode(
     if (await insertLink(tx, { ...key, code: makeLinkCode() })) return;
   }
   throw new Error("No free link code was found");
+}
+
+/** Without 0, O, 1, I and l: codes are read aloud and typed. */
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const LENGTH = 8;
+
+function makeLinkCode(): string {
+  const limit = 256 - (256 % ALPHABET.length);
+  let code = "";
+  while (code.length < LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) {
+      if (byte < limit && code.length < LENGTH) code += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return code;
 }

@@ -1,10 +1,29 @@
+import type { ListClass } from "@fairclick/core/ip/ip-data";
 import { warnOfAge } from "@fairclick/core/ip/ip-data-age";
-import type { IpDataStatus } from "@fairclick/core/ip/ip-data-schema";
 import { listIpListTries } from "@fairclick/sql/ip/ip-lists";
-import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";
+import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import type { Ctx } from "../context";
-import { presentRange } from "./present-range";
 import { countedLists, ipSources } from "./sources";
+
+type ListStatus = {
+  name: string;
+  class: ListClass;
+  source: string;
+  licence: string;
+  version: string | null;
+  ranges: number | null;
+  fetchedAt: Date | null;
+  checkedAt: Date | null;
+  triedAt: Date | null;
+  problem: string | null;
+};
+
+export type IpDataStatus = {
+  downloads: boolean;
+  lists: ListStatus[];
+  operatorRanges: IpRange[];
+  warnings: string[];
+};
 
 /** Every list that is configured, downloaded or not, and what operators have decided. */
 export async function getIpDataStatus(
@@ -28,13 +47,13 @@ export async function getIpDataStatus(
         licence,
         version: good?.version ?? null,
         ranges: good?.ranges ?? null,
-        fetchedAt: good?.fetchedAt.toISOString() ?? null,
-        checkedAt: good?.checkedAt.toISOString() ?? null,
-        triedAt: triedAt?.toISOString() ?? null,
+        fetchedAt: good?.fetchedAt ?? null,
+        checkedAt: good?.checkedAt ?? null,
+        triedAt,
         problem,
       };
     }),
-    operatorRanges: ranges.map(presentRange),
+    operatorRanges: ranges,
     warnings: warnOfAge(countedLists(ages), ctx.now()),
   };
 }

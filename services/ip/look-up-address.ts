@@ -4,11 +4,12 @@ import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
 import { findIpListHits, listIpListTries } from "@fairclick/sql/ip/ip-lists";
-import { findIpRangeOf } from "@fairclick/sql/ip/ip-ranges";
+import { findIpRangeOf, type IpRange } from "@fairclick/sql/ip/ip-ranges";
 import type { Ctx } from "../context";
 import { compileStored, dayOf } from "./load-ip-data";
-import { presentRange } from "./present-range";
 import { countedLists } from "./sources";
+
+export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };
 
 /**
  * What is known of an address now, and what the rules about addresses would make of it. Postgres
@@ -17,7 +18,7 @@ import { countedLists } from "./sources";
 export async function lookUpAddress(
   ctx: Pick<Ctx, "db">,
   { address }: { address: string },
-): Promise<IpLookup> {
+): Promise<AddressLookup> {
   const [tries, found, operatorRange] = await Promise.all([
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, address),
@@ -46,7 +47,7 @@ export async function lookUpAddress(
       range,
       date: dayOf(fetchedAt),
     })),
-    operatorRange: operatorRange && presentRange(operatorRange),
+    operatorRange,
     signals,
     verdict,
   };

@@ -37,8 +37,8 @@ describe("updateIpData", () => {
       class: "tor",
       ranges: 300,
       version: expect.stringMatching(/^[0-9a-f]{12}$/),
-      fetchedAt: clock.at.toISOString(),
-      checkedAt: clock.at.toISOString(),
+      fetchedAt: clock.at,
+      checkedAt: clock.at,
       problem: null,
     });
     expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toEqual([]);
@@ -46,7 +46,7 @@ describe("updateIpData", () => {
 
   it("transfers nothing twice, and knows since when a list is what it is", async () => {
     await update();
-    const fetchedAt = clock.at.toISOString();
+    const fetchedAt = clock.at;
     clock.at = new Date(clock.at.getTime() + hour);
     expect(await reportOf(tor)).toEqual({
       name: tor,
@@ -55,16 +55,16 @@ describe("updateIpData", () => {
       problem: null,
     });
     expect(new Set(sent.values())).toEqual(new Set([1]));
-    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at.toISOString() });
+    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
   });
 
   it("knows the same content again where a source gives no entity tag", async () => {
     await update();
-    const fetchedAt = clock.at.toISOString();
+    const fetchedAt = clock.at;
     clock.at = new Date(clock.at.getTime() + hour);
     await owner`update ip_lists set etag = null`;
     expect((await reportOf(tor))?.outcome).toBe("unchanged");
-    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at.toISOString() });
+    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
   });
 
   it("asks again only for what is a day old or missing", async () => {

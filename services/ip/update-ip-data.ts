@@ -15,10 +15,9 @@ import {
 } from "@fairclick/sql/ip/ip-lists";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
-import { downloadList } from "./download-list";
 import { type IpSource, ipSources } from "./sources";
 
-export type UpdateIpData = {
+type UpdateIpData = {
   /** Where the sources' paths are found; null when nothing may be downloaded. */
   baseUrl: string | null;
   /** Leaves out lists that were confirmed so short a time ago. */
@@ -33,7 +32,7 @@ type Finding =
   /** Downloaded and not believed, or not downloaded. */
   | { outcome: "refused" | "failed"; problem: string };
 
-export type ListReport = {
+type ListReport = {
   name: string;
   outcome: Finding["outcome"];
   ranges: number | null;
@@ -141,4 +140,33 @@ async function mapAtMost<Item, Result>(
   };
   await Promise.all(Array.from({ length: atOnce }, runner));
   return results;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 16_000_000;
+
+type Download = { changed: false } | { changed: true; text: string; etag: string | null };
+
+/** Fetches a list unless it is still the one with this entity tag. Throws with the reason in words. */
+async function downloadList(url: string, etag: string | null): Promise<Download> {
+  const response = await fetch(url, {
+    headers: etag ? { "if-none-match": etag } : {},
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status === 304) return { changed: false };
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return { changed: true, text: await readText(response), etag: response.headers.get("etag") };
+}
+
+/** Stops reading where no list is that long. */
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new Error(`it is longer than ${MAX_BYTES / 1_000_000} MB`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }

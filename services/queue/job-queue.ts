@@ -1,7 +1,6 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import type { JobContract } from "@fairclick/core/jobs";
-import type { JobSender } from "./job-sender";
-import type { QueueFigures } from "./queue-figures";
+import type { QueueFigures } from "./queue-store";
 import type { StoreHealth, StoreVerdict } from "./store-health";
 
 /** What the queue knows of a job besides its payload. `attempt` is 1 for the first one. */
@@ -42,4 +41,19 @@ export type JobQueue = JobSender & {
   listFigures: () => Promise<QueueFigures[]>;
   checkHealth: () => Promise<QueueHealth>;
   close: () => Promise<void>;
+};
+
+type SendOptions = {
+  /** Two sends with the same id while the first is waiting or running are one job. */
+  jobId?: string;
+  delayMs?: number;
+};
+
+/** Hands a job to the queue and resolves when the queue's store has it; rejects when it has not. */
+export type JobSender = {
+  send: <Name extends string, Payload>(
+    contract: JobContract<Name, Payload>,
+    payload: Payload,
+    options?: SendOptions,
+  ) => Promise<void>;
 };

@@ -1,18 +1,22 @@
 import { packClicks } from "@fairclick/core/clicks/click-batch";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
+import type { Job } from "bullmq";
 import type { Logger } from "pino";
 import type { Config } from "../config";
+import { repeat } from "../repeat";
 import { withTimeout } from "../with-timeout";
-import { oldestClickAt } from "./click-job-id";
-import { jobOptions, newClickJobOptions } from "./job-options";
-import type { JobQueue, QueueHealth } from "./job-queue";
-import { openProducers, type Producers } from "./open-producers";
+import { clicksBackoffMs, jobOptions, newClickJobOptions, oldestClickAt } from "./job-options";
+import type { DeliveredJob, JobQueue, JobRunner, JobWorker, QueueHealth } from "./job-queue";
 import { openPostgresStore } from "./postgres-store";
-import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import {
+  openProducers,
+  type ProducerQueue,
+  type Producers,
+  type QueueStore,
+  STORE_TIMEOUT_MS,
+} from "./queue-store";
 import { openRedisStore } from "./redis-store";
-import { startWorker } from "./start-worker";
 import { judgeStore } from "./store-health";
-import { keepRoom } from "./trim-recorded";
 
 /** Beyond so many waiting jobs only those that run next are looked at for the oldest click. */
 const LOOKED_AT_JOBS = 5_000;
@@ -109,4 +113,75 @@ async function checkHealth(store: QueueStore): Promise<QueueHealth> {
   } catch (error) {
     return { reachable: false, reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** So many dead workers do not make a job permanently failed. */
+const MAX_STALLED = 20;
+const RETRY_AFTER_FAULT_MS = 1_000;
+/** Operators are shown the last full minute. */
+const COUNTED_MINUTES = 2;
+
+/** A worker that died is noticed once its lock has run out: its job is then run by another. */
+function startWorker(
+  store: QueueStore,
+  runner: JobRunner,
+  { log, lockMs }: { log: Logger; lockMs: number },
+): JobWorker {
+  const { name } = runner.contract;
+  const worker = store.openConsumer(name, (job) => runner.run(job.data, toDelivered(job)), {
+    concurrency: runner.concurrency,
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil(lockMs / 3),
+    maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_AFTER_FAULT_MS,
+    settings: {
+      backoffStrategy: (attempt, _type, error) => clicksBackoffMs(attempt, error),
+    },
+    ...(name === recordClicks.name ? { removeOnComplete: store.keepRecorded } : {}),
+    metrics: { maxDataPoints: COUNTED_MINUTES },
+  });
+  worker.on("error", (error) => log.warn({ err: error, job: name }, "worker"));
+  worker.on("failed", (job, error) => {
+    log.error({ err: error, job: name, jobId: job?.id, attempt: job?.attemptsMade }, "job failed");
+  });
+  return {
+    stop: async (timeoutMs) => {
+      try {
+        await withTimeout(worker.close(), timeoutMs, `The job ${name}`);
+      } catch (error) {
+        log.warn({ err: error, job: name }, "a running job was left to another worker");
+        void worker.close(true).catch(() => {});
+      }
+    },
+  };
+}
+
+function toDelivered({ id = "", timestamp, attemptsMade }: Job): DeliveredJob {
+  return { id, sentAt: new Date(timestamp), attempt: attemptsMade + 1 };
+}
+
+const EVERY_MS = 10_000;
+/** From this share of `maxmemory` recorded clicks give way to new ones. */
+const ENOUGH = 0.7;
+const REMOVED_AT_ONCE = 500;
+
+/** Forgets recorded jobs, the oldest first, until the store has room again or none is left. */
+async function trimRecorded(store: QueueStore, producers: Producers): Promise<void> {
+  const queue = await producers.get(recordClicks.name);
+  for (;;) {
+    const health = await store.readHealth();
+    if (health.store !== "redis" || health.usedShare === null || health.usedShare < ENOUGH) return;
+    const removed = await queue.clean(0, REMOVED_AT_ONCE, "completed");
+    if (removed.length === 0) return;
+  }
+}
+
+/** Looks for room every 10 s. A store that is away is looked at again later. */
+function keepRoom(store: QueueStore, producers: Producers, log: Logger) {
+  return repeat(async () => {
+    await trimRecorded(store, producers).catch((error: unknown) => {
+      log.warn({ err: error }, "the queue store's memory could not be read");
+    });
+    return EVERY_MS;
+  });
 }

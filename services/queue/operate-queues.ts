@@ -3,10 +3,15 @@ import type { Logger } from "pino";
 import type { Config } from "../config";
 import { withTimeout } from "../with-timeout";
 import { resendOptions } from "./job-options";
-import { openProducers, type Producers } from "./open-producers";
 import { openPostgresStore } from "./postgres-store";
-import type { QueueFigures } from "./queue-figures";
-import { type ProducerQueue, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import type { QueueFigures } from "./queue-store";
+import {
+  openProducers,
+  type ProducerQueue,
+  type Producers,
+  type QueueStore,
+  STORE_TIMEOUT_MS,
+} from "./queue-store";
 import { openRedisStore } from "./redis-store";
 
 export type FailedJob = {

@@ -1,5 +1,4 @@
 import type { KeepJobs, Processor, Queue, WorkerOptions } from "bullmq";
-import type { QueueFigures } from "./queue-figures";
 import type { StoreHealth } from "./store-health";
 
 export type ProducerQueue = Pick<
@@ -17,10 +16,10 @@ export type ProducerQueue = Pick<
   | "getCompletedCount"
 >;
 
-export type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
+type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
 
 type FailedJob = { id?: string | undefined; attemptsMade: number };
-export type Consumer = {
+type Consumer = {
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "failed", listener: (job: FailedJob | undefined, error: Error) => void): unknown;
   close(force?: boolean): Promise<void>;
@@ -55,3 +54,80 @@ export const STORE_TIMEOUT_MS = 2_000;
 
 /** Few of BullMQ's own events are kept: nothing here reads them. */
 export const KEPT_EVENTS = { events: { maxLen: 100 } };
+
+export type Producers = {
+  get: (name: string) => Promise<ProducerQueue>;
+  close: () => Promise<void>;
+};
+
+/**
+ * One producer a queue, opened when it is first needed. BullMQ remembers for good that it could not
+ * connect: a producer that failed to open is thrown away and the next caller opens another.
+ */
+export function openProducers(store: QueueStore): Producers {
+  const opened = new Map<string, Promise<ProducerQueue>>();
+  return {
+    get: (name) => {
+      const known = opened.get(name);
+      if (known) return known;
+      const opening = openProducer(store, name);
+      opened.set(name, opening);
+      opening.catch(() => opened.delete(name));
+      return opening;
+    },
+    close: async () => {
+      const settled = await Promise.allSettled(opened.values());
+      const open = settled.filter((producer) => producer.status === "fulfilled");
+      await Promise.allSettled(open.map((producer) => producer.value.close()));
+    },
+  };
+}
+
+async function openProducer(store: QueueStore, name: string): Promise<ProducerQueue> {
+  await store.assertReachable();
+  const queue = store.openProducer(name);
+  try {
+    await queue.waitUntilReady();
+    return queue;
+  } catch (error) {
+    await queue.close().catch(() => {});
+    throw error;
+  }
+}
+
+export type QueueFigures = {
+  name: string;
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+  /** Jobs done in the last full minute. */
+  donePerMinute: number;
+  failedPerMinute: number;
+  /** When the oldest job was due that waits or runs, in milliseconds since 1970. */
+  oldestAt: number | null;
+  /** When the oldest of the failed jobs failed, in milliseconds since 1970. */
+  oldestFailedAt: number | null;
+};
+
+/**
+ * What BullMQ counts of a queue's finished jobs: all of them, those before the minute of `prevTs`
+ * began, and the counts of the minutes before it, the latest first.
+ */
+export type FinishedCounts = {
+  count: number;
+  prevTs: number;
+  prevCount: number;
+  lastPoint: number;
+};
+
+/**
+ * Jobs in the last full minute. BullMQ closes a minute with the first job of a later one; until
+ * then the minute's jobs are those since the minute before.
+ */
+export function lastMinute(counts: FinishedCounts | null, nowMs: number): number {
+  if (!counts) return 0;
+  const minutesAgo = Math.floor(nowMs / 60_000) - Math.floor(counts.prevTs / 60_000);
+  if (minutesAgo === 0) return counts.lastPoint;
+  return minutesAgo === 1 ? counts.count - counts.prevCount : 0;
+}

@@ -1,8 +1,7 @@
 import { Redis } from "ioredis";
 import { type Config, ConfigError } from "../config";
 import { STORE_TIMEOUT_MS } from "./queue-store";
-import { readRedisInfo } from "./read-redis-info";
-import { CLUSTER_REFUSED } from "./store-health";
+import { CLUSTER_REFUSED, readRedisInfo } from "./store-health";
 
 /**
  * Throws a `ConfigError` where the queue's store is one that the queues cannot work in: on a node

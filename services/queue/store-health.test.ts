@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRedisInfo } from "./read-redis-info";
-import { judgeStore } from "./store-health";
+import { judgeStore, readRedisInfo } from "./store-health";
 
 const healthy = {
   used_memory: "1000000",

@@ -7,7 +7,7 @@ import {
   failWithdrawal,
   insertWithdrawal,
 } from "@fairclick/sql/money/withdrawals";
-import { postFailed, postPaid, postRequested } from "../money/withdrawals/post-withdrawal";
+import { postFailed, postPaid, postRequested } from "../money/withdrawals/postings";
 
 export type TestWithdrawal = {
   userId: UserId;

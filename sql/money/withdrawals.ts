@@ -157,24 +157,28 @@ export async function endLease(
     update withdrawals set retry_at = null where id = ${id} and retry_at = ${until}`;
 }
 
+/** Returns false if the withdrawal is no longer pending. */
 export async function completeWithdrawal(
   tx: Tx,
   { id, transferId, at }: { id: WithdrawalId; transferId: string; at: Date },
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     /* withdrawals.complete */
     update withdrawals set status = 'completed', transfer_id = ${transferId}, completed_at = ${at}
     where id = ${id} and status = 'pending'`;
+  return count === 1;
 }
 
+/** Returns false if the withdrawal is no longer pending. */
 export async function failWithdrawal(
   tx: Tx,
   { id, reason }: { id: WithdrawalId; reason: string },
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     /* withdrawals.fail */
     update withdrawals set status = 'failed', failure_reason = ${reason}
     where id = ${id} and status = 'pending'`;
+  return count === 1;
 }
 
 /** After a definite refusal: the next try is a new one to Stripe, and not before `retryAt`. */

@@ -4,8 +4,7 @@ import { encodeBase64urlNoPadding } from "@oslojs/encoding";
 import type { Logger } from "pino";
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../../config";
-import { openPostgresLimits, openRedisLimits } from "./limit-stores";
-import { LocalAttempts } from "./local-attempts";
+import { LocalAttempts, openPostgresLimits, openRedisLimits } from "./limit-stores";
 
 /**
  * Schools and mobile carriers put hundreds of people behind one address, so the limits per address

@@ -1,3 +1,4 @@
+import { BoundedMap } from "@fairclick/core/bounded-map";
 import { Redis } from "ioredis";
 import pg from "pg";
 import type { Logger } from "pino";
@@ -11,7 +12,7 @@ const STORE_TIMEOUT_MS = 2_000;
 
 type LimiterOptions = { keyPrefix: string; points: number; duration: number };
 
-export type LimitStore = {
+type LimitStore = {
   open: (options: LimiterOptions) => RateLimiterAbstract;
   /** Resolves when the store is first reached, or after `STORE_TIMEOUT_MS`. */
   ready: Promise<unknown>;
@@ -74,4 +75,65 @@ export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
     ready: Promise.race([connected, Bun.sleep(STORE_TIMEOUT_MS)]),
     close: async () => redis.disconnect(),
   };
+}
+
+const MAX_KEYS = 100_000;
+/** Two answers whose windows end this close together speak of the same window. */
+const SAME_WINDOW_MS = 1_000;
+
+type Attempts = {
+  /** The highest count that the shared store has answered in this window. */
+  stored: number;
+  /** Attempts that this process allowed without an answer from the store. */
+  unstored: number;
+  endsAt: number;
+};
+
+type Limit = { points: number; seconds: number };
+type Answer = { consumedPoints: number; msBeforeNext: number };
+
+/**
+ * What one process knows about attempts, per key. It decides when the shared store does not answer,
+ * and keeps what it allowed in that time on the account when the store answers again.
+ */
+export class LocalAttempts {
+  readonly #attempts = new BoundedMap<string, Attempts>(MAX_KEYS);
+
+  /** Records an answer of the store. Returns false if the limit is exceeded. */
+  record(key: string, { points, seconds }: Limit, answer: Answer): boolean {
+    const attempts = this.#find(key, seconds);
+    const endsAt = Date.now() + Math.max(0, answer.msBeforeNext);
+    const sameWindow = Math.abs(endsAt - attempts.endsAt) < SAME_WINDOW_MS;
+    attempts.stored = sameWindow
+      ? Math.max(attempts.stored, answer.consumedPoints)
+      : answer.consumedPoints;
+    // What the store does not know of stays counted for its whole window.
+    attempts.endsAt = attempts.unstored > 0 ? Math.max(endsAt, attempts.endsAt) : endsAt;
+    this.#attempts.set(key, attempts);
+    return answer.consumedPoints + attempts.unstored <= points;
+  }
+
+  /** Counts an attempt that the store did not answer. Returns false if the limit is exceeded. */
+  countAlone(key: string, { points, seconds }: Limit): boolean {
+    const attempts = this.#find(key, seconds);
+    if (attempts.stored + attempts.unstored >= points) return false;
+    attempts.unstored += 1;
+    this.#attempts.set(key, attempts);
+    return true;
+  }
+
+  secondsLeft(key: string): number {
+    const endsAt = this.#attempts.get(key)?.endsAt ?? 0;
+    return Math.max(1, (endsAt - Date.now()) / 1_000);
+  }
+
+  forget(key: string): void {
+    this.#attempts.delete(key);
+  }
+
+  #find(key: string, seconds: number): Attempts {
+    const known = this.#attempts.get(key);
+    if (known && known.endsAt > Date.now()) return known;
+    return { stored: 0, unstored: 0, endsAt: Date.now() + seconds * 1_000 };
+  }
 }

@@ -1,4 +1,16 @@
+import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/account-schema";
+import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
+import {
+  type ClaimedRow,
+  endCampaignKeysOf,
+  lockUnprovedUser,
+  lockUnsentWithdrawal,
+  replaceCredentials,
+} from "@fairclick/sql/accounts/reclaim";
+import { deleteSessionsOf } from "@fairclick/sql/accounts/sessions";
+import { deleteSignInCodesOf } from "@fairclick/sql/accounts/sign-in-codes";
 import {
   connectGoogle,
   findUserByEmail,
@@ -8,11 +20,13 @@ import {
 } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { lockBalance } from "@fairclick/sql/money/ledger";
+import { failWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
+import { postFailed } from "../../money/withdrawals/postings";
 import { writeAudit } from "../../operations/write-audit";
 import { openAccount } from "../open-account";
 import { usernameCandidates } from "../username-from-name";
-import { reclaimAccount } from "./reclaim-account";
 import { makeSignInCode } from "./sign-in-code";
 
 export type GoogleProfile = {
@@ -23,7 +37,7 @@ export type GoogleProfile = {
   name: string | null;
 };
 
-export type GoogleSignIn =
+type GoogleSignIn =
   | { ok: true; code: string }
   | { ok: false; reason: "email_unverified" | "other_google_account" };
 
@@ -88,4 +102,61 @@ async function findFreeUsername(tx: Tx, name: string | null): Promise<string> {
   const free = candidates.find((candidate) => !taken.has(candidate.toLowerCase()));
   if (!free) throw new Error("No free username was found");
   return free;
+}
+
+type Claim = { userId: UserId; email: string; subject: string };
+
+/**
+ * Hands an account whose e-mail was never proved to the owner of that e-mail. Everything through
+ * which somebody else could get in, or get at its money, is disconnected; money, campaigns and links
+ * stay. The earnings are locked first, as for a withdrawal, so that none slips past.
+ */
+async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<void> {
+  const { userId, subject } = claim;
+  const at = ctx.now();
+  await lockBalance(tx, { kind: "earnings", ownerId: userId });
+  const claimed = await lockUnprovedUser(tx, claim);
+  if (!claimed) throw new AppError("conflict", "This account has just changed. Please try again.");
+  const sessions = await deleteSessionsOf(tx, userId);
+  await deleteSignInCodesOf(tx, userId);
+  await deleteKnownDevices(tx, { userId, except: [] });
+  const keys = await endCampaignKeysOf(tx, { userId, at });
+  const withdrawal = await cancelUnsent(tx, userId);
+  const parts = listParts(claimed, { sessions, keys, withdrawal });
+  await replaceCredentials(tx, { userId, subject, at, parts });
+  await writeAudit(tx, ctx, {
+    action: "user.reclaim",
+    subject: `user:${userId}`,
+    before: {
+      stripeAccountId: claimed.stripeAccountId,
+      stripeCustomerId: claimed.stripeCustomerId,
+    },
+    after: { disconnected: parts.join(" "), sessions, keys, withdrawal },
+  });
+}
+
+/** Returns the id of the withdrawal whose money went back to the earnings; null if there was none. */
+async function cancelUnsent(tx: Tx, userId: UserId): Promise<string | null> {
+  const withdrawal = await lockUnsentWithdrawal(tx, userId);
+  if (!withdrawal) return null;
+  const reason = "The payout account was disconnected: the owner of the e-mail address signed in.";
+  await failWithdrawal(tx, { id: withdrawal.id, reason });
+  await postFailed(tx, withdrawal);
+  return withdrawal.id;
+}
+
+function listParts(
+  { passwordHash, googleSubject, stripeAccountId, stripeCustomerId }: ClaimedRow,
+  { sessions, keys, withdrawal }: { sessions: number; keys: number; withdrawal: string | null },
+): ReclaimedPart[] {
+  const found: Record<ReclaimedPart, boolean> = {
+    password: passwordHash !== null,
+    google: googleSubject !== null,
+    payouts: stripeAccountId !== null,
+    billing: stripeCustomerId !== null,
+    withdrawal: withdrawal !== null,
+    keys: keys > 0,
+    sessions: sessions > 0,
+  };
+  return reclaimedParts.filter((part) => found[part]);
 }

@@ -12,11 +12,11 @@ import { giveUpClaims } from "@fairclick/sql/clicks/held-clicks";
 import { recountClicks } from "@fairclick/sql/clicks/recount-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { lockBalance } from "@fairclick/sql/money/ledger";
+import { payDebts } from "@fairclick/sql/money/debts";
+import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import type { Skipped } from "./find-decidable-clicks";
-import { postApproval } from "./post-approval";
 import { postReversal } from "./reverse-payouts";
 
 export type Act = {
@@ -155,4 +155,39 @@ async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Executi
       ...(category ? { category } : {}),
     },
   });
+}
+
+type Approval = {
+  act: { id: string };
+  campaignId: string;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+};
+
+/** Pays clicks of a campaign as settlement does: its escrow against one entry a creator. Gives the transaction. */
+async function postApproval(tx: Tx, { act, campaignId, funds, clicks }: Approval): Promise<string> {
+  const unitMicros = funds.payoutMicros;
+  const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
+  const price = (quantity: number) => BigInt(quantity) * unitMicros;
+  const { id } = await postTransaction(tx, {
+    kind: "click_payout",
+    idempotencyKey: `approval:${act.id}:${clicks[0]?.id}`,
+    reference: `campaign:${campaignId}`,
+    entries: [
+      {
+        account: { kind: "escrow", ownerId: campaignId },
+        micros: -price(clicks.length),
+        quantity: clicks.length,
+        unitMicros,
+      },
+      ...[...creators].map(([ownerId, { length: quantity }]) => ({
+        account: { kind: "earnings" as const, ownerId },
+        micros: price(quantity),
+        quantity,
+        unitMicros,
+      })),
+    ],
+  });
+  await payDebts(tx, [...creators.keys()]);
+  return id;
 }

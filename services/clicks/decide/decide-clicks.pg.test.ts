@@ -10,7 +10,7 @@ import { releaseEscrows } from "../../campaigns/release-escrow";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { getSummary } from "../../money/wallet/get-summary";
 import { listTransactions } from "../../money/wallet/list-transactions";
-import { postPaid, postRequested } from "../../money/withdrawals/post-withdrawal";
+import { postPaid, postRequested } from "../../money/withdrawals/postings";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";

@@ -112,6 +112,6 @@ it("groups all 50,000 without a look at the others", async () => {
 it("shows a click with its neighbours by what it is, not by looking for it", async () => {
   const [click] = (await list({ signal: "tor", limit: 1 })).items;
   const { result, rows } = await watch(() => showFlaggedClick(ctx, { id: click?.id ?? "" }));
-  expect(result.reason).toBe("tor");
+  expect(result.click.reason).toBe("tor");
   expect(rows).toBeLessThan(500);
 });

@@ -1,5 +1,4 @@
 import {
-  type FlaggedGroup,
   type FlaggedGroupsQuery,
   GROUPED_DAYS,
   MOST_GROUPED_CLICKS,
@@ -8,12 +7,13 @@ import { type ClickGroupRow, listClickGroups } from "@fairclick/sql/clicks/click
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
-import { mapPage, type PageOf, readPage } from "../../read-page";
+import { type PageOf, readPage } from "../../read-page";
 import { findWanted } from "../decide/find-wanted";
 
 const DAY_MS = 86_400_000;
 
-type Groups = PageOf<FlaggedGroup> & { from: string; isPartial: boolean };
+/** Partial if the span holds more clicks than are grouped. */
+type Groups = PageOf<ClickGroupRow> & { from: Date; isPartial: boolean };
 
 /** Clicks by link or by address, those with the most first, of the last days unless the filter says since when. */
 export async function groupFlaggedClicks(
@@ -51,7 +51,7 @@ export async function groupFlaggedClicks(
         },
       );
       const isPartial = grouped >= MOST_GROUPED_CLICKS;
-      return { ...mapPage(page, presentGroup), from: from.toISOString(), isPartial };
+      return { ...page, from, isPartial };
     },
     limitedRead,
   );
@@ -60,13 +60,4 @@ export async function groupFlaggedClicks(
 function readCursor(cursor: string): { clicks: number; key: string } {
   const [clicks = ""] = cursor.split("_");
   return { clicks: Number(clicks), key: cursor.slice(clicks.length + 1) };
-}
-
-function presentGroup({ key, grouped, ...row }: ClickGroupRow): FlaggedGroup {
-  return {
-    ...row,
-    heldMicros: row.heldMicros.toString(),
-    paidMicros: row.paidMicros.toString(),
-    lastClickedAt: row.lastClickedAt.toISOString(),
-  };
 }

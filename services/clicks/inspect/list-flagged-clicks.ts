@@ -1,8 +1,4 @@
-import {
-  type ClicksQuery,
-  clickCursor,
-  type ListedClick,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { type ClicksQuery, clickCursor } from "@fairclick/core/clicks/flagged-clicks-schema";
 import {
   type ListClicks,
   type ListedClickRow,
@@ -15,7 +11,6 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { type PageOf, readPage } from "../../read-page";
 import { findWanted } from "../decide/find-wanted";
-import { presentListedClick } from "./present-listed-click";
 
 const DAY_MS = 86_400_000;
 /** Nothing was clicked before, and hardly anything can be clicked later than tomorrow. */
@@ -28,7 +23,7 @@ const STEPS_MS = [2 * DAY_MS, 14 * DAY_MS, Number.POSITIVE_INFINITY];
 export async function listFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   query: ClicksQuery,
-): Promise<PageOf<ListedClick>> {
+): Promise<PageOf<ListedClickRow>> {
   return withTx(
     ctx.db,
     async (tx) => {
@@ -40,8 +35,7 @@ export async function listFlaggedClicks(
       const { cursor: before, after, limit } = query;
       const read = (rows: number) => readSteps(tx, { wanted, span, before, after, limit: rows });
       if (after) return readNewer(read, limit);
-      const page = await readPage({ limit }, { read, cursorOf: (row) => cursorOf(row) });
-      return { items: page.items.map(presentListedClick), nextCursor: page.nextCursor };
+      return readPage({ limit }, { read, cursorOf });
     },
     limitedRead,
   );
@@ -51,12 +45,12 @@ export async function listFlaggedClicks(
 async function readNewer(
   read: (limit: number) => Promise<ListedClickRow[]>,
   limit: number,
-): Promise<PageOf<ListedClick>> {
+): Promise<PageOf<ListedClickRow>> {
   const rows = await read(limit + 1);
   const items = rows.slice(Math.max(0, rows.length - limit));
   const [newest] = items;
   const nextCursor = rows.length > limit && newest ? cursorOf(newest) : null;
-  return { items: items.map(presentListedClick), nextCursor };
+  return { items, nextCursor };
 }
 
 /** Each step reads the days that the step before it has left, until there is enough. */

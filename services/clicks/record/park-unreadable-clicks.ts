@@ -2,7 +2,7 @@ import { findNewerVersion } from "@fairclick/core/clicks/click-batch";
 import { recordClicks } from "@fairclick/core/jobs";
 import { insertParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
 import type { Ctx } from "../../context";
-import { UnknownVersionError } from "../../queue/clicks-backoff";
+import { UnknownVersionError } from "../../queue/job-options";
 import type { DeliveredJob } from "../../queue/job-queue";
 import { toParkedJob } from "../../queue/parked-job";
 

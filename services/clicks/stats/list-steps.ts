@@ -21,3 +21,30 @@ function startOf(at: Temporal.ZonedDateTime, step: SeriesStep): Temporal.ZonedDa
     ? at.startOfDay()
     : at.round({ smallestUnit: "hour", roundingMode: "floor" });
 }
+
+type Days = {
+  /** As a calendar has them, `2026-11-21`, oldest first. */
+  names: string[];
+  /** The moments at which they begin, and the one at which the last ends. */
+  steps: Date[];
+};
+
+type Time = { from: Date; to: Date; timeZone: string };
+
+/** The days of a time zone from the one in which `from` lies to the one in which `to` does. */
+export function listDays({ from, to, timeZone }: Time): Days {
+  const after = new Date(to.getTime() + 1).toISOString();
+  const steps = listSteps({ from: from.toISOString(), to: after, step: "day", timeZone });
+  const names = steps.slice(0, -1).map((at) => inZone(at, timeZone).toPlainDate().toString());
+  return { names, steps };
+}
+
+/** The last so many days, today included. */
+export function listLastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
+  const from = inZone(now, timeZone).subtract({ days: days - 1 });
+  return listDays({ from: new Date(from.epochMilliseconds), to: now, timeZone });
+}
+
+function inZone(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+}

@@ -1,8 +1,11 @@
 import { microsFromCents } from "@fairclick/core/money/micros";
+import type { Tx } from "@fairclick/sql/db/client";
+import type { Deposit } from "@fairclick/sql/money/deposits";
+import type Stripe from "stripe";
 import type { EventHandler } from "../stripe/event-effect";
+import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { applyCheckoutSession } from "./apply-checkout-session";
 import { retrieveSession } from "./fulfil-deposit";
-import { lookAtPayment } from "./look-at-payment";
 import { takeBack } from "./take-back";
 
 export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
@@ -50,3 +53,31 @@ export const onDispute: EventHandler = async (ctx, { objectId }) => {
     });
   };
 };
+
+type Payment = string | { id: string } | null;
+
+/**
+ * The way from a payment to its deposit. A refund or a dispute can be heard of before the payment
+ * itself: the deposit is then credited first, in the same transaction.
+ */
+async function lookAtPayment(
+  ctx: PaymentsCtx,
+  payment: Payment,
+): Promise<((tx: Tx) => Promise<Deposit | null>) | null> {
+  const id = typeof payment === "string" ? payment : payment?.id;
+  if (!id) return null;
+  const session = await findSession(ctx, id);
+  return session && ((tx) => applyCheckoutSession(tx, { session, at: ctx.now() }));
+}
+
+async function findSession(
+  ctx: PaymentsCtx,
+  paymentIntentId: string,
+): Promise<Stripe.Checkout.Session | null> {
+  const found = await ctx.stripe.checkout.sessions.list({
+    payment_intent: paymentIntentId,
+    limit: 1,
+    expand: ["data.payment_intent"],
+  });
+  return found.data[0] ?? null;
+}

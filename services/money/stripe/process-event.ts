@@ -7,9 +7,11 @@ import {
   type StripeEvent,
 } from "@fairclick/sql/money/stripe-events";
 import { z } from "zod";
-import type { Effect } from "./event-effect";
-import { handlerOf } from "./event-handlers";
+import { onCheckoutSession, onDispute, onRefund } from "../deposits/on-deposit-events";
+import { onPayout, onTransfer } from "../withdrawals/on-withdrawal-events";
+import type { Effect, EventHandler } from "./event-effect";
 import type { PaymentsCtx } from "./payments-ctx";
+import { onAccount } from "./read-account";
 import { isStripeAway } from "./stripe-failure";
 
 /** As long as Stripe itself tries to deliver an event. */
@@ -54,4 +56,36 @@ async function recordFailure(ctx: PaymentsCtx, event: StripeEvent, error: unknow
   ctx.log.error({ err: error, eventId: event.id, type: event.type, park }, "Stripe event failed");
   const message = error instanceof Error ? error.message : String(error);
   await recordEventFailure(ctx.db.sql, { id: event.id, error: message, at, park });
+}
+
+/** Every event that means something to us; all others are kept and ignored. */
+const handlers: Record<string, EventHandler> = {
+  "checkout.session.completed": onCheckoutSession,
+  "checkout.session.async_payment_succeeded": onCheckoutSession,
+  "checkout.session.async_payment_failed": onCheckoutSession,
+  "checkout.session.expired": onCheckoutSession,
+  "refund.created": onRefund,
+  "refund.updated": onRefund,
+  "refund.failed": onRefund,
+  "charge.dispute.created": onDispute,
+  "charge.dispute.updated": onDispute,
+  "charge.dispute.funds_withdrawn": onDispute,
+  "charge.dispute.funds_reinstated": onDispute,
+  "charge.dispute.closed": onDispute,
+  "transfer.created": onTransfer,
+  "transfer.updated": onTransfer,
+  "transfer.reversed": onTransfer,
+  "payout.updated": onPayout,
+  "payout.failed": onPayout,
+  "payout.canceled": onPayout,
+  "account.updated": onAccount,
+  "capability.updated": onAccount,
+  "account.external_account.created": onAccount,
+  "account.external_account.updated": onAccount,
+  "account.external_account.deleted": onAccount,
+  "account.application.deauthorized": onAccount,
+};
+
+function handlerOf(type: string): EventHandler | null {
+  return Object.hasOwn(handlers, type) ? (handlers[type] ?? null) : null;
 }

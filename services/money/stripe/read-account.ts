@@ -1,9 +1,12 @@
+import type { Queryable } from "@fairclick/sql/db/client";
 import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
+import { forgetStripeAccount, setAccountVerified } from "@fairclick/sql/money/stripe-users";
 import type Stripe from "stripe";
+import type { EventHandler } from "./event-effect";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isAccountGone } from "./stripe-failure";
 
-export type SeenAccount = { id: string; checkedAt: Date } & (
+type SeenAccount = { id: string; checkedAt: Date } & (
   | { gone: true }
   | { gone: false; verified: boolean; detailsSubmitted: boolean }
 );
@@ -30,3 +33,15 @@ export async function readAccount(ctx: PaymentsCtx, id: string): Promise<SeenAcc
 function isVerified(account: Stripe.Account): boolean {
   return account.payouts_enabled && account.capabilities?.transfers === "active";
 }
+
+export async function applyAccount(db: Queryable, account: SeenAccount): Promise<void> {
+  const { id, checkedAt } = account;
+  if (account.gone) await forgetStripeAccount(db, { accountId: id });
+  else await setAccountVerified(db, { accountId: id, verified: account.verified, checkedAt });
+}
+
+export const onAccount: EventHandler = async (ctx, heard) => {
+  if (!heard.account) return null;
+  const account = await readAccount(ctx, heard.account);
+  return (tx) => applyAccount(tx, account);
+};

@@ -1,8 +1,7 @@
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../../actor";
-import { applyAccount } from "./apply-account";
 import { askStripe, type PaymentsCtx } from "./payments-ctx";
-import { readAccount } from "./read-account";
+import { applyAccount, readAccount } from "./read-account";
 
 /** Coming back from onboarding does not mean that it was finished: Stripe is asked. */
 export async function refreshAccount(ctx: PaymentsCtx): Promise<{ verified: boolean }> {

@@ -5,9 +5,8 @@ import {
   setStripeAccount,
 } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../../actor";
-import { applyAccount } from "./apply-account";
 import { askStripe, type PaymentsCtx } from "./payments-ctx";
-import { readAccount } from "./read-account";
+import { applyAccount, readAccount } from "./read-account";
 import { classifyStripeFailure } from "./stripe-failure";
 
 /**

@@ -1,7 +1,7 @@
 import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { findFirstJudged, listCampaignDays } from "@fairclick/sql/money/earnings";
 import { requireUser } from "../../actor";
-import { listDays } from "../../clicks/stats/list-days";
+import { listDays } from "../../clicks/stats/list-steps";
 import type { Ctx } from "../../context";
 import { withoutFormula, writeCsv } from "./write-csv";
 

@@ -19,7 +19,7 @@ import { settleClicks } from "../../clicks/settle/settle-clicks";
 import type { Ctx } from "../../context";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
-import { postFailed, postPaid, postRequested } from "../withdrawals/post-withdrawal";
+import { postFailed, postPaid, postRequested } from "../withdrawals/postings";
 import { exportTransactions } from "./export-transactions";
 
 const { db, owner } = await createTestDatabase();

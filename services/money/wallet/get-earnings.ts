@@ -9,7 +9,7 @@ import {
   listEarningReasons,
 } from "@fairclick/sql/money/earnings";
 import { requireUser } from "../../actor";
-import { listLastDays } from "../../clicks/stats/list-days";
+import { listLastDays } from "../../clicks/stats/list-steps";
 import type { Ctx } from "../../context";
 
 const MOST_CAMPAIGNS = 200;

@@ -5,7 +5,7 @@ import { failWithdrawal, lockWithdrawal, type Withdrawal } from "@fairclick/sql/
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
-import { postFailed } from "./post-withdrawal";
+import { postFailed } from "./postings";
 
 /** Puts the money back as long as Stripe has not been asked to send it. */
 export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
@@ -15,11 +15,12 @@ export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal
     if (!withdrawal || withdrawal.userId !== userId) {
       throw new AppError("not_found", "There is no such withdrawal.");
     }
-    if (withdrawal.status !== "pending" || withdrawal.sendingAt) {
+    const reason = "You cancelled this withdrawal.";
+    const cancelled =
+      !withdrawal.sendingAt && (await failWithdrawal(tx, { id: withdrawal.id, reason }));
+    if (!cancelled) {
       throw new AppError("conflict", "This withdrawal can no longer be cancelled.");
     }
-    const reason = "You cancelled this withdrawal.";
-    await failWithdrawal(tx, { id: withdrawal.id, reason });
     await postFailed(tx, withdrawal);
     await writeAudit(tx, ctx, {
       action: "withdrawal.cancel",

@@ -6,8 +6,8 @@ import type {
 import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
+import { sendSoon } from "./enqueue-withdrawal";
 import { lockForOperator } from "./get-withdrawal";
-import { sendSoon } from "./send-soon";
 
 type Input = ChangeInput & { id: string };
 

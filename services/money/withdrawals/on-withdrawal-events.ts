@@ -1,9 +1,8 @@
 import { isUuid } from "@fairclick/core/ids";
 import { findWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { EventHandler } from "../stripe/event-effect";
-import { applyTransfer } from "./apply-transfer";
-import { returnReason } from "./refusal-reasons";
-import { takeBackTransfer } from "./take-back-transfer";
+import { returnReason } from "./stripe-refusals";
+import { applyTransfer, takeBackTransfer } from "./transfer";
 
 export const onTransfer: EventHandler = async (ctx, { objectId }) => {
   const transfer = await ctx.stripe.transfers.retrieve(objectId);

@@ -21,8 +21,8 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { type EarningsHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
-import { postRequested } from "./post-withdrawal";
-import { sendSoon } from "./send-soon";
+import { sendSoon } from "./enqueue-withdrawal";
+import { postRequested } from "./postings";
 
 const DAY_MS = 86_400_000;
 

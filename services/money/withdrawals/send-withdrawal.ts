@@ -7,8 +7,8 @@ import {
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
-import { sendPayout } from "./send-payout";
-import { sendTransfer } from "./send-transfer";
+import { sendPayout } from "./payout";
+import { sendTransfer } from "./transfer";
 
 /** Longer than all calls to Stripe of one run can take, with the SDK's own retries. */
 export const LEASE_MS = 300_000;

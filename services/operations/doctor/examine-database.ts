@@ -2,13 +2,14 @@ import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
+import pino from "pino";
 import type { Config } from "../../config";
-import { judgeClock } from "../health/judge-vitals";
+import { getIpDataStatus } from "../../ip/get-ip-data-status";
+import { openQueue } from "../../queue/open-queue";
+import { judgeClock, judgeVitals } from "../health/judge-vitals";
+import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
-import { examineDurability } from "./examine-durability";
-import { examineIpData } from "./examine-ip-data";
-import { examineWork } from "./examine-work";
-import { type Finding, fail, ok } from "./finding";
+import { type Finding, fail, ok, warn } from "./finding";
 
 const OLDEST_VERSION = 15;
 
@@ -86,4 +87,56 @@ function explainNoAccess(error: unknown): Finding {
     message,
     advices[state] ?? "Check that Postgres runs and that DATABASE_URL leads to it.",
   );
+}
+
+const promises: Record<string, string> = {
+  fsync: "a power cut can destroy the database",
+  synchronous_commit: "a crash can lose money that was acknowledged",
+  full_page_writes: "a power cut can tear pages of the database",
+};
+
+/** What Postgres must be set to so that what it acknowledges stays. */
+async function examineDurability(db: Db): Promise<Finding> {
+  const names = Object.keys(promises);
+  const off = await db.sql<{ name: string }[]>`
+    select name from pg_settings where name = any (${names}::text[]) and setting = 'off'
+    order by name`;
+  return off.length === 0
+    ? ok("durability", `${names.join(", ")} are on`)
+    : warn(
+        "durability",
+        off.map(({ name }) => `${name} = off: ${promises[name]}`).join("; "),
+        "Set it in postgresql.conf and restart Postgres, before real money moves.",
+      );
+}
+
+const HOUR_MS = 3_600_000;
+
+async function examineIpData(db: Db, { ipDataUrl }: Pick<Config, "ipDataUrl">): Promise<Finding> {
+  const now = new Date();
+  const { lists, warnings } = await getIpDataStatus({ db, now: () => now }, { baseUrl: ipDataUrl });
+  const [warning] = warnings;
+  if (warning) {
+    const advice = ipDataUrl
+      ? "Run `fairclick ip-data update`; a worker does it daily."
+      : "Downloads are off: set IP_DATA_URL to a mirror, or unset it.";
+    return warn("ip data", warning.split(" Run `", 1)[0] ?? "", advice);
+  }
+  const checked = lists.flatMap(({ checkedAt }) => (checkedAt ? [checkedAt.getTime()] : []));
+  const hours = Math.floor((now.getTime() - Math.min(...checked)) / HOUR_MS);
+  return ok("ip data", `${checked.length} lists, the oldest confirmed ${hours} h ago`);
+}
+
+/** Whether the work is done: workers, settlement, jobs, the books. */
+async function examineWork(
+  db: Db,
+  config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds">,
+): Promise<Finding[]> {
+  const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
+  try {
+    const vitals = await createVitalsReader({ db, jobs: queue })();
+    return judgeVitals(vitals, config.clickWindowSeconds);
+  } finally {
+    await queue.close();
+  }
 }

@@ -1,12 +1,10 @@
+import pino from "pino";
 import { type Config, ConfigError, readConfig } from "../../config";
-import { examineCountries } from "./examine-countries";
+import { openQueue } from "../../queue/open-queue";
 import { examineDatabase } from "./examine-database";
-import { examineDisk } from "./examine-disk";
-import { examineQueue } from "./examine-queue";
+import { examineCountries, examineDisk, examineSpool, examineWebBuild } from "./examine-files";
 import { examineSettings } from "./examine-settings";
-import { examineSpool } from "./examine-spool";
-import { examineWebBuild } from "./examine-web-build";
-import { type Finding, fail } from "./finding";
+import { type Finding, fail, ok, warn } from "./finding";
 
 /** Looks at everything that api and worker need here; changes nothing. */
 export async function examineInstallation(
@@ -37,5 +35,37 @@ function readOrExplain(env: Record<string, string | undefined>): Config | Findin
         "Set it in the environment or in .env; .env.example explains each.",
       ),
     );
+  }
+}
+
+async function examineQueue(config: Pick<Config, "databaseUrl" | "redisUrl">): Promise<Finding> {
+  const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
+  try {
+    const health = await queue.checkHealth();
+    const setting = config.redisUrl ? "REDIS_URL" : "DATABASE_URL";
+    if (!health.reachable) {
+      return fail(
+        "queue",
+        health.reason,
+        `Check that the store runs and that ${setting} is right.`,
+      );
+    }
+    const store = health.store.store === "redis" ? "in Redis" : "in Postgres";
+    if (health.problems.length > 0) {
+      return fail(
+        "queue",
+        `${store}: ${health.problems.join("; ")}`,
+        "Until then clicks go to the spool, and none is judged or paid.",
+      );
+    }
+    return health.warnings.length === 0
+      ? ok("queue", `${store}, keeps what it acknowledged`)
+      : warn(
+          "queue",
+          `${store}: ${health.warnings.join("; ")}`,
+          "Change it before real money moves.",
+        );
+  } finally {
+    await queue.close();
   }
 }

@@ -1,8 +1,7 @@
 import type { Config } from "../../config";
 import type { Ctx } from "../../context";
 import type { JobQueue } from "../../queue/job-queue";
-import { examineDisk } from "../doctor/examine-disk";
-import { examineSpool } from "../doctor/examine-spool";
+import { examineDisk, examineSpool } from "../doctor/examine-files";
 import { checkParts } from "./check-parts";
 import type { VitalsReader } from "./read-vitals";
 import { describeProblems, type Readiness } from "./readiness";

@@ -1,7 +1,7 @@
 import { jobs } from "@fairclick/core/jobs";
 import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
 import { describe, expect, it } from "vitest";
-import type { QueueFigures } from "../../queue/queue-figures";
+import type { QueueFigures } from "../../queue/queue-store";
 import { judgeClock, judgeVitals } from "./judge-vitals";
 
 const at = new Date("2026-11-22T12:00:00.000Z");

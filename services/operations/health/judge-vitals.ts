@@ -1,7 +1,7 @@
 import { recordClicks } from "@fairclick/core/jobs";
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";
 import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
-import type { QueueFigures } from "../../queue/queue-figures";
+import type { QueueFigures } from "../../queue/queue-store";
 import { type Finding, fail, ok, warn } from "../doctor/finding";
 import type { Vitals } from "./read-vitals";
 

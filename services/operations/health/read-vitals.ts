@@ -2,7 +2,7 @@ import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/
 import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/vitals";
 import type { Ctx } from "../../context";
 import type { JobQueue } from "../../queue/job-queue";
-import type { QueueFigures } from "../../queue/queue-figures";
+import type { QueueFigures } from "../../queue/queue-store";
 import type { StoreHealth } from "../../queue/store-health";
 import { withTimeout } from "../../with-timeout";
 

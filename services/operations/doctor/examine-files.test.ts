@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { examineSpool } from "./examine-spool";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeMmdb } from "../../ip/countries/testing/write-mmdb";
+import { examineCountries, examineSpool } from "./examine-files";
 
 let dataDir: string;
 beforeEach(() => {
@@ -48,5 +49,22 @@ describe("examineSpool", () => {
   it("fails where it cannot look", async () => {
     writeFileSync(join(dataDir, "spool"), "");
     expect(await examineSpool({ dataDir })).toMatchObject({ check: "spool", status: "fail" });
+  });
+});
+
+describe("examineCountries", () => {
+  const folder = mkdtempSync(join(tmpdir(), "fairclick-countries-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "good.mmdb"), writeMmdb({ "81.2.69.0/24": "GB" }));
+  writeFileSync(join(folder, "bad.mmdb"), "ip,country");
+
+  it.each([
+    [null, "ok"],
+    ["good.mmdb", "ok"],
+    ["bad.mmdb", "warn"],
+    ["missing.mmdb", "warn"],
+  ])("%s: %s", async (name, status) => {
+    const finding = await examineCountries({ geoDatabase: name && join(folder, name) });
+    expect(finding.status).toBe(status);
   });
 });

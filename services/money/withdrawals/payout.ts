@@ -1,12 +1,11 @@
+import { wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postponeWithdrawal, setPayout, type Withdrawal } from "@fairclick/sql/money/withdrawals";
+import type Stripe from "stripe";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
-import { applyTransfer } from "./apply-transfer";
-import { createPayout, findPayout } from "./make-payout";
-import { nextTry } from "./next-try";
-import { returnReason } from "./refusal-reasons";
-import { takeBackTransfer } from "./take-back-transfer";
+import { nextTry, returnReason } from "./stripe-refusals";
+import { applyTransfer, takeBackTransfer } from "./transfer";
 
 /** Pays what was transferred out to the creator's bank; what cannot be paid out is taken back. */
 export async function sendPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<void> {
@@ -41,4 +40,28 @@ async function settleRefusal(
   const reason = returnReason(code);
   const transfer = await takeBackTransfer(ctx, withdrawal, { transferId, reason });
   await withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
+}
+
+/** One payout a withdrawal, from the creator's Stripe account to their bank. */
+function createPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Payout> {
+  return ctx.stripe.payouts.create(
+    {
+      amount: wholeCentsFromMicros(withdrawal.amountMicros),
+      currency: "usd",
+      metadata: { withdrawal_id: withdrawal.id },
+    },
+    {
+      stripeAccount: withdrawal.stripeAccountId,
+      idempotencyKey: `wd:${withdrawal.id}:payout:${withdrawal.attempt}`,
+    },
+  );
+}
+
+/** The payout of an earlier call whose answer was lost. */
+async function findPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Payout | null> {
+  const latest = await ctx.stripe.payouts.list(
+    { limit: 100 },
+    { stripeAccount: withdrawal.stripeAccountId },
+  );
+  return latest.data.find((p) => p.metadata?.withdrawal_id === withdrawal.id) ?? null;
 }

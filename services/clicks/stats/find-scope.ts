@@ -3,7 +3,10 @@ import type { CampaignId } from "@fairclick/core/ids";
 import { findLink } from "@fairclick/sql/campaigns/links";
 import type { ClickScope } from "@fairclick/sql/clicks/click-series";
 import { parseUser } from "../../accounts/find-user";
+import { requireUser } from "../../actor";
 import { getAnyCampaign } from "../../campaigns/list-all-campaigns";
+import { getOwnCampaign } from "../../campaigns/own-campaign";
+import { linkNotFound } from "../../campaigns/parse-ids";
 import type { Ctx } from "../../context";
 
 type Asked = { id: CampaignId; creator?: string | undefined };
@@ -19,4 +22,18 @@ export async function findAnyScope(
   const link = await findLink(ctx.db.sql, { campaignId: campaign.id, creatorId });
   if (!link) throw new AppError("not_found", `${creator} has no link for this campaign.`);
   return { campaignId: campaign.id, creatorId };
+}
+
+/** All clicks of the caller's own campaign. */
+export async function findCampaignScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
+  const { id } = await getOwnCampaign(ctx, campaignId);
+  return { campaignId: id, creatorId: null };
+}
+
+/** The clicks of the caller's own link. */
+export async function findLinkScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
+  const creatorId = requireUser(ctx);
+  const link = await findLink(ctx.db.sql, { campaignId, creatorId });
+  if (!link) throw linkNotFound();
+  return { campaignId, creatorId };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lastMinute } from "./queue-figures";
+import { lastMinute } from "./queue-store";
 
 const minute = 60_000;
 

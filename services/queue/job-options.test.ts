@@ -1,6 +1,6 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { expect, it } from "vitest";
-import { clickJobId, oldestClickAt } from "./click-job-id";
+import { clickJobId, oldestClickAt } from "./job-options";
 
 it("never gives two hand-overs one id, even when they begin with the same click", () => {
   const click = newClick();

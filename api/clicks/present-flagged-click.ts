@@ -1,0 +1,126 @@
+import type {
+  ClickDetail,
+  FlaggedGroup,
+  ListedClick,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { policy } from "@fairclick/core/clicks/policy";
+import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
+import type { ClickDetailRow, NeighbourRow, RecordRow } from "@fairclick/sql/clicks/click-details";
+import type { ClickGroupRow } from "@fairclick/sql/clicks/click-groups";
+import type { ListedClickRow } from "@fairclick/sql/clicks/flagged-clicks";
+
+export function presentListedClick(
+  row: Omit<ListedClickRow, "verdict"> & { verdict: Verdict },
+): ListedClick {
+  return {
+    id: row.id,
+    clickedAt: row.clickedAt.toISOString(),
+    campaignId: row.campaignId,
+    campaignName: row.campaignName,
+    creatorId: row.creatorId,
+    creatorName: row.creatorName,
+    linkCode: row.linkCode,
+    address: row.address,
+    country: row.country,
+    verdict: row.verdict,
+    reason: row.reason,
+    signals: row.signals,
+    priceMicros: row.priceMicros.toString(),
+    paidMicros: row.paidMicros.toString(),
+    appeal: row.appeal,
+  };
+}
+
+export function presentFlaggedGroup(row: Omit<ClickGroupRow, "grouped">): FlaggedGroup {
+  return {
+    ...row,
+    heldMicros: row.heldMicros.toString(),
+    paidMicros: row.paidMicros.toString(),
+    lastClickedAt: row.lastClickedAt.toISOString(),
+  };
+}
+
+export function presentFlaggedClick({
+  click,
+  neighbours,
+  record,
+  decisions,
+}: FlaggedClick): ClickDetail {
+  return {
+    ...presentClick(click),
+    neighbours: { ...neighbours, clicks: neighbours.clicks.map(presentNeighbour) },
+    link: presentLink(click, record),
+    creator: presentCreator(click, record),
+    decisions: decisions.map(({ at, ...decision }) => ({ ...decision, at: at.toISOString() })),
+  };
+}
+
+function presentClick(click: ClickDetailRow) {
+  const { transactionId, paidAt, ipDataVersion, ipData } = click;
+  return {
+    ...presentListedClick(click),
+    recordedAt: click.recordedAt.toISOString(),
+    method: click.method,
+    userAgent: click.userAgent,
+    referrer: click.referrer,
+    asn: click.asn,
+    deviceKey: click.deviceKey,
+    deviceKnown: click.deviceKnown,
+    policyVersion: click.policyVersion,
+    evidence: click.found.map(presentSignal),
+    ipData:
+      ipDataVersion !== null && ipData ? { version: ipDataVersion, lists: ipData.lists } : null,
+    payment:
+      transactionId !== null && paidAt
+        ? { transactionId, at: paidAt.toISOString(), reference: click.paidReference }
+        : null,
+    appealId: click.appealId,
+    appealText: click.appealText,
+  };
+}
+
+/** `effect` is what the current policy does with the signal; the policy that judged the click may differ. */
+function presentSignal({ signal, evidence }: Signal) {
+  const effect = Object.hasOwn(policy.effects, signal) ? policy.effects[signal] : null;
+  return { signal, effect, facts: evidence };
+}
+
+function presentNeighbour({ clickedAt, paidMicros, ...row }: NeighbourRow) {
+  return { ...row, clickedAt: clickedAt.toISOString(), paidMicros: paidMicros.toString() };
+}
+
+function presentLink(click: ClickDetailRow, record: RecordRow[]): ClickDetail["link"] {
+  if (!click.linkJoinedAt) return null;
+  return {
+    joinedAt: click.linkJoinedAt.toISOString(),
+    disabledAt: click.linkDisabledAt?.toISOString() ?? null,
+    disabledBy: click.linkDisabledBy,
+    clicks: countByVerdict(record.filter(({ campaignId }) => campaignId === click.campaignId)),
+  };
+}
+
+function presentCreator(click: ClickDetailRow, record: RecordRow[]): ClickDetail["creator"] {
+  const clicks = countByVerdict(record);
+  const judged = clicks.valid + clicks.invalid + clicks.held;
+  return {
+    createdAt: click.creatorCreatedAt.toISOString(),
+    suspendedAt: click.creatorSuspendedAt?.toISOString() ?? null,
+    clicks,
+    validPercent: judged === 0 ? null : Math.round((clicks.valid / judged) * 1_000) / 10,
+    paidMicros: record.reduce((sum, row) => sum + row.paidMicros, 0n).toString(),
+    earningsMicros: click.earningsMicros.toString(),
+    debtMicros: (-click.debtMicros).toString(),
+  };
+}
+
+function countByVerdict(record: RecordRow[]) {
+  const countOf = (verdict: string) =>
+    Number(record.reduce((sum, row) => sum + (row.verdict === verdict ? row.clicks : 0n), 0n));
+  return {
+    valid: countOf("valid"),
+    invalid: countOf("invalid"),
+    held: countOf("held"),
+    unpaid: countOf("unpaid"),
+  };
+}

@@ -1,0 +1,29 @@
+import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data-schema";
+import type { IpDataStatus as StatusToPresent } from "@fairclick/services/ip/get-ip-data-status";
+import type { AddressLookup } from "@fairclick/services/ip/look-up-address";
+import type { IpRange } from "@fairclick/sql/ip/ip-ranges";
+
+export function presentIpRange({ decidedAt, ...range }: IpRange) {
+  return { ...range, decidedAt: decidedAt.toISOString() };
+}
+
+export function presentIpDataStatus({
+  lists,
+  operatorRanges,
+  ...status
+}: StatusToPresent): IpDataStatus {
+  return {
+    ...status,
+    lists: lists.map(({ fetchedAt, checkedAt, triedAt, ...list }) => ({
+      ...list,
+      fetchedAt: fetchedAt?.toISOString() ?? null,
+      checkedAt: checkedAt?.toISOString() ?? null,
+      triedAt: triedAt?.toISOString() ?? null,
+    })),
+    operatorRanges: operatorRanges.map(presentIpRange),
+  };
+}
+
+export function presentIpLookup({ operatorRange, ...lookup }: AddressLookup): IpLookup {
+  return { ...lookup, operatorRange: operatorRange && presentIpRange(operatorRange) };
+}

@@ -1,0 +1,201 @@
+import { isUuid } from "@fairclick/core/ids";
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  completeWithdrawal,
+  failWithdrawal,
+  lockWithdrawal,
+  postponeWithdrawal,
+  setReturned,
+  type Withdrawal,
+} from "@fairclick/sql/money/withdrawals";
+import type Stripe from "stripe";
+import { writeAudit } from "../../operations/write-audit";
+import type { PaymentsCtx } from "../stripe/payments-ctx";
+import { classifyStripeFailure } from "../stripe/stripe-failure";
+import { postFailed, postPaid, postReturned } from "./postings";
+import { GIVEN_UP_REASON, nextTry, refusalReason, TAKEN_BACK_REASON } from "./stripe-refusals";
+
+/** Gives the withdrawal as it is afterwards, or null when there is no transfer. */
+export async function sendTransfer(
+  ctx: PaymentsCtx,
+  withdrawal: Withdrawal,
+  { mayMake }: { mayMake: boolean },
+): Promise<Withdrawal | null> {
+  const transfer =
+    (withdrawal.sendingAt && (await findTransfer(ctx, withdrawal))) ||
+    (mayMake ? await makeTransferOrSettle(ctx, withdrawal) : null);
+  if (!transfer) return null;
+  return withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
+}
+
+async function makeTransferOrSettle(
+  ctx: PaymentsCtx,
+  withdrawal: Withdrawal,
+): Promise<Stripe.Transfer | null> {
+  try {
+    return await makeTransfer(ctx, withdrawal);
+  } catch (error) {
+    const failure = classifyStripeFailure(error);
+    if (failure.kind === "unknown") throw error;
+    ctx.log.warn({ err: error, withdrawalId: withdrawal.id }, "Stripe refused a transfer");
+    await settleRefusal(ctx, withdrawal, failure.code);
+    return null;
+  }
+}
+
+/**
+ * The platform's own balance may still be on its way from the cards: that is no fault of the
+ * creator, the withdrawal waits. Any other refusal puts the money back, for good.
+ */
+async function settleRefusal(
+  ctx: PaymentsCtx,
+  refused: Withdrawal,
+  code: string | null,
+): Promise<void> {
+  const retryAt = code === "balance_insufficient" ? nextTry(refused, ctx.now()) : null;
+  await withTx(ctx.db, async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, refused.id);
+    if (withdrawal?.status !== "pending" || withdrawal.attempt !== refused.attempt) return;
+    if (retryAt) {
+      await postponeWithdrawal(tx, { id: refused.id, attempt: refused.attempt, retryAt });
+      return;
+    }
+    const reason = code === "balance_insufficient" ? GIVEN_UP_REASON : refusalReason(code);
+    if (!(await failWithdrawal(tx, { id: refused.id, reason }))) return;
+    await postFailed(tx, withdrawal);
+    await writeAudit(tx, ctx, {
+      action: "withdrawal.fail",
+      subject: `withdrawal:${refused.id}`,
+      reason: code ?? "refused",
+    });
+  });
+}
+
+/** Everything in here comes from the row: the same key must always carry the same parameters. */
+export function makeTransfer(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Transfer> {
+  return ctx.stripe.transfers.create(
+    {
+      amount: wholeCentsFromMicros(withdrawal.amountMicros),
+      currency: "usd",
+      destination: withdrawal.stripeAccountId,
+      description: "Fairclick earnings",
+      transfer_group: groupOf(withdrawal),
+      metadata: { withdrawal_id: withdrawal.id },
+    },
+    { idempotencyKey: `wd:${withdrawal.id}:transfer:${withdrawal.attempt}` },
+  );
+}
+
+/** The transfer of an earlier call whose answer was lost. Stripe forgets its keys after a day, but no transfer. */
+async function findTransfer(
+  ctx: PaymentsCtx,
+  withdrawal: Withdrawal,
+): Promise<Stripe.Transfer | null> {
+  const found = await ctx.stripe.transfers.list({
+    transfer_group: groupOf(withdrawal),
+    limit: 1,
+  });
+  return found.data[0] ?? null;
+}
+
+function groupOf(withdrawal: Withdrawal): string {
+  return `wd:${withdrawal.id}`;
+}
+
+type SeenTransfer = { transfer: Stripe.Transfer; at: Date };
+
+/**
+ * Brings a withdrawal to where its transfer is at Stripe: sent, and taken back in part or whole.
+ * Every look at the same transfer leads to the same postings, each made once. Gives null when the
+ * transfer is none of ours. Throws when Stripe's figures are not our row's.
+ */
+export async function applyTransfer(
+  tx: Tx,
+  { transfer, at }: SeenTransfer,
+): Promise<Withdrawal | null> {
+  const id = transfer.metadata.withdrawal_id;
+  const withdrawal = id && isUuid(id) ? await lockWithdrawal(tx, id) : null;
+  if (!withdrawal) return null;
+  assertMatches(transfer, withdrawal);
+  const completed = await completeWithdrawal(tx, {
+    id: withdrawal.id,
+    transferId: transfer.id,
+    at,
+  });
+  if (completed) await postPaid(tx, withdrawal);
+  const returnedMicros = microsFromCents(transfer.amount_reversed);
+  const sent = { ...withdrawal, transferId: transfer.id };
+  return returnedMicros > withdrawal.returnedMicros
+    ? putBack(tx, sent, { transfer, returnedMicros })
+    : { ...sent, status: withdrawal.status === "pending" ? "completed" : withdrawal.status };
+}
+
+/** A withdrawal that failed without a transfer has been put back already: one that turns up now is an alarm. */
+function assertMatches(transfer: Stripe.Transfer, withdrawal: Withdrawal): void {
+  const destination =
+    typeof transfer.destination === "string" ? transfer.destination : transfer.destination?.id;
+  const matches =
+    transfer.currency === "usd" &&
+    transfer.livemode === false &&
+    microsFromCents(transfer.amount) === withdrawal.amountMicros &&
+    destination === withdrawal.stripeAccountId &&
+    (withdrawal.transferId ?? transfer.id) === transfer.id &&
+    !(withdrawal.status === "failed" && withdrawal.transferId === null);
+  if (!matches) {
+    throw new Error(`Transfer ${transfer.id} does not match withdrawal ${withdrawal.id}`);
+  }
+}
+
+async function putBack(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  { transfer, returnedMicros }: { transfer: Stripe.Transfer; returnedMicros: bigint },
+): Promise<Withdrawal> {
+  const reason = reasonOf(transfer);
+  await setReturned(tx, { id: withdrawal.id, returnedMicros, reason });
+  await postReturned(tx, withdrawal, {
+    micros: returnedMicros - withdrawal.returnedMicros,
+    soFarMicros: returnedMicros,
+  });
+  const status = returnedMicros === withdrawal.amountMicros ? "failed" : "completed";
+  return { ...withdrawal, status, returnedMicros, failureReason: reason };
+}
+
+/** Whoever takes a transfer back for us writes down why, where the webhook finds it as well. */
+function reasonOf(transfer: Stripe.Transfer): string {
+  const reasons = transfer.reversals.data.map((reversal) => reversal.metadata?.reason);
+  return reasons.find((reason) => reason) ?? TAKEN_BACK_REASON;
+}
+
+const RETRY_AFTER_MS = 3_600_000;
+
+/**
+ * Takes a whole transfer back because its payout failed. Gives the transfer as it is afterwards.
+ * Throws when Stripe refuses, as when the account has spent the money otherwise: it is then tried
+ * again by the hour, and a person should look.
+ */
+export async function takeBackTransfer(
+  ctx: PaymentsCtx,
+  withdrawal: Pick<Withdrawal, "id" | "attempt">,
+  { transferId, reason }: { transferId: string; reason: string },
+): Promise<Stripe.Transfer> {
+  const transfer = await ctx.stripe.transfers.retrieve(transferId);
+  if (transfer.reversed) return transfer;
+  const { id, attempt } = withdrawal;
+  try {
+    await ctx.stripe.transfers.createReversal(
+      transferId,
+      { metadata: { withdrawal_id: id, reason } },
+      { idempotencyKey: `wd:${id}:return:${attempt}` },
+    );
+  } catch (error) {
+    if (classifyStripeFailure(error).kind === "refused") {
+      const retryAt = new Date(ctx.now().getTime() + RETRY_AFTER_MS);
+      await postponeWithdrawal(ctx.db.sql, { id, attempt, retryAt });
+    }
+    throw error;
+  }
+  return ctx.stripe.transfers.retrieve(transferId);
+}

@@ -1,0 +1,66 @@
+import type { Logger } from "pino";
+import { type Config, ConfigError, readConfig } from "./config";
+import { surviveLostConnections } from "./connection-errors";
+import { createLog } from "./create-log";
+import { refuseUnfitConnections } from "./operations/health/refuse-unfit-connections";
+import { refuseUnsupportedStore } from "./queue/refuse-unsupported-store";
+
+type Running = { port: number | null | undefined; stop: () => Promise<void> };
+
+type Program = {
+  name: "api" | "worker";
+  env: Record<string, string | undefined>;
+  /** Logged when the program has started. */
+  startedMessage: string;
+  /** The setting, and its current value, that a person changes if the port is in use. */
+  portSetting: (config: Config) => { name: string; port: number | null };
+  start: (config: Config, log: Logger) => Running;
+};
+
+/**
+ * Runs the program until SIGTERM or SIGINT, then stops it and exits with 0. Exits with 1 and a plain
+ * message if the configuration is wrong, a store is unfit, or the port is in use.
+ */
+export async function runProcess(program: Program): Promise<void> {
+  const { running, log } = await start(program);
+  surviveLostConnections(log);
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, async () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, "stopping");
+      await running.stop();
+      process.exit(0);
+    });
+  }
+}
+
+async function start(program: Program): Promise<{ running: Running; log: Logger }> {
+  let config: Config | null = null;
+  try {
+    config = readConfig(program.env);
+    await refuseUnsupportedStore(config);
+    await refuseUnfitConnections(config.databaseUrl, exitWith);
+    const log = createLog(program.name, config);
+    const running = program.start(config, log);
+    log.info({ port: running.port }, program.startedMessage);
+    return { running, log };
+  } catch (error) {
+    if (config && isPortTaken(error)) {
+      const { name, port } = program.portSetting(config);
+      console.error(`Port ${port} is already in use. Choose another one with ${name}.`);
+      process.exit(1);
+    }
+    return exitWith(error);
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+function exitWith(error: unknown): never {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
