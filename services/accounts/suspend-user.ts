@@ -12,7 +12,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../context";
-import { sendSoon } from "../money/withdrawals/enqueue-withdrawal";
+import { enqueueWithdrawal } from "../money/withdrawals/enqueue-withdrawal";
 import { makeChange } from "../operations/operators/make-change";
 import { parseUser, userNotFound } from "./find-user";
 
@@ -58,7 +58,7 @@ export async function restoreUser(
     };
   });
   const withdrawalId = change.applied && (await findPendingWithdrawal(ctx.db.sql, id));
-  if (withdrawalId) await sendSoon(ctx, withdrawalId);
+  if (withdrawalId) await enqueueWithdrawal(ctx, withdrawalId);
   return change;
 }
 

@@ -13,9 +13,9 @@ import type Stripe from "stripe";
 export type SeenSession = { session: Stripe.Checkout.Session; at: Date };
 
 /**
- * Brings a deposit to where its Checkout Session is, whoever looked first and however often: the
- * ledger's key is the session's id. Gives null when the session is none of ours, as with another
- * program on the same Stripe account. Throws when Stripe's figures are not our row's.
+ * Updates a deposit from its Checkout Session. Idempotent: the ledger's key is the session id.
+ * Returns null if the session is not ours, for example if another program uses the same Stripe
+ * account. Throws if Stripe's figures differ from our row.
  */
 export async function applyCheckoutSession(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function applyCheckoutSession(
   const deposit = id && isUuid(id) ? await lockDeposit(tx, id) : null;
   if (!deposit || deposit.status === "completed") return deposit;
   if (session.payment_status === "paid") return credit(tx, deposit, { session, at });
-  const reason = endOf(session);
+  const reason = failureReason(session);
   if (!reason || !(await failDeposit(tx, { id: deposit.id, reason }))) return deposit;
   return { ...deposit, status: "failed", failureReason: reason };
 }
@@ -36,7 +36,7 @@ async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): P
   await completeDeposit(tx, {
     id,
     sessionId: session.id,
-    paymentIntentId: idOf(session.payment_intent),
+    paymentIntentId: referenceId(session.payment_intent),
     at,
   });
   await postTransaction(tx, {
@@ -63,8 +63,8 @@ function assertMatches(session: Stripe.Checkout.Session, deposit: Deposit): void
   if (!matches) throw new Error(`Session ${session.id} does not match deposit ${deposit.id}`);
 }
 
-/** Why nothing will come of a session that is not paid, or null while something still may. */
-function endOf(session: Stripe.Checkout.Session): string | null {
+/** Why an unpaid session can no longer be paid; null while it still can. */
+function failureReason(session: Stripe.Checkout.Session): string | null {
   if (session.status === "expired") return "The payment page expired before anything was paid.";
   const intent = session.payment_intent;
   const declined =
@@ -75,6 +75,6 @@ function endOf(session: Stripe.Checkout.Session): string | null {
   return declined ? "The payment did not go through." : null;
 }
 
-function idOf(reference: string | { id: string } | null): string | null {
+function referenceId(reference: string | { id: string } | null): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }

@@ -6,7 +6,10 @@ import { fulfilDeposit } from "./fulfil-deposit";
 
 const sessionPattern = /^cs_\w{1,250}$/;
 
-/** What the success page asks for: credits the deposit when the webhook has not been quicker. */
+/**
+ * Credits a paid deposit when the success page asks, if the webhook has not done so yet. Throws
+ * `not_found`.
+ */
 export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit> {
   const userId = requireUser(ctx);
   const deposit = sessionPattern.test(sessionId)

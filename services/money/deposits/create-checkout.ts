@@ -14,13 +14,16 @@ import { askStripe, type PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { withCustomer } from "../stripe/with-customer";
 
-/** Long enough to pay, short enough that an abandoned page does not stay among the pending for a day. */
+/** Long enough to pay; short enough that abandoned deposits do not stay pending for a day. */
 const OPEN_FOR_SECONDS = 3_600;
 const CANNOT_START = "Failed to start payment process. Please try again.";
 
 type Input = { amountCents: number; requestId?: string | undefined };
 
-/** Opens Stripe's hosted page for a deposit. Nothing is credited before Stripe says that it was paid. */
+/**
+ * Creates a deposit and opens Stripe's payment page for it. Nothing is credited until Stripe
+ * reports the payment.
+ */
 export async function createCheckout(
   ctx: PaymentsCtx,
   { amountCents, requestId }: Input,
@@ -69,7 +72,10 @@ async function closingWhenRefused<Answer>(
   }
 }
 
-/** Everything in here comes from the row: the same key must always carry the same parameters. */
+/**
+ * Every parameter comes from the row: Stripe refuses an idempotency key that returns with other
+ * parameters.
+ */
 function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
   const metadata = { deposit_id: deposit.id };
   const params: Stripe.Checkout.SessionCreateParams = {

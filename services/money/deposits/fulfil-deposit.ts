@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { applyCheckoutSession } from "./apply-checkout-session";
 
-/** What becomes of a Checkout Session is read from Stripe each time, never from what an event says of it. */
+/** Retrieves the current session from Stripe; the copy inside an event may be out of date. */
 export function retrieveSession(
   ctx: PaymentsCtx,
   sessionId: string,
@@ -12,7 +12,7 @@ export function retrieveSession(
   return ctx.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
 }
 
-/** Asks Stripe about a session and credits, or closes, its deposit. */
+/** Retrieves a session and credits or fails its deposit. Null if the session is not ours. */
 export async function fulfilDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit | null> {
   const session = await retrieveSession(ctx, sessionId);
   return withTx(ctx.db, (tx) => applyCheckoutSession(tx, { session, at: ctx.now() }));

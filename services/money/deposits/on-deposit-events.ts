@@ -6,7 +6,7 @@ import type { EventHandler } from "../stripe/event-effect";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { applyCheckoutSession } from "./apply-checkout-session";
 import { retrieveSession } from "./fulfil-deposit";
-import { takeBack } from "./take-back";
+import { reverseDeposit } from "./reverse-deposit";
 
 export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
   const session = await retrieveSession(ctx, objectId);
@@ -17,12 +17,12 @@ export const onRefund: EventHandler = async (ctx, { objectId }) => {
   const refund = await ctx.stripe.refunds.retrieve(objectId);
   const undone = refund.status === "failed";
   const moved = undone || refund.status === "pending" || refund.status === "succeeded";
-  const findDeposit = await lookAtPayment(ctx, refund.payment_intent);
+  const findDeposit = await findPaymentDeposit(ctx, refund.payment_intent);
   if (!moved || !findDeposit) return null;
   return async (tx) => {
     const deposit = await findDeposit(tx);
     if (!deposit) return;
-    await takeBack(ctx, tx, deposit, {
+    await reverseDeposit(ctx, tx, deposit, {
       kind: "refund",
       idempotencyKey: `stripe:re:${refund.id}`,
       amountMicros: microsFromCents(refund.amount),
@@ -32,20 +32,20 @@ export const onRefund: EventHandler = async (ctx, { objectId }) => {
 };
 
 /**
- * Follows the money that a dispute has moved, not its status: an inquiry moves none. Stripe's fee
- * for a dispute is the platform's own and not among these amounts.
+ * Posts the money that a dispute moved. Status is ignored: an inquiry moves no money. Stripe's
+ * dispute fee is charged to the platform and is not part of these amounts.
  */
 export const onDispute: EventHandler = async (ctx, { objectId }) => {
   const dispute = await ctx.stripe.disputes.retrieve(objectId);
   const moves = dispute.balance_transactions.map(({ amount }) => amount);
   const takenCents = -moves.filter((amount) => amount < 0).reduce((sum, each) => sum + each, 0);
   const netCents = moves.reduce((sum, each) => sum + each, 0);
-  const findDeposit = await lookAtPayment(ctx, dispute.payment_intent);
+  const findDeposit = await findPaymentDeposit(ctx, dispute.payment_intent);
   if (takenCents === 0 || !findDeposit) return null;
   return async (tx) => {
     const deposit = await findDeposit(tx);
     if (!deposit) return;
-    await takeBack(ctx, tx, deposit, {
+    await reverseDeposit(ctx, tx, deposit, {
       kind: "dispute",
       idempotencyKey: `stripe:dp:${dispute.id}`,
       amountMicros: microsFromCents(takenCents),
@@ -57,10 +57,10 @@ export const onDispute: EventHandler = async (ctx, { objectId }) => {
 type Payment = string | { id: string } | null;
 
 /**
- * The way from a payment to its deposit. A refund or a dispute can be heard of before the payment
- * itself: the deposit is then credited first, in the same transaction.
+ * Finds the deposit of a payment. A refund or dispute can arrive before the payment itself: the
+ * deposit is then credited first, in the same transaction.
  */
-async function lookAtPayment(
+async function findPaymentDeposit(
   ctx: PaymentsCtx,
   payment: Payment,
 ): Promise<((tx: Tx) => Promise<Deposit | null>) | null> {

@@ -11,7 +11,10 @@ import {
 } from "@fairclick/sql/money/statements";
 import type { Ctx } from "../../context";
 
-/** The last entries of an account before a moment, read in one snapshot, with what it held between them. */
+/**
+ * Returns an account's last entries before a time, with the balance at both ends, read in one
+ * snapshot. Throws `validation` or `not_found` if the text names no account.
+ */
 export async function getStatement(
   ctx: Pick<Ctx, "db">,
   { account: text, before = null, limit }: { account: string } & Asked,

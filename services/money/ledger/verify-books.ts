@@ -16,12 +16,12 @@ const checks = [
   ...paymentChecks,
 ];
 
-/** The checks read every entry and every click that is kept. */
+/** The checks read every entry and every stored click. */
 const LONGEST_CHECK_MS = 30 * 60_000;
 
 /**
- * Proves the books, everything in one snapshot, so that work going on cannot look like a
- * difference. Each check lists at most `limit` of its differences.
+ * Checks the books in one snapshot, so that concurrent work cannot look like a difference. Each
+ * check lists at most `limit` differences.
  */
 export async function verifyBooks(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
   return withTx(
@@ -33,7 +33,7 @@ export async function verifyBooks(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Pr
   );
 }
 
-/** The checks as the transaction sees the books. */
+/** Runs the checks in the caller's transaction. */
 export async function checkBooks(tx: Tx, limit: number): Promise<BooksReport> {
   const report: BooksReport = { clean: true, checks: [] };
   for (const { name, claim, find } of checks) {

@@ -2,13 +2,13 @@ import { deleteProcessedEventsBefore } from "@fairclick/sql/money/stripe-events"
 import type { Ctx } from "../../context";
 
 const DAY_MS = 86_400_000;
-/** Stripe tries for three days, and lets people send an event again for thirty. */
+/** Stripe retries delivery for three days and lets people resend an event for thirty. */
 const KEPT_DAYS = 31;
 const AT_ONCE = 1_000;
 
 /**
- * Forgets events that had their effect so long ago that Stripe no longer delivers them: until then
- * their ids are what a second delivery is known by. Those that have not had their effect stay.
+ * Deletes processed events that Stripe can no longer deliver again; until then their ids detect
+ * duplicates. Events that are not processed stay. Returns how many were deleted.
  */
 export async function forgetStripeEvents(
   ctx: Pick<Ctx, "db" | "now" | "log">,

@@ -6,7 +6,7 @@ import {
 } from "@fairclick/sql/money/stripe-events";
 import type { Ctx } from "../../context";
 
-/** Events that have not had their effect, newest first, and how many there are. */
+/** Lists events that are not processed, newest first, with their total. */
 export async function listStripeEvents(
   ctx: Pick<Ctx, "db">,
   { state, limit }: StripeEventsQuery,

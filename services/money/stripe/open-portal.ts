@@ -3,7 +3,7 @@ import { requireUser } from "../../actor";
 import { askStripe, type PaymentsCtx } from "./payments-ctx";
 import { withCustomer } from "./with-customer";
 
-/** Stripe's page with the user's payments and cards. */
+/** Opens Stripe's billing portal for the user's payments and cards. */
 export async function openPortal(ctx: PaymentsCtx): Promise<{ url: string }> {
   const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
   const session = await askStripe(ctx, "Failed to open billing management.", () =>

@@ -3,18 +3,18 @@ import type Stripe from "stripe";
 import type { Config } from "../../config";
 import type { Ctx } from "../../context";
 
-/** What a verb needs that talks to Stripe. */
+/** Context of services that call Stripe. */
 export type PaymentsCtx = Ctx & { stripe: Stripe; appUrl: string };
 
 type Deps = { stripe: Stripe | null; config: Pick<Config, "appUrl"> };
 
-/** Throws `unavailable` where no keys are configured. */
+/** Throws `unavailable` if no Stripe keys are configured. */
 export function withPayments(ctx: Ctx, { stripe, config }: Deps): PaymentsCtx {
   if (!stripe) throw new AppError("unavailable", "Payments are not configured on this server.");
   return { ...ctx, stripe, appUrl: config.appUrl };
 }
 
-/** Runs calls to Stripe for somebody who waits: whatever goes wrong is logged, and said in our words. */
+/** Calls Stripe while a user waits: logs any error and throws `unavailable` with `message`. */
 export async function askStripe<Answer>(
   ctx: PaymentsCtx,
   message: string,

@@ -14,7 +14,7 @@ import type { PaymentsCtx } from "./payments-ctx";
 import { onAccount } from "./read-account";
 import { isStripeAway } from "./stripe-failure";
 
-/** As long as Stripe itself tries to deliver an event. */
+/** As long as Stripe itself retries delivery. */
 const PATIENCE_MS = 3 * 24 * 60 * 60 * 1_000;
 
 const payloadSchema = z.object({
@@ -22,8 +22,8 @@ const payloadSchema = z.object({
 });
 
 /**
- * Has an event's effect once, however often it was delivered and whoever runs beside us. Throws
- * what went wrong, so that the job is tried again; after its attempts the event is parked.
+ * Applies an event once, even if it is delivered twice or processed concurrently. Throws on
+ * failure, so that the job is retried; after the last attempt the event is parked.
  */
 export async function processStripeEvent(ctx: PaymentsCtx, eventId: string): Promise<void> {
   const event = await findStripeEvent(ctx.db.sql, eventId);
@@ -41,13 +41,16 @@ export async function processStripeEvent(ctx: PaymentsCtx, eventId: string): Pro
 }
 
 async function findEffect(ctx: PaymentsCtx, event: StripeEvent): Promise<Effect | null> {
-  const handle = handlerOf(event.type);
+  const handle = findHandler(event.type);
   if (!handle) return null;
   const { data } = payloadSchema.parse(event.payload);
   return handle(ctx, { objectId: data.object.id, account: event.account });
 }
 
-/** While Stripe cannot be asked no attempt is a failure of the event's own: it stays open for days. */
+/**
+ * Records a failed attempt. While Stripe is unreachable an event is not parked: it stays open for
+ * `PATIENCE_MS`.
+ */
 async function recordFailure(ctx: PaymentsCtx, event: StripeEvent, error: unknown): Promise<void> {
   const at = ctx.now();
   const spent = event.attempts + 1 >= contract.attempts;
@@ -58,7 +61,7 @@ async function recordFailure(ctx: PaymentsCtx, event: StripeEvent, error: unknow
   await recordEventFailure(ctx.db.sql, { id: event.id, error: message, at, park });
 }
 
-/** Every event that means something to us; all others are kept and ignored. */
+/** Handlers by event type; other events are stored and ignored. */
 const handlers: Record<string, EventHandler> = {
   "checkout.session.completed": onCheckoutSession,
   "checkout.session.async_payment_succeeded": onCheckoutSession,
@@ -86,6 +89,6 @@ const handlers: Record<string, EventHandler> = {
   "account.application.deauthorized": onAccount,
 };
 
-function handlerOf(type: string): EventHandler | null {
+function findHandler(type: string): EventHandler | null {
   return Object.hasOwn(handlers, type) ? (handlers[type] ?? null) : null;
 }

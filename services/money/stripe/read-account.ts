@@ -11,7 +11,7 @@ type SeenAccount = { id: string; checkedAt: Date } & (
   | { gone: false; verified: boolean; detailsSubmitted: boolean }
 );
 
-/** Asks Stripe what a connected account may do now. The database's clock orders the answers of all processes. */
+/** Reads a connected account from Stripe. The time is the database's, which orders reads across processes. */
 export async function readAccount(ctx: PaymentsCtx, id: string): Promise<SeenAccount> {
   const checkedAt = await readDatabaseTime(ctx.db.sql);
   try {
@@ -29,7 +29,7 @@ export async function readAccount(ctx: PaymentsCtx, id: string): Promise<SeenAcc
   }
 }
 
-/** Can turn false again: Stripe may ask for a document at any time. */
+/** Can become false again: Stripe may request a document at any time. */
 function isVerified(account: Stripe.Account): boolean {
   return account.payouts_enabled && account.capabilities?.transfers === "active";
 }

@@ -10,8 +10,8 @@ import type { PaymentsCtx } from "./payments-ctx";
 type Delivery = { body: string; signature: string | undefined };
 
 /**
- * Stores what Stripe sends and leaves the work to a job, so that Stripe has its answer at once. An
- * event that is stored is never lost: one whose job could not be sent is found by the next sweep.
+ * Verifies and stores an event, and enqueues its processing, so that Stripe gets a response at
+ * once. The sweep finds stored events whose job could not be enqueued. Throws `malformed`.
  */
 export async function receiveStripeEvent(
   ctx: PaymentsCtx,
@@ -41,7 +41,7 @@ export async function receiveStripeEvent(
   }
 }
 
-/** The platform's endpoint and the one for connected accounts sign with secrets of their own. */
+/** The platform's webhook endpoint and the one for connected accounts have separate signing secrets. */
 async function verify(
   stripe: Stripe,
   { webhookSecret, connectWebhookSecret }: Parameters<typeof receiveStripeEvent>[1],
@@ -56,7 +56,10 @@ async function verify(
   throw new AppError("malformed", "The signature of this event is not valid.");
 }
 
-/** Also for JSON that Postgres cannot store: null characters, half a surrogate pair, numbers beyond its limits. */
+/**
+ * Also thrown for JSON that Postgres cannot store: null characters, unpaired surrogates,
+ * out-of-range numbers.
+ */
 function notAnEvent(cause: unknown): AppError {
   return new AppError("malformed", "This is signed, but it is not an event of Stripe's.", {
     cause,

@@ -4,7 +4,7 @@ import { getClearedTotal, listCleared } from "@fairclick/sql/money/clearing";
 import type Stripe from "stripe";
 import type { PaymentsCtx } from "./payments-ctx";
 
-/** What moved so recently may not have been told to us yet. */
+/** Younger movements may not have reached us by webhook yet. */
 const STILL_MOVING_MS = 3_600_000;
 
 export type StripeDifference = { key: string; stripeMicros: bigint; booksMicros: bigint };
@@ -14,7 +14,7 @@ export type Reconciliation = {
   differences: StripeDifference[];
   /** What the clearing account holds beyond deposits, refunds, disputes and withdrawals. */
   unexplainedMicros: bigint;
-  /** Stripe's fees, and what the operator paid in or took out: not in our books. */
+  /** Stripe's fees and the operator's own top-ups and payouts, which are not in our books. */
   feesMicros: bigint;
   ownMicros: bigint;
 };
@@ -22,8 +22,8 @@ export type Reconciliation = {
 type Seen = { micros: bigint; lastAt: number };
 
 /**
- * Compares everything that Stripe has booked with what our books say of the same objects, page by
- * page. The books are read first: whatever they know of, Stripe has booked before.
+ * Compares Stripe's balance transactions with our books, page by page. Our books are read first:
+ * everything in them was booked at Stripe before.
  */
 export async function reconcileStripe(ctx: PaymentsCtx): Promise<Reconciliation> {
   const { books, totalMicros } = await readBooks(ctx);
@@ -60,7 +60,7 @@ async function readStripe(ctx: PaymentsCtx) {
   const everything = ctx.stripe.balanceTransactions.list({ limit: 100, expand: ["data.source"] });
   for await (const transaction of everything) {
     const { amount, created, fee } = transaction;
-    const key = keyOf(transaction);
+    const key = bookKey(transaction);
     feesMicros += microsFromCents(fee);
     if (!key) {
       ownMicros += microsFromCents(amount);
@@ -75,23 +75,23 @@ async function readStripe(ctx: PaymentsCtx) {
   return { seen, feesMicros, ownMicros };
 }
 
-/** The object of ours that a balance transaction belongs to, or null for the operator's own. */
-function keyOf({ source }: Stripe.BalanceTransaction): string | null {
+/** Key of our object that a balance transaction belongs to; null for the operator's own. */
+function bookKey({ source }: Stripe.BalanceTransaction): string | null {
   if (!source || typeof source === "string") return null;
   switch (source.object) {
     case "charge":
-      return `payment:${idOf(source.payment_intent) ?? source.id}`;
+      return `payment:${referenceId(source.payment_intent) ?? source.id}`;
     case "refund":
     case "dispute":
     case "transfer":
       return `${source.object}:${source.id}`;
     case "transfer_reversal":
-      return `transfer:${idOf(source.transfer)}`;
+      return `transfer:${referenceId(source.transfer)}`;
     default:
       return null;
   }
 }
 
-function idOf(reference: string | { id: string } | null): string | null {
+function referenceId(reference: string | { id: string } | null): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }

@@ -3,7 +3,10 @@ import { requireUser } from "../../actor";
 import { askStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
 
-/** Coming back from onboarding does not mean that it was finished: Stripe is asked. */
+/**
+ * Reads the account from Stripe after onboarding: returning to our page does not mean that
+ * onboarding is complete.
+ */
 export async function refreshAccount(ctx: PaymentsCtx): Promise<{ verified: boolean }> {
   const userId = requireUser(ctx);
   const { accountId } = await getStripeUser(ctx.db.sql, userId);

@@ -10,7 +10,7 @@ import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 
-/** Has a parked event tried again, as often as one that has just come. */
+/** Retries a parked event with a full set of attempts. Throws `not_found` or `conflict`. */
 export async function retryStripeEvent(
   ctx: Ctx,
   { id, reason }: { id: string; reason: string },

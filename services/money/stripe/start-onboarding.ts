@@ -10,9 +10,8 @@ import { applyAccount, readAccount } from "./read-account";
 import { classifyStripeFailure } from "./stripe-failure";
 
 /**
- * Where a creator goes to set up payouts: Stripe's onboarding, as often as it takes, and their
- * Express dashboard once everything is on. The addresses work once and for minutes: they are
- * neither kept nor logged.
+ * Returns a link to set up payouts: Stripe's onboarding until it is complete, the Express dashboard
+ * afterwards. Links work once and expire within minutes, so they are neither stored nor logged.
  */
 export async function startOnboarding(ctx: PaymentsCtx): Promise<{ url: string }> {
   const userId = requireUser(ctx);
@@ -34,8 +33,9 @@ async function makeAccountAgain(ctx: PaymentsCtx, { id }: StripeUser): Promise<s
 }
 
 /**
- * Payouts are manual: each withdrawal has one transfer and one payout of its own. The id is stored
- * before any link is made; of two makers at once the first wins, and the key gives both one account.
+ * Creates the creator's Stripe account with manual payouts: each withdrawal has its own transfer
+ * and payout. The id is stored before any link is made; concurrent calls share an idempotency key,
+ * so both get the same account.
  */
 async function makeAccount(ctx: PaymentsCtx, user: StripeUser): Promise<string> {
   const idempotencyKey = `connect:${user.id}:${user.accountAttempt}`;

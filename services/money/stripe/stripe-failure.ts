@@ -3,9 +3,9 @@ import Stripe from "stripe";
 const { errors } = Stripe;
 
 /**
- * `refused`: Stripe has decided, nothing was done and nothing will be done under this idempotency
- * key. `unknown`: it may have been done (a time-out, a 5xx), or was not looked at (rate limit,
- * wrong key), or an earlier call under the same key decides: ask again, do not conclude.
+ * `refused`: Stripe decided; nothing was done, and nothing will be done under this idempotency key.
+ * `unknown`: it may have been done (time-out, 5xx), was not tried (rate limit, wrong key), or an
+ * earlier call with the same key decides. Retry; assume nothing.
  */
 export type StripeFailure =
   | { kind: "refused"; code: string | null; message: string }
@@ -22,17 +22,17 @@ export function classifyStripeFailure(error: unknown): StripeFailure {
   return { kind: "unknown" };
 }
 
-/** Stripe could not be reached or could not answer: the call itself may be quite right. */
+/** True if Stripe could not be reached or could not respond; the request itself may be valid. */
 export function isStripeAway(error: unknown): boolean {
   return error instanceof errors.StripeError && classifyStripeFailure(error).kind === "unknown";
 }
 
-/** Stripe has no such object, or none that these keys may see. */
+/** True if Stripe has no such object, or none that these keys can see. */
 export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-/** The connected account was deleted or has withdrawn its consent, or belongs to another platform's keys. */
+/** True if the connected account was deleted, withdrew its consent, or belongs to another platform's keys. */
 export function isAccountGone(error: unknown): boolean {
   const revoked = error instanceof errors.StripePermissionError && error.code === "account_invalid";
   return revoked || isMissing(error);

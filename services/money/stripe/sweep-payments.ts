@@ -13,12 +13,15 @@ import type { PaymentsCtx } from "./payments-ctx";
 import { isMissing } from "./stripe-failure";
 
 const PATIENCE_MS = 60_000;
-/** Stripe forgets an idempotency key after a day: what has no session by then never gets one. */
+/** Stripe forgets idempotency keys after a day: a deposit without a session by then never gets one. */
 const NO_SESSION_AFTER_MS = 25 * 60 * 60 * 1_000;
 const AT_ONCE = 100;
 const ASKED_AT_ONCE = 25;
 
-/** Takes up what a lost job, a lost webhook or a lost answer left lying. Any number may run at once. */
+/**
+ * Resumes deposits, withdrawals and events whose job, webhook or response was lost. Safe to run
+ * concurrently.
+ */
 export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   const at = ctx.now();
   const before = new Date(at.getTime() - PATIENCE_MS);
@@ -35,7 +38,7 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   for (const payout of payouts) await checkPayout(ctx, payout);
 }
 
-/** One deposit that cannot be checked does not keep the others waiting. */
+/** Logs errors instead of throwing, so that one bad deposit does not stop the others. */
 async function checkDeposit(ctx: PaymentsCtx, deposit: Deposit): Promise<void> {
   const { id, checkoutSessionId } = deposit;
   const old = ctx.now().getTime() - deposit.createdAt.getTime() > NO_SESSION_AFTER_MS;

@@ -7,8 +7,8 @@ import type { PaymentsCtx } from "./payments-ctx";
 import { isCustomerGone } from "./stripe-failure";
 
 /**
- * Calls Stripe with the user's customer, made on first use. A customer that Stripe no longer knows
- * (it was deleted, or the keys are those of another account now) is replaced once.
+ * Calls Stripe with the user's customer, which is created on first use. A customer that Stripe no
+ * longer has (deleted, or other keys) is replaced once.
  */
 export async function withCustomer<Answer>(
   ctx: PaymentsCtx,

@@ -8,7 +8,7 @@ type DescribedLine = Pick<
   waitsFor?: HistoryRow["waitsFor"];
 };
 
-/** What a line of the history says to the person whose money it is. */
+/** Describes a line of the history to its owner. */
 export function describeLine(line: DescribedLine): string {
   const { type, status, note } = line;
   const campaign = line.campaign === null ? "a campaign" : `“${line.campaign}”`;
@@ -45,7 +45,7 @@ function describeWay(waitsFor: HistoryRow["waitsFor"]): string {
   }
 }
 
-/** `1,200 clicks × $0.0015`: the two multiply to the line's amount. */
+/** `1,200 clicks × $0.0015`: multiplied, they are the line's amount. */
 function describeClicks({ clicks, micros }: Pick<HistoryRow, "clicks" | "micros">): string {
   if (!clicks) return "Clicks";
   const count = `${clicks.toLocaleString("en-US")} ${clicks === 1n ? "click" : "clicks"}`;

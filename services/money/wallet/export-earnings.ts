@@ -7,7 +7,10 @@ import { withoutFormula, writeCsv } from "./write-csv";
 
 const HEADINGS = ["day", "campaign", "valid", "refused", "held", "unpaid", "earned"];
 
-/** A line a day of the time zone and campaign, oldest first, with exact dollars. */
+/**
+ * Exports earnings as CSV: one line per campaign and day of the time zone, oldest first, in exact
+ * dollars.
+ */
 export async function exportEarnings(
   ctx: Ctx,
   { timeZone }: { timeZone: string },

@@ -10,8 +10,8 @@ const PAGE = 2_000;
 const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id"];
 
 /**
- * The signed-in user's whole history as CSV, oldest first, read in one snapshot. The
- * amounts, exact dollars, add up to the balances of wallet and earnings: what moved no money has no line.
+ * Exports the user's history as CSV, oldest first, in exact dollars, from one snapshot. The amounts
+ * add up to the balances of wallet and earnings: a line that moved no money is left out.
  */
 export async function exportTransactions(ctx: Ctx): Promise<string> {
   const userId = requireUser(ctx);
@@ -33,7 +33,7 @@ export async function exportTransactions(ctx: Ctx): Promise<string> {
   return writeCsv([HEADINGS, ...lines]);
 }
 
-/** A debit counts from its request on, a credit once it is there. */
+/** A debit counts from its request, a credit once it has arrived. */
 function movedMoney({ status, micros }: HistoryRow): boolean {
   return (status === "completed" && micros !== 0n) || (status === "pending" && micros < 0n);
 }

@@ -17,7 +17,7 @@ const MOST_CAMPAIGNS = 200;
 export type Earnings = {
   timeZone: string;
   judgedUpTo: Date | null;
-  /** A day each, oldest first, those without clicks too. */
+  /** One entry per day, oldest first, including days without clicks. */
   days: (JudgedCounts & { name: string })[];
   campaigns: CampaignEarningsRow[];
   reasons: ReasonCountRow[];
@@ -25,7 +25,7 @@ export type Earnings = {
 
 const nothing = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
 
-/** The last so many days of the signed-in user's clicks as a creator, today included. */
+/** Returns the user's clicks as a creator per day, for the last `query.days` days including today. */
 export async function getEarnings(ctx: Ctx, query: EarningsQuery): Promise<Earnings> {
   const userId = requireUser(ctx);
   const now = ctx.now();

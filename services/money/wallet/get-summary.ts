@@ -12,19 +12,19 @@ import {
 export type WalletSummary = {
   walletMicros: bigint;
   earningsMicros: bigint;
-  /** Of the earnings, what is too young to be withdrawn. */
+  /** The part of the earnings that is too young to be withdrawn. */
   waiting: WaitingEarnings;
-  /** All that was ever earned, reversals taken off. */
+  /** All earnings so far, minus reversals. */
   totalEarnedMicros: bigint;
-  /** Withdrawals under way. */
+  /** Open withdrawals. */
   pendingMicros: bigint;
-  /** What later earnings pay first: clicks were taken back whose pay was spent. */
+  /** Debt from reversals of clicks whose pay was spent; later earnings pay it first. */
   owedMicros: bigint;
-  /** What clicks would bring that are not judged yet. */
+  /** Price of the clicks that are pending. */
   unjudgedMicros: bigint;
-  /** What clicks would bring that an operator looks at. */
+  /** Price of the clicks that are held. */
   heldMicros: bigint;
-  /** Read before everything else: all clicks from before it are in the figures. */
+  /** Every click from before this time is in the figures. Read before all else. */
   judgedUpTo: Date | null;
 };
 

@@ -8,7 +8,7 @@ import { describeLine } from "./describe-line";
 export type HistoryLine = HistoryRow & { description: string };
 type History = { lines: HistoryLine[]; nextCursor: string | null; judgedUpTo: Date | null };
 
-/** The signed-in user's history, newest first, from where an earlier page ended. */
+/** Lists the user's history, newest first, from the cursor on. Throws `validation` for a bad cursor. */
 export async function listTransactions(
   ctx: Ctx,
   { cursor, limit }: { cursor: string | undefined; limit: number },

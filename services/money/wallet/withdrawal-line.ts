@@ -2,7 +2,7 @@ import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 import { describeLine } from "./describe-line";
 import type { HistoryLine } from "./list-transactions";
 
-/** A withdrawal as its line of the history. */
+/** Converts a withdrawal to a line of the history. */
 export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
   const line = {
     id: `withdrawal:${withdrawal.id}`,

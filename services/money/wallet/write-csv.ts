@@ -1,9 +1,9 @@
-/** RFC 4180. */
+/** Formats rows as CSV (RFC 4180). */
 export function writeCsv(rows: string[][]): string {
   return rows.map((fields) => `${fields.map(quote).join(",")}\r\n`).join("");
 }
 
-/** Spreadsheets calculate what starts like this, and people choose the names of their campaigns. */
+/** Quotes text that a spreadsheet would run as a formula: campaign names are chosen by users. */
 export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

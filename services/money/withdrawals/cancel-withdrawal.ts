@@ -7,7 +7,10 @@ import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { postFailed } from "./postings";
 
-/** Puts the money back as long as Stripe has not been asked to send it. */
+/**
+ * Cancels the caller's withdrawal and puts the money back. Throws `conflict` once Stripe may have
+ * been called.
+ */
 export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
   const userId = requireUser(ctx);
   return withTx(ctx.db, async (tx) => {

@@ -1,8 +1,11 @@
 import { sendWithdrawal } from "@fairclick/core/jobs";
 import type { Ctx } from "../../context";
 
-/** The row is what counts: a job that cannot be sent now is sent by the next sweep. */
-export async function sendSoon(
+/**
+ * Enqueues the job that sends a withdrawal. If the queue is down, it logs a warning, and the next
+ * sweep enqueues it.
+ */
+export async function enqueueWithdrawal(
   ctx: Pick<Ctx, "jobs" | "log">,
   withdrawalId: string,
 ): Promise<void> {

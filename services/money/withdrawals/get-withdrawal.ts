@@ -8,12 +8,12 @@ import {
 } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
 
-/** Anybody's, as operators see it. */
+/** Returns any user's withdrawal, for operators. Throws `not_found`. */
 export async function getWithdrawal(ctx: Pick<Ctx, "db">, id: string): Promise<OperatedWithdrawal> {
   return requireFound(id, await findOperatedWithdrawal(ctx.db.sql, parseId(id)));
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `getWithdrawal`, and locks the row until the transaction ends. */
 export async function lockForOperator(tx: Tx, id: string): Promise<OperatedWithdrawal> {
   return requireFound(id, await lockOperatedWithdrawal(tx, parseId(id)));
 }

@@ -6,12 +6,12 @@ import type {
 import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
-import { sendSoon } from "./enqueue-withdrawal";
+import { enqueueWithdrawal } from "./enqueue-withdrawal";
 import { lockForOperator } from "./get-withdrawal";
 
 type Input = ChangeInput & { id: string };
 
-/** Keeps a withdrawal that is not on its way yet from being sent. */
+/** Holds a withdrawal that has not been sent. Throws `conflict` if it is held or sent. */
 export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {
     const before = await lockForOperator(tx, id);
@@ -29,7 +29,7 @@ export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise
   });
 }
 
-/** Lets a held withdrawal be sent, now where nothing else stops it. */
+/** Releases a held withdrawal and enqueues it. Throws `conflict` if it is not held. */
 export async function releaseWithdrawal(
   ctx: Ctx,
   { id, ...input }: Input,
@@ -45,7 +45,7 @@ export async function releaseWithdrawal(
       apply: () => updateHold(tx, { id: before.id, at: null, reason: null }),
     };
   });
-  if (change.applied) await sendSoon(ctx, id);
+  if (change.applied) await enqueueWithdrawal(ctx, id);
   return change;
 }
 

@@ -5,9 +5,12 @@ import type Stripe from "stripe";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { nextTry, returnReason } from "./stripe-refusals";
-import { applyTransfer, takeBackTransfer } from "./transfer";
+import { applyTransfer, reverseTransfer } from "./transfer";
 
-/** Pays what was transferred out to the creator's bank; what cannot be paid out is taken back. */
+/**
+ * Pays the transferred money out to the creator's bank. If Stripe refuses for good, the transfer is
+ * reversed.
+ */
 export async function sendPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<void> {
   const payout = (await findPayout(ctx, withdrawal)) ?? (await createOrSettle(ctx, withdrawal));
   if (payout) await setPayout(ctx.db.sql, { id: withdrawal.id, payoutId: payout.id });
@@ -38,11 +41,11 @@ async function settleRefusal(
   }
   if (!transferId) throw new Error(`Withdrawal ${id} is completed without a transfer`);
   const reason = returnReason(code);
-  const transfer = await takeBackTransfer(ctx, withdrawal, { transferId, reason });
+  const transfer = await reverseTransfer(ctx, withdrawal, { transferId, reason });
   await withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
 }
 
-/** One payout a withdrawal, from the creator's Stripe account to their bank. */
+/** Creates the payout from the creator's Stripe account to their bank. */
 function createPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Payout> {
   return ctx.stripe.payouts.create(
     {
@@ -57,7 +60,7 @@ function createPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.
   );
 }
 
-/** The payout of an earlier call whose answer was lost. */
+/** Finds the payout of an earlier call that got no response. */
 async function findPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Payout | null> {
   const latest = await ctx.stripe.payouts.list(
     { limit: 100 },

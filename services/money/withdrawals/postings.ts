@@ -9,7 +9,10 @@ import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 
 type Moved = Pick<Withdrawal, "id" | "userId" | "amountMicros">;
 
-/** Set aside before Stripe is asked: what is under way cannot be withdrawn, or lost, a second time. */
+/**
+ * Moves the amount from earnings to in transit, before Stripe is called, so that it cannot be
+ * withdrawn or lost twice.
+ */
 export async function postRequested(tx: Tx, { id, userId, amountMicros }: Moved): Promise<void> {
   await move(tx, "withdrawal", `withdrawal:${id}`, {
     id,
@@ -19,6 +22,7 @@ export async function postRequested(tx: Tx, { id, userId, amountMicros }: Moved)
   });
 }
 
+/** Moves the amount from in transit to Stripe clearing. */
 export async function postPaid(tx: Tx, { id, userId, amountMicros }: Moved): Promise<void> {
   await move(tx, "withdrawal_paid", `withdrawal_paid:${id}`, {
     id,
@@ -28,7 +32,7 @@ export async function postPaid(tx: Tx, { id, userId, amountMicros }: Moved): Pro
   });
 }
 
-/** Nothing was sent, for certain. */
+/** Moves the amount from in transit back to earnings. Only for withdrawals that were certainly not sent. */
 export async function postFailed(tx: Tx, { id, userId, amountMicros }: Moved): Promise<void> {
   await move(tx, "withdrawal_failed", `withdrawal_failed:${id}`, {
     id,
@@ -39,7 +43,10 @@ export async function postFailed(tx: Tx, { id, userId, amountMicros }: Moved): P
   await payDebts(tx, [userId]);
 }
 
-/** Stripe took back what it had transferred, `soFarMicros` in all, `micros` of it just now. */
+/**
+ * Moves `micros` from clearing back to earnings after Stripe reversed the transfer. `soFarMicros`
+ * is the total reversed so far.
+ */
 export async function postReturned(
   tx: Tx,
   { id, userId }: Moved,

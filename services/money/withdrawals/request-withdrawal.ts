@@ -21,7 +21,7 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { type EarningsHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
-import { sendSoon } from "./enqueue-withdrawal";
+import { enqueueWithdrawal } from "./enqueue-withdrawal";
 import { postRequested } from "./postings";
 
 const DAY_MS = 86_400_000;
@@ -29,8 +29,10 @@ const DAY_MS = 86_400_000;
 type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold & ReviewRules;
 
 /**
- * Takes the amount out of the earnings and leaves the sending to a job. Of any number of requests
- * at once only one is accepted: the balance is locked, and nobody has two under way.
+ * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
+ * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
+ * repeated `requestId` returns the earlier withdrawal. Throws `payouts_not_verified`,
+ * `insufficient_funds` or `conflict`.
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
@@ -41,7 +43,8 @@ export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdra
       (await setAside(ctx, tx, { userId, balanceMicros, ...input }))
     );
   });
-  if (withdrawal.status === "pending" && !withdrawal.heldAt) await sendSoon(ctx, withdrawal.id);
+  if (withdrawal.status === "pending" && !withdrawal.heldAt)
+    await enqueueWithdrawal(ctx, withdrawal.id);
   return withdrawal;
 }
 
@@ -100,7 +103,10 @@ async function setAside(
 
 type Reviewed = ReviewRules & { userId: UserId; accountId: string; amountMicros: bigint; at: Date };
 
-/** The lock on the earnings keeps a second request of the same user from being counted beside this one. */
+/**
+ * Why the withdrawal must wait for an operator; empty if nothing speaks against it. The caller
+ * holds the earnings lock, so no second request of the user can be missed.
+ */
 async function findReasonsToWait(
   tx: Tx,
   { userId, accountId: stripeAccountId, amountMicros, at, ...rules }: Reviewed,

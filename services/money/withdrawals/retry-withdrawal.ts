@@ -6,13 +6,13 @@ import type {
 import { clearRetryAt, type OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
-import { sendSoon } from "./enqueue-withdrawal";
+import { enqueueWithdrawal } from "./enqueue-withdrawal";
 import { lockForOperator } from "./get-withdrawal";
 import { LEASE_MS } from "./send-withdrawal";
 
 /**
- * Has a withdrawal tried again now: one that waits for a later try, or whose job was given up. One
- * that failed is not tried again: its money is back, and its owner asks for another.
+ * Retries a withdrawal now instead of at its next scheduled time, or after its job was given up. A
+ * failed withdrawal is not retried: its money is back in the earnings.
  */
 export async function retryWithdrawal(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function retryWithdrawal(
 ): Promise<OperatorChange> {
   const change = await makeChange(ctx, input, async (tx) => {
     const before = await lockForOperator(tx, id);
-    refuseWhatCannotBeTried(before, ctx.now());
+    requireRetryable(before, ctx.now());
     const { username, amountMicros, attempt, retryAt } = before;
     const about = { username, amountMicros: amountMicros.toString(), attempt };
     return {
@@ -31,11 +31,11 @@ export async function retryWithdrawal(
       apply: () => clearRetryAt(tx, before.id),
     };
   });
-  if (change.applied) await sendSoon(ctx, id);
+  if (change.applied) await enqueueWithdrawal(ctx, id);
   return change;
 }
 
-function refuseWhatCannotBeTried(withdrawal: OperatedWithdrawal, at: Date): void {
+function requireRetryable(withdrawal: OperatedWithdrawal, at: Date): void {
   const { status, payoutId, heldAt, userSuspendedAt, retryAt } = withdrawal;
   const refuse = (message: string) => {
     throw new AppError("conflict", message);
@@ -48,7 +48,7 @@ function refuseWhatCannotBeTried(withdrawal: OperatedWithdrawal, at: Date): void
   if (payoutId) refuse("This withdrawal is on its way to the bank.");
   if (heldAt) refuse("This withdrawal is held; release it first.");
   if (userSuspendedAt) refuse("The account of this withdrawal's owner is suspended.");
-  // Until then somebody may be at work on it, and two at once could get different answers.
+  // A worker may hold the lease: two calls at once could get different answers from Stripe.
   if (retryAt && retryAt > at && retryAt.getTime() - at.getTime() <= LEASE_MS) {
     refuse("This withdrawal is being tried, or will be within five minutes.");
   }

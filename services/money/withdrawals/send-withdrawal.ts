@@ -10,13 +10,13 @@ import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { sendPayout } from "./payout";
 import { sendTransfer } from "./transfer";
 
-/** Longer than all calls to Stripe of one run can take, with the SDK's own retries. */
+/** Longer than all calls to Stripe in one run can take, including the SDK's retries. */
 export const LEASE_MS = 300_000;
 
 /**
- * Takes a withdrawal as far as it gets: transfer to the creator's Stripe account, payout from there
- * to their bank. Safe to run at any time and any number of times. Throws on an unknown outcome, so
- * that the job is tried again. What is held, or whose owner is suspended, is looked at and not sent.
+ * Sends a withdrawal as far as possible: a transfer to the creator's Stripe account, then a payout
+ * to their bank. Idempotent and safe to run concurrently. Throws if the outcome is unknown, so that
+ * the job is retried. Checks a held withdrawal, or one of a suspended user, but does not send it.
  */
 export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Promise<void> {
   const lease = await takeLease(ctx, withdrawalId);
@@ -34,9 +34,9 @@ export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Pr
 }
 
 /**
- * Two runs at once could get different answers from Stripe, one a refusal that puts the money back
- * and one a transfer. The withdrawal is given as it was before: `sendingAt` tells whether an earlier
- * run may have sent it.
+ * Leases the withdrawal: of two concurrent runs one could be refused, which puts the money back,
+ * while the other makes the transfer. Returns the row from before the lease: `sendingAt` says
+ * whether an earlier run may have sent it. Null if there is nothing to do.
  */
 async function takeLease(
   ctx: PaymentsCtx,
@@ -49,7 +49,7 @@ async function takeLease(
     const done = withdrawal?.status === "failed" || withdrawal?.payoutId;
     if (!withdrawal || busy || done) return null;
     const stopped = await isStopped(tx, withdrawal.id);
-    // Only what may have been sent already is asked about.
+    // Stopped withdrawals are only checked, and only if an earlier run may have sent them.
     if (stopped && !withdrawal.sendingAt) return null;
     const until = new Date(at.getTime() + LEASE_MS);
     await leaseWithdrawal(tx, { id: withdrawal.id, at, until });

@@ -2,10 +2,13 @@ import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 
 const MINUTE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** Card money is available after two business days; a long weekend on top of that. */
+/** Card payments become available after two business days; a long weekend is added. */
 const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** When Stripe is to be asked again after it had too little money: 1, 2, 4 … 60 minutes later. Null: no more. */
+/**
+ * When to retry after Stripe had insufficient funds: 1, 2, 4 … 60 minutes later. Null after seven
+ * days: give up.
+ */
 export function nextTry(
   { attempt, requestedAt }: Pick<Withdrawal, "attempt" | "requestedAt">,
   at: Date,
@@ -15,7 +18,7 @@ export function nextTry(
   return new Date(at.getTime() + pauseMs);
 }
 
-/** What the creator reads when Stripe refused a transfer, by Stripe's error code. */
+/** What the creator reads if Stripe refuses, by Stripe's error code. */
 const reasons: Record<string, string> = {
   account_invalid: "Stripe no longer accepts your payout account. Please set up payouts again.",
   resource_missing: "Stripe no longer knows your payout account. Please set up payouts again.",

@@ -17,7 +17,10 @@ import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { postFailed, postPaid, postReturned } from "./postings";
 import { GIVEN_UP_REASON, nextTry, refusalReason, TAKEN_BACK_REASON } from "./stripe-refusals";
 
-/** Gives the withdrawal as it is afterwards, or null when there is no transfer. */
+/**
+ * Finds the withdrawal's transfer, or makes it if `mayMake`, and applies it. Returns the updated
+ * withdrawal, or null if there is no transfer.
+ */
 export async function sendTransfer(
   ctx: PaymentsCtx,
   withdrawal: Withdrawal,
@@ -25,12 +28,12 @@ export async function sendTransfer(
 ): Promise<Withdrawal | null> {
   const transfer =
     (withdrawal.sendingAt && (await findTransfer(ctx, withdrawal))) ||
-    (mayMake ? await makeTransferOrSettle(ctx, withdrawal) : null);
+    (mayMake ? await makeTransferOrRefund(ctx, withdrawal) : null);
   if (!transfer) return null;
   return withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
 }
 
-async function makeTransferOrSettle(
+async function makeTransferOrRefund(
   ctx: PaymentsCtx,
   withdrawal: Withdrawal,
 ): Promise<Stripe.Transfer | null> {
@@ -46,8 +49,8 @@ async function makeTransferOrSettle(
 }
 
 /**
- * The platform's own balance may still be on its way from the cards: that is no fault of the
- * creator, the withdrawal waits. Any other refusal puts the money back, for good.
+ * Postpones the withdrawal if the platform's balance is still on its way from the cards. Any other
+ * refusal is final and puts the money back into the earnings.
  */
 async function settleRefusal(
   ctx: PaymentsCtx,
@@ -73,7 +76,10 @@ async function settleRefusal(
   });
 }
 
-/** Everything in here comes from the row: the same key must always carry the same parameters. */
+/**
+ * Every parameter comes from the row: Stripe refuses an idempotency key that returns with other
+ * parameters.
+ */
 export function makeTransfer(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Transfer> {
   return ctx.stripe.transfers.create(
     {
@@ -81,35 +87,38 @@ export function makeTransfer(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<
       currency: "usd",
       destination: withdrawal.stripeAccountId,
       description: "Fairclick earnings",
-      transfer_group: groupOf(withdrawal),
+      transfer_group: transferGroup(withdrawal),
       metadata: { withdrawal_id: withdrawal.id },
     },
     { idempotencyKey: `wd:${withdrawal.id}:transfer:${withdrawal.attempt}` },
   );
 }
 
-/** The transfer of an earlier call whose answer was lost. Stripe forgets its keys after a day, but no transfer. */
+/**
+ * Finds the transfer of an earlier call that got no response, by its group: Stripe forgets
+ * idempotency keys after a day but keeps transfers.
+ */
 async function findTransfer(
   ctx: PaymentsCtx,
   withdrawal: Withdrawal,
 ): Promise<Stripe.Transfer | null> {
   const found = await ctx.stripe.transfers.list({
-    transfer_group: groupOf(withdrawal),
+    transfer_group: transferGroup(withdrawal),
     limit: 1,
   });
   return found.data[0] ?? null;
 }
 
-function groupOf(withdrawal: Withdrawal): string {
+function transferGroup(withdrawal: Withdrawal): string {
   return `wd:${withdrawal.id}`;
 }
 
 type SeenTransfer = { transfer: Stripe.Transfer; at: Date };
 
 /**
- * Brings a withdrawal to where its transfer is at Stripe: sent, and taken back in part or whole.
- * Every look at the same transfer leads to the same postings, each made once. Gives null when the
- * transfer is none of ours. Throws when Stripe's figures are not our row's.
+ * Updates a withdrawal from its transfer at Stripe: completed, and returned in part or whole.
+ * Idempotent: each posting is made once. Returns null if the transfer is not ours. Throws if
+ * Stripe's figures differ from our row.
  */
 export async function applyTransfer(
   tx: Tx,
@@ -128,11 +137,14 @@ export async function applyTransfer(
   const returnedMicros = microsFromCents(transfer.amount_reversed);
   const sent = { ...withdrawal, transferId: transfer.id };
   return returnedMicros > withdrawal.returnedMicros
-    ? putBack(tx, sent, { transfer, returnedMicros })
+    ? applyReversal(tx, sent, { transfer, returnedMicros })
     : { ...sent, status: withdrawal.status === "pending" ? "completed" : withdrawal.status };
 }
 
-/** A withdrawal that failed without a transfer has been put back already: one that turns up now is an alarm. */
+/**
+ * The money of a withdrawal that failed without a transfer is back in the earnings, so a transfer
+ * for it is an alarm.
+ */
 function assertMatches(transfer: Stripe.Transfer, withdrawal: Withdrawal): void {
   const destination =
     typeof transfer.destination === "string" ? transfer.destination : transfer.destination?.id;
@@ -148,12 +160,12 @@ function assertMatches(transfer: Stripe.Transfer, withdrawal: Withdrawal): void 
   }
 }
 
-async function putBack(
+async function applyReversal(
   tx: Tx,
   withdrawal: Withdrawal,
   { transfer, returnedMicros }: { transfer: Stripe.Transfer; returnedMicros: bigint },
 ): Promise<Withdrawal> {
-  const reason = reasonOf(transfer);
+  const reason = returnReasonFrom(transfer);
   await setReturned(tx, { id: withdrawal.id, returnedMicros, reason });
   await postReturned(tx, withdrawal, {
     micros: returnedMicros - withdrawal.returnedMicros,
@@ -163,8 +175,8 @@ async function putBack(
   return { ...withdrawal, status, returnedMicros, failureReason: reason };
 }
 
-/** Whoever takes a transfer back for us writes down why, where the webhook finds it as well. */
-function reasonOf(transfer: Stripe.Transfer): string {
+/** Reads the reason from the metadata of our own reversal, where the webhook finds it too. */
+function returnReasonFrom(transfer: Stripe.Transfer): string {
   const reasons = transfer.reversals.data.map((reversal) => reversal.metadata?.reason);
   return reasons.find((reason) => reason) ?? TAKEN_BACK_REASON;
 }
@@ -172,11 +184,11 @@ function reasonOf(transfer: Stripe.Transfer): string {
 const RETRY_AFTER_MS = 3_600_000;
 
 /**
- * Takes a whole transfer back because its payout failed. Gives the transfer as it is afterwards.
- * Throws when Stripe refuses, as when the account has spent the money otherwise: it is then tried
- * again by the hour, and a person should look.
+ * Reverses a whole transfer because its payout failed, and returns the updated transfer. Throws if
+ * Stripe refuses, for example because the account has spent the money: the sweep retries every
+ * hour, and the error log calls for an operator.
  */
-export async function takeBackTransfer(
+export async function reverseTransfer(
   ctx: PaymentsCtx,
   withdrawal: Pick<Withdrawal, "id" | "attempt">,
   { transferId, reason }: { transferId: string; reason: string },

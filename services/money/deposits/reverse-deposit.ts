@@ -10,20 +10,24 @@ import { writeAudit } from "../../operations/write-audit";
 
 export type Claim = {
   kind: "refund" | "dispute";
-  /** One a refund, one a dispute, whatever is heard of it and how often. */
+  /** One per refund and one per dispute, however many events report it. */
   idempotencyKey: string;
   amountMicros: bigint;
-  /** The refund failed, the dispute was won: the money has come back to Stripe. */
+  /** True if the refund failed or the dispute was won: Stripe has the money again. */
   undone: boolean;
 };
 
 /**
- * Money that Stripe has taken from the platform for a deposit comes out of the wallet; what the
- * wallet no longer holds is the platform's loss. A dispute, or a loss, pauses the user's campaigns.
- * What is undone is posted all the same, and reversed: a look at Stripe that is older than this one
- * and comes later then finds its posting made.
+ * Posts a refund or dispute of a deposit: takes it from the wallet, and the rest from the
+ * platform's losses. A dispute, or a loss, pauses the user's campaigns. An undone claim is posted
+ * and reversed, so that an older event that arrives later finds its posting made.
  */
-export async function takeBack(ctx: Ctx, tx: Tx, deposit: Deposit, claim: Claim): Promise<void> {
+export async function reverseDeposit(
+  ctx: Ctx,
+  tx: Tx,
+  deposit: Deposit,
+  claim: Claim,
+): Promise<void> {
   const { kind, idempotencyKey, amountMicros } = claim;
   const wallet = { kind: "wallet", ownerId: deposit.userId } as const;
   const heldMicros = await lockBalance(tx, wallet);
@@ -32,28 +36,28 @@ export async function takeBack(ctx: Ctx, tx: Tx, deposit: Deposit, claim: Claim)
     kind,
     idempotencyKey,
     reference: `deposit:${deposit.id}`,
-    memo: memoOf(claim, deposit, lossMicros),
+    memo: describeClaim(claim, deposit, lossMicros),
     entries: [
       { account: { kind: "stripe_clearing" } as const, micros: amountMicros },
       { account: wallet, micros: lossMicros - amountMicros },
       { account: { kind: "losses" } as const, micros: -lossMicros },
     ].filter((entry) => entry.micros !== 0n),
   });
-  if (claim.undone) await undo(tx, id, deposit);
+  if (claim.undone) await undoClaim(tx, id, deposit);
   else if (posted && pausesCampaigns(kind, lossMicros)) {
     await pauseCampaigns(ctx, tx, deposit, kind);
   }
 }
 
-/** What the developer has paid meanwhile for this claim goes back to the wallet as well. */
-async function undo(tx: Tx, transactionId: string, { userId }: Deposit): Promise<void> {
+/** Also refunds what the developer has paid towards this claim since. */
+async function undoClaim(tx: Tx, transactionId: string, { userId }: Deposit): Promise<void> {
   const { posted } = await reverseTransaction(tx, { transactionId });
   if (!posted) return;
   const owedMicros = await getUnpaidLosses(tx, userId);
   if (owedMicros < 0n) await postLossPayment(tx, { userId, micros: owedMicros });
 }
 
-function memoOf({ kind, undone }: Claim, deposit: Deposit, lossMicros: bigint): string {
+function describeClaim({ kind, undone }: Claim, deposit: Deposit, lossMicros: bigint): string {
   const amount = formatDollars(deposit.amountMicros);
   const what =
     kind === "refund"
@@ -68,7 +72,7 @@ function pausesCampaigns(kind: Claim["kind"], lossMicros: bigint): boolean {
   return kind === "dispute" || lossMicros > 0n;
 }
 
-/** What the developer reads where they would resume the campaign. */
+/** Shown to the developer on the paused campaign. */
 const pauseReasons = {
   dispute: "Your bank disputed a deposit.",
   refund: "A refund took more than your wallet held.",
