@@ -49,7 +49,7 @@ describe("completeFilter", () => {
   it.each([
     ["he", ["held"]],
     ["held si", ["held signal:"]],
-    ["signal:ip", ["signal:ip_burst", "signal:ip_creator_daily", "signal:ip_daily"]],
+    ["signal:ip", ["signal:ip_burst", "signal:ip_daily", "signal:ip_creator_daily"]],
     ["held campaign:", ['held campaign:"Tower of Tests"']],
     ['creator:"cl', ['creator:"Cleo Creates"']],
     ["from:2", ["from:24h"]],

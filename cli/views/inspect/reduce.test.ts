@@ -218,8 +218,8 @@ describe("the filter", () => {
     const text = (state: State) => (state.dialog?.kind === "filter" ? state.dialog.text : null);
     const typed = play(start(), "/", ..."signal:ip");
     expect(text(play(typed, "tab"))).toBe("signal:ip_burst");
-    expect(text(play(typed, "tab", "tab"))).toBe("signal:ip_creator_daily");
-    expect(text(play(typed, "tab", "tab", "tab"))).toBe("signal:ip_daily");
+    expect(text(play(typed, "tab", "tab"))).toBe("signal:ip_daily");
+    expect(text(play(typed, "tab", "tab", "tab"))).toBe("signal:ip_creator_daily");
     expect(text(play(typed, "tab", "tab", "tab", "tab"))).toBe("signal:ip_burst");
   });
 
