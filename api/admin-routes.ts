@@ -18,7 +18,7 @@ import { operatorRoutes } from "./operations/me-routes";
 import { queueRoutes } from "./operations/queue-routes";
 import { statusRoutes } from "./operations/status-routes";
 
-/** What operators may call, one line a resource. */
+/** All routes for operators, one line per resource. */
 export const adminRoutes = newRouter()
   .route("/me", operatorRoutes)
   .route("/ledger", ledgerRoutes)

@@ -18,7 +18,7 @@ import { newRouter } from "./define-route";
 import { stripeRoutes } from "./money/stripe-routes";
 import { walletRoutes } from "./money/wallet-routes";
 
-/** Every call under `/api`, one line a resource; the typed client is derived from this chain. */
+/** All routes under `/api`, one line per resource. The typed client is derived from this chain. */
 export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
   .route("/auth", sessionRoutes)

@@ -10,13 +10,13 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type Stripe from "stripe";
 
-/** Everything that an api process holds for as long as it lives. */
+/** What an api process opens once and shares between requests. */
 export type ApiDeps = {
   config: Config;
   db: Db;
   log: Logger;
   jobs: JobQueue;
-  /** For operators alone. */
+  /** Only operators' routes use it. */
   queues: QueueOperations;
   limits: AttemptLimits;
   liveClicks: LiveClicks;
@@ -34,12 +34,12 @@ export type AppEnv = {
     deps: ApiDeps;
     ctx: Ctx;
     requestId: string;
-    /** The client's address, seen through trusted proxies only. */
+    /** The client's IP address; `x-forwarded-for` counts only from trusted proxies. */
     clientIp: string;
   };
   Bindings: {
     peerIp: string;
-    /** Keeps the connection open however long the answer takes; for work that may take minutes. */
+    /** Turns off the idle timeout for this request; for work that may take minutes. */
     waitForAnswer?: () => void;
   };
 };

@@ -184,7 +184,7 @@ describe("the web app", () => {
     },
   );
 
-  it("sends as it is what nobody has compressed, and nothing twice", async () => {
+  it("sends other responses uncompressed, and never compresses twice", async () => {
     const plain = await call("GET", "/assets/app-1a2b.js", {
       headers: { "accept-encoding": "br, gzip" },
     });

@@ -22,7 +22,7 @@ import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { respondError } from "./respond-error";
 
-/** The whole HTTP surface but the redirect, which is answered before it. Has no effect until it is called. */
+/** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono<AppEnv>({ getPath: canonicalPath });
   const spa = createSpa(deps.config.webDist);

@@ -91,7 +91,7 @@ describe("bodies", () => {
     },
   );
 
-  it("that are too large are refused before they are read", async () => {
+  it("that are too large are rejected before they are read", async () => {
     const bodyOf = (bytes: number) => JSON.stringify({ padding: "x".repeat(bytes) });
     const before = await snapshot();
     for (const route of withBody) {
@@ -147,7 +147,7 @@ describe("ids", () => {
     }
   });
 
-  it("of other people's campaigns and links are refused, and nothing changes", async () => {
+  it("for other users' campaigns and links are rejected, and nothing changes", async () => {
     const stranger = await register(app);
     const before = await snapshot();
     for (const [method, path, json] of [

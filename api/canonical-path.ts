@@ -7,8 +7,8 @@ const aliases: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Some calls answer without `/api` before them as well. A browser that asks for `/campaigns` as a
- * page means the page of that name.
+ * Returns the path to route by. Some routes also work without the `/api` prefix, except when a
+ * browser requests the page with the same path.
  */
 export function canonicalPath(request: Request): string {
   const path = getPath(request);

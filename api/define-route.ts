@@ -6,7 +6,7 @@ import { type Access, requireAccess } from "./middleware/access";
 
 type Definition = Omit<RouteConfig, "middleware" | "security"> & { access: Access };
 
-/** A route's contract: what it takes, what it answers and who may call it, checked in the opposite order. */
+/** Returns a route's contract. Access is checked first, then the input is validated. */
 export function defineRoute<const D extends Definition>(definition: D) {
   const { access } = definition;
   return createRoute({

@@ -94,7 +94,7 @@ describe("the api process", () => {
     expect((await fetch(`http://${address}:${open.port}/healthz`)).status).toBe(200);
   });
 
-  it("goes on when a connection is lost that nobody waits for", async () => {
+  it("survives the loss of an idle connection", async () => {
     const { child, port } = await startListening({
       flags: ["--preload", loseConnection],
       args: ["ECONNRESET"],
@@ -105,7 +105,7 @@ describe("the api process", () => {
     expect((await register(port)).status).toBe(201);
   });
 
-  it("finishes what it has begun when it is told to stop", async () => {
+  it("finishes running requests on SIGTERM", async () => {
     const { child, port } = await startListening();
     expect((await register(port)).status).toBe(201);
     const lock = await owner.reserve();

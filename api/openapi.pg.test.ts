@@ -31,7 +31,7 @@ const routes = new Set(
     .filter((route) => !undescribed.has(route)),
 );
 
-it("describes exactly the routes that there are", async () => {
+it("describes exactly the existing routes", async () => {
   const { json } = await call("GET", "/api/openapi.json");
   const described = Object.entries<Record<string, unknown>>(json.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(
@@ -42,7 +42,7 @@ it("describes exactly the routes that there are", async () => {
   expect(routes.size).toBeGreaterThan(15);
 });
 
-it("says of every route who may call it", async () => {
+it("states who may call each route", async () => {
   const { json } = await call("GET", "/api/openapi.json");
   for (const [path, methods] of Object.entries<Record<string, Operation>>(json.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -69,7 +69,7 @@ type Operation = {
   responses: Record<string, Content & { description: string }>;
 };
 
-it("gives an example that the schema allows of all that goes in and comes out, and every error", async () => {
+it("has a valid example for every parameter, body, response and error", async () => {
   const { json } = await call("GET", "/api/openapi.json");
   const { problems } = createValidator(json);
   const wrong: string[] = [];
@@ -99,7 +99,7 @@ it("gives an example that the schema allows of all that goes in and comes out, a
   expect(wrong).toEqual([]);
 });
 
-it("tells one story in its examples: nothing made up to fill a place, and figures that fit", async () => {
+it("has examples that form one consistent story", async () => {
   const { json } = await call("GET", "/api/openapi.json");
   const wrong: string[] = [];
   const names: string[] = [];
@@ -144,7 +144,7 @@ function whatDoesNotFit(example: unknown): string[] {
   return wrong;
 }
 
-it("turns away everybody from every route that is not public", async () => {
+it("answers 401 on every route that is not public", async () => {
   const { json } = await call("GET", "/api/openapi.json");
   const id = "00000000-0000-7000-8000-000000000000";
   for (const [path, methods] of Object.entries<Record<string, Operation>>(json.paths)) {

@@ -8,10 +8,10 @@ const info = {
   title: "Fairclick",
   version: "1",
   description: [
-    "Everything that the app and the command line do goes through this API.",
-    "Send a session token, an operator's token or a campaign's key as `authorization: Bearer …`. Session tokens come from signing in, campaign keys from a campaign's page; x-auth-token is read as well.",
-    "Money is in dollars, and in whole cents under /api/stripe. Times are ISO 8601 in UTC. Lists answer `nextCursor`: give it back as `cursor` for what follows, until it is null.",
-    "What is refused is answered with a status from 400 on and one shape: `code` for programs, `message` for people, and `issues` where fields are wrong. 429 and 503 say with `retry-after` when to try again.",
+    "The web app and the command line use this API for everything they do.",
+    "Send a session token, an operator's token or a campaign's key as `authorization: Bearer …`, or in `x-auth-token`. Signing in returns a session token; a campaign's page creates campaign keys.",
+    "Amounts are in dollars, and in whole cents under /api/stripe. Times are ISO 8601 in UTC. Lists return `nextCursor`: pass it as `cursor` to get the next page, until it is null.",
+    "Errors have a status of 400 or above and one shape: `code` for programs, `message` for people, and `issues` for invalid fields. With 429 and 503, `retry-after` says when to retry.",
   ].join("\n\n"),
 };
 
@@ -21,7 +21,7 @@ export type ApiDocument = {
   components: { schemas: Record<string, unknown> };
 };
 
-/** Serves what the routes say of themselves, and the one shape in which all of them refuse. */
+/** Serves the OpenAPI document of all routes at `/api/openapi.json`. */
 export function describeApi(app: OpenAPIHono<AppEnv>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
@@ -42,7 +42,7 @@ export function createDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
   return document;
 }
 
-/** Every operation comes from `defineRoute` or `describeBeforeTheApp`, which say all of this. */
+/** The cast is safe: `defineRoute` and `describeBeforeTheApp` set all these fields on every operation. */
 function asOurs(document: unknown): ApiDocument {
   return document as ApiDocument;
 }

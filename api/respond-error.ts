@@ -1,3 +1,4 @@
+import { compact } from "@fairclick/core/compact";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { ErrorResponse } from "@fairclick/core/schemas/error";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
@@ -30,7 +31,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 };
 
-/** Every error leaves the API here. What nobody foresaw gets a fixed text and a request id, and is logged. */
+/** Maps an error to its response. Unexpected errors are logged and answered with a fixed text and the request id. */
 export function respondError(error: unknown, c: Context<AppEnv>): Response {
   const known = asAppError(error);
   if (known.code === "internal") {
@@ -42,14 +43,14 @@ export function respondError(error: unknown, c: Context<AppEnv>): Response {
   if (known.retryAfterSeconds !== undefined) {
     c.header("retry-after", String(Math.ceil(known.retryAfterSeconds)));
   }
-  const answer: ErrorResponse = {
-    status: "error",
+  const answer: ErrorResponse = compact({
+    status: "error" as const,
     code: known.code,
     message: known.message,
     error: known.message,
-    ...(known.issues ? { issues: known.issues } : {}),
-    ...(known.code === "internal" ? { requestId: c.var.requestId } : {}),
-  };
+    issues: known.issues,
+    requestId: known.code === "internal" ? c.var.requestId : undefined,
+  });
   return c.json(answer, statuses[known.code]);
 }
 

@@ -18,16 +18,16 @@ import { openRedirect } from "./redirect/open-redirect";
 
 const IDLE_TIMEOUT_SECONDS = 30;
 const STOP_TIMEOUT_MS = 10_000;
-/** Above the largest limit of any route: what is larger never reaches one. */
+/** Must be larger than the largest limit in `body-limit.ts`; Bun rejects larger requests itself. */
 const MAX_REQUEST_BYTES = 2 * 1_024 * 1_024;
 
 export type RunningApi = {
   port: number;
-  /** Takes no new requests, finishes those under way, closes what it opened. */
+  /** Stops accepting requests, finishes running ones, then closes all connections. */
   stop: () => Promise<void>;
 };
 
-/** Opens what an api process needs and listens on the configured port (0: any that is free). */
+/** Opens all connections of an api process and listens on the configured port (0: any free port). */
 export function startApi(config: Config, log: Logger): RunningApi {
   const db = connect(config.databaseUrl, { applicationName: "fairclick-api" });
   const queue = openQueue(config, { log, runsJobs: false });

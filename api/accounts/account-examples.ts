@@ -8,7 +8,7 @@ import {
   SESSION,
   SIGNED_IN_AT,
   success,
-  told,
+  withMessage,
 } from "../reference/story";
 
 const user = {
@@ -23,15 +23,15 @@ const done = (message: string) => ({ answer: { status: "success", message } });
 
 export const accountExamples: Examples = {
   "POST /api/auth/register": {
-    answer: told("Account created successfully! Welcome to Fairclick.", {
+    answer: withMessage("Account created successfully! Welcome to Fairclick.", {
       user: { ...user, walletBalance: 0 },
       token,
     }),
   },
   "POST /api/auth/login": {
-    answer: told("Login successful! Welcome back.", { user, token }),
+    answer: withMessage("Login successful! Welcome back.", { user, token }),
   },
-  "GET /api/auth/me": { answer: told("Signed in", { user }) },
+  "GET /api/auth/me": { answer: withMessage("Signed in", { user }) },
   "POST /api/auth/logout": done("Logged out"),
   "POST /api/auth/password": done("Password changed. You are signed out everywhere else."),
   "GET /api/auth/sessions": {
@@ -51,7 +51,7 @@ export const accountExamples: Examples = {
   "GET /api/auth/google/callback": {
     parameters: { code: "4/0AVMBsJh2f7Yw", state: "q0vXk3mW9dTfLr8sZb1NcA" },
   },
-  "POST /api/auth/google/session": { answer: told("Welcome!", { user, token }) },
+  "POST /api/auth/google/session": { answer: withMessage("Welcome!", { user, token }) },
   "POST /api/auth/google/connection": {
     answer: {
       url: "https://accounts.google.com/o/oauth2/v2/auth?client_id=1234.apps.googleusercontent.com&response_type=code",

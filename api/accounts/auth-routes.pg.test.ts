@@ -17,7 +17,7 @@ const newcomer = (changes: Record<string, unknown> = {}) => ({
 });
 
 describe("POST /api/auth/register", () => {
-  it("opens an account and signs in", async () => {
+  it("creates an account and signs in", async () => {
     const input = newcomer({ email: "  Ada@Example.COM " });
     const { status, json } = await call("POST", "/api/auth/register", { json: input });
     expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe("POST /api/auth/register", () => {
     expect(accounts.map((row) => row.kind)).toEqual(["earnings", "in_transit", "wallet"]);
   });
 
-  it("keeps neither the password nor the token in the clear", async () => {
+  it("stores neither the password nor the token in plain text", async () => {
     const input = newcomer();
     const { json } = await call("POST", "/api/auth/register", { json: input });
     const [user] = await db.sql`select * from users where id = ${json.data.user._id}`;
@@ -51,7 +51,7 @@ describe("POST /api/auth/register", () => {
     expect(stored).not.toContain(json.data.token);
   });
 
-  it("takes an e-mail and a username once, whatever their case", async () => {
+  it("accepts an email and a username once, in any case", async () => {
     const first = newcomer();
     await call("POST", "/api/auth/register", { json: first });
     const sameEmail = await call("POST", "/api/auth/register", {
@@ -81,7 +81,7 @@ describe("POST /api/auth/register", () => {
     },
   );
 
-  it("lets one of many who ask for the same e-mail at once have it", async () => {
+  it("gives a contested email to one of several concurrent requests", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -143,7 +143,7 @@ describe("POST /api/auth/login", () => {
     },
   );
 
-  it("stops guessing at one account, from wherever", async () => {
+  it("limits guesses at one account from all addresses", async () => {
     const person = await register(app);
     const guess = (ip: string, password = "wrong") =>
       call("POST", "/api/auth/login", { json: { email: person.email, password }, ip });
@@ -183,7 +183,7 @@ describe("POST /api/auth/login", () => {
     expect((await attempt("correct horse", own)).status).toBe(429);
   });
 
-  it("does not take a device token that somebody else put into the browser", async () => {
+  it("ignores a device token of another account", async () => {
     const [attacker, owner] = [await register(app), await register(app)];
     const login = (person: Person, cookie = "", password = "correct horse") =>
       call("POST", "/api/auth/login", {
@@ -237,7 +237,7 @@ describe("POST /api/auth/login", () => {
     expect((await guess("2001:db8:77::1")).status).toBe(401);
   });
 
-  it("does not add up the mistakes of somebody who gets in", async () => {
+  it("resets the failed attempts after a successful login", async () => {
     const person = await register(app);
     const attempt = (password: string) =>
       call("POST", "/api/auth/login", { json: { email: person.email, password } });
@@ -285,7 +285,7 @@ describe("GET /api/auth/me", () => {
     },
   );
 
-  it("lets a session slide for 30 days after its last day of use, and no longer", async () => {
+  it("ends a session 30 days after its last day of use", async () => {
     const start = clock.at;
     const person = await register(app);
     const statusAfter = async (days: number) => {
@@ -298,7 +298,7 @@ describe("GET /api/auth/me", () => {
     clock.at = start;
   });
 
-  it("ends a session 180 days after its sign-in, however often it is used", async () => {
+  it("ends a session 180 days after its sign-in, even if it is used", async () => {
     const start = clock.at;
     const person = await register(app);
     const statusAfter = async (days: number) => {
@@ -330,7 +330,7 @@ describe("GET /api/auth/me", () => {
 });
 
 describe("POST /api/auth/logout", () => {
-  it("revokes the token it was called with and no other", async () => {
+  it("revokes only the token of the request", async () => {
     const person = await register(app);
     const { json } = await call("POST", "/api/auth/login", {
       json: { email: person.email, password: "correct horse" },
@@ -341,12 +341,12 @@ describe("POST /api/auth/logout", () => {
     expect((await call("GET", "/api/auth/me", { token: json.data.token })).status).toBe(200);
   });
 
-  it("needs somebody who is signed in", async () => {
+  it("requires sign-in", async () => {
     expect((await call("POST", "/api/auth/logout")).status).toBe(401);
   });
 });
 
-it("lets a suspended user look and sign out, and change nothing", async () => {
+it("lets a suspended user read and sign out, but change nothing", async () => {
   const person = await register(app);
   await db.sql`update users set suspended_at = now() where id = ${person.id}`;
   expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(200);

@@ -16,9 +16,9 @@ import { requireUser } from "@fairclick/services/actor";
 import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { requestToken } from "../middleware/identify";
-import { takeVisitor } from "../middleware/take-visitor";
+import { readVisitor } from "../middleware/read-visitor";
 import { created, ok } from "../respond";
-import { keepDevice, signingIn } from "./device-cookie";
+import { readSignInDevice, setDeviceToken } from "./device-cookie";
 import { presentSignIn, presentUser } from "./present-user";
 
 export const authRoutes = newRouter()
@@ -27,7 +27,7 @@ export const authRoutes = newRouter()
       method: "post",
       path: "/register",
       access: "public",
-      summary: "Open an account and sign in",
+      summary: "Create an account and sign in",
       request: jsonBody(registerRequestSchema),
       responses: { 201: jsonAnswer(authResponseSchema, "The account and a session token") },
     }),
@@ -36,9 +36,9 @@ export const authRoutes = newRouter()
       const { limits } = c.var.deps;
       await takeAddress(limits, "registerAddress", c.var.clientIp);
       await limits.take("registerAccount", input.email);
-      if (input.website) await markHoneypot(c.var.ctx, await takeVisitor(c));
-      const signIn = await registerUser(c.var.ctx, { ...input, ...signingIn(c) });
-      keepDevice(c, signIn.deviceToken);
+      if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
+      const signIn = await registerUser(c.var.ctx, { ...input, ...readSignInDevice(c) });
+      setDeviceToken(c, signIn.deviceToken);
       const message = "Account created successfully! Welcome to Fairclick.";
       return created(c, { message, data: presentSignIn(signIn) });
     },
@@ -48,7 +48,7 @@ export const authRoutes = newRouter()
       method: "post",
       path: "/login",
       access: "public",
-      summary: "Sign in with e-mail and password",
+      summary: "Sign in with email and password",
       request: jsonBody(loginRequestSchema),
       responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
     }),
@@ -57,14 +57,14 @@ export const authRoutes = newRouter()
       const { limits } = c.var.deps;
       const email = input.email.toLowerCase();
       await takeAddress(limits, "loginAddress", c.var.clientIp);
-      const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn(c) });
+      const device = await findDeviceBucket(c.var.ctx, { email, ...readSignInDevice(c) });
       const bucket: [LimitName, string] = device
         ? ["loginDevice", device]
         : ["loginAccount", email];
       await limits.take(...bucket);
-      const signIn = await logIn(c.var.ctx, { ...input, ...signingIn(c) });
+      const signIn = await logIn(c.var.ctx, { ...input, ...readSignInDevice(c) });
       await limits.forget(...bucket);
-      keepDevice(c, signIn.deviceToken);
+      setDeviceToken(c, signIn.deviceToken);
       const message = "Login successful! Welcome back.";
       return ok(c, { message, data: presentSignIn(signIn) });
     },
@@ -74,7 +74,7 @@ export const authRoutes = newRouter()
       method: "get",
       path: "/me",
       access: "user",
-      summary: "The signed-in user",
+      summary: "Get the signed-in user",
       responses: { 200: jsonAnswer(meResponseSchema, "The account") },
     }),
     async (c) => {
@@ -87,7 +87,7 @@ export const authRoutes = newRouter()
       method: "post",
       path: "/logout",
       access: "user",
-      summary: "Revoke the session token of this call",
+      summary: "Sign out: revoke the session token of this request",
       responses: { 200: jsonAnswer(doneResponseSchema, "Revoked") },
     }),
     async (c) => {

@@ -8,9 +8,9 @@ export const userRoutes = newRouter().openapi(
     method: "get",
     path: "/dashboard",
     access: "user",
-    summary: "A creator's totals",
+    summary: "Get a creator's totals",
     responses: {
-      200: jsonAnswer(dashboardResponseSchema, "Earnings, clicks, links, pending money"),
+      200: jsonAnswer(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),
     },
   }),
   async (c) => {

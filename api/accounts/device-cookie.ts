@@ -7,24 +7,24 @@ import type { AppEnv } from "../app-env";
 
 const COOKIE = "fc_known";
 const PATH = "/api/auth";
-/** Accounts of one browser that are remembered at the same time. */
-const MOST_ACCOUNTS = 4;
+/** Max accounts remembered per browser. */
+const MAX_ACCOUNTS = 4;
 
-/** What a sign-in says about the browser that makes it. */
-export function signingIn(c: Context<AppEnv>): SigningIn {
+/** Returns what a sign-in records about its browser. */
+export function readSignInDevice(c: Context<AppEnv>): SigningIn {
   return { userAgent: c.req.header("user-agent") ?? null, deviceTokens: readDeviceTokens(c) };
 }
 
-/** One token per account that signed in with this browser. */
+/** Returns one token per account that signed in with this browser, the most recent first. */
 export function readDeviceTokens(c: Context<AppEnv>): string[] {
   const tokens = (getCookie(c, COOKIE) ?? "").slice(0, 500).split(".").filter(isToken);
-  return [...new Set(tokens)].slice(0, MOST_ACCOUNTS);
+  return [...new Set(tokens)].slice(0, MAX_ACCOUNTS);
 }
 
-/** Puts the token of the account that signed in before those of other accounts. */
-export function keepDevice(c: Context<AppEnv>, deviceToken: string): void {
+/** Sets the cookie, with this account's token first. */
+export function setDeviceToken(c: Context<AppEnv>, deviceToken: string): void {
   const others = readDeviceTokens(c).filter((token) => token !== deviceToken);
-  setCookie(c, COOKIE, [deviceToken, ...others].slice(0, MOST_ACCOUNTS).join("."), {
+  setCookie(c, COOKIE, [deviceToken, ...others].slice(0, MAX_ACCOUNTS).join("."), {
     path: PATH,
     httpOnly: true,
     sameSite: "Strict",

@@ -16,15 +16,15 @@ const TIMEOUT_MS = 10_000;
 export type Consent = { url: URL; state: string; codeVerifier: string };
 
 export type GoogleClient = {
-  /** Where to send a browser, and what to remember until it is back. */
-  askForConsent: () => Consent;
-  /** Turns the code that the browser came back with into a profile. Throws when Google does not agree. */
+  /** Returns the consent page's URL, and the state and verifier to keep until the browser returns. */
+  createConsent: () => Consent;
+  /** Exchanges the code from the callback for a profile. Throws if Google rejects it. */
   fetchProfile: (code: string, codeVerifier: string) => Promise<GoogleProfile>;
 };
 
 /**
- * The token comes from Google's own server over TLS, so it needs no signature check; that it was
- * made for us and is still valid is checked.
+ * The token comes directly from Google's server over TLS, so its signature is not checked. Its
+ * audience and expiry are.
  */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
@@ -43,7 +43,7 @@ export function createGoogleClient(config: Config, google: GoogleConfig): Google
   const redirectUrl = `${config.appUrl}/api/auth/google/callback`;
   const client = new OAuth2Client(clientId, clientSecret, redirectUrl);
   return {
-    askForConsent: () => {
+    createConsent: () => {
       const state = generateState();
       const codeVerifier = generateCodeVerifier();
       const url = client.createAuthorizationURLWithPKCE(
@@ -60,7 +60,7 @@ export function createGoogleClient(config: Config, google: GoogleConfig): Google
       const tokens = await withTimeout(exchange, TIMEOUT_MS, "Google");
       const claims = claimsSchema.parse(decodeIdToken(tokens.idToken()));
       if (![claims.aud].flat().includes(clientId))
-        throw new Error("The token is for somebody else");
+        throw new Error("The token is for another client");
       if (claims.exp * 1_000 < Date.now()) throw new Error("The token has expired");
       return {
         subject: claims.sub,

@@ -91,7 +91,7 @@ describe("GET /api/auth/google/callback", () => {
     expect(again.json.data.user._id).toBe(first.json.data.user._id);
   });
 
-  it("gives people of the same name different usernames", async () => {
+  it("assigns different usernames to people with the same name", async () => {
     const name = `Twin ${crypto.randomUUID().slice(0, 8)}`;
     const names = [];
     for (let n = 0; n < 3; n += 1) {
@@ -100,7 +100,7 @@ describe("GET /api/auth/google/callback", () => {
     expect(names).toEqual([name, `${name}2`, `${name}3`]);
   });
 
-  it("joins an account whose e-mail Google has verified, and shuts out whoever used it before", async () => {
+  it("joins an account by an email that Google verified, and ends its earlier access", async () => {
     const squatter = await register(app);
     const token = await signIn(profile({ email: squatter.email.toUpperCase() }));
     expect((await me(token)).json.data.user._id).toBe(squatter.id);
@@ -118,7 +118,7 @@ describe("GET /api/auth/google/callback", () => {
     expect((await me(person.token)).status).toBe(200);
   });
 
-  it("does not join an account by an e-mail that nobody has verified", async () => {
+  it("does not join an account by an unverified email", async () => {
     const person = await register(app);
     const { page, fragment } = await visit(profile({ email: person.email, email_verified: false }));
     expect(page).toBe("https://fair.example/login?error=google_unverified");
@@ -310,7 +310,7 @@ describe("connecting a Google account to one with a password", () => {
   const profileOf = async (token: string) =>
     (await call("GET", "/api/users/profile", { token })).json.google;
 
-  it("lets both sign in, whatever e-mail Google has, and keeps the session", async () => {
+  it("allows both sign-ins with any Google email, and keeps the session", async () => {
     const person = await register(app);
     const claims = profile();
     const { page, fragment } = await connect(person.token, claims);
@@ -333,7 +333,7 @@ describe("connecting a Google account to one with a password", () => {
     }
   });
 
-  it("leaves a Google account with whoever has it", async () => {
+  it("does not connect a Google account that another user has connected", async () => {
     const claims = profile();
     await signIn(claims);
     const person = await register(app);
@@ -369,7 +369,7 @@ describe("connecting a Google account to one with a password", () => {
     expect(page).toBe("https://fair.example/app/profile?google=failed");
   });
 
-  it("is taken back where there is a password, and only there", async () => {
+  it("can be disconnected only if the account has a password", async () => {
     const person = await register(app);
     const claims = profile();
     await connect(person.token, claims);

@@ -4,6 +4,7 @@ import {
   proofRequestSchema,
   signInCodeRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import { redirectResponseSchema } from "@fairclick/core/money/payment-schema";
 import { connectGoogle, disconnectGoogle } from "@fairclick/services/accounts/auth/connect-google";
@@ -22,7 +23,7 @@ import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { ok } from "../respond";
-import { keepDevice, signingIn } from "./device-cookie";
+import { readSignInDevice, setDeviceToken } from "./device-cookie";
 import { createGoogleClient, type GoogleClient } from "./google-client";
 import { presentSignIn } from "./present-user";
 import { asOwner, ownToken } from "./prove-owner";
@@ -30,10 +31,10 @@ import { asOwner, ownToken } from "./prove-owner";
 const COOKIE = "fc_google";
 const COOKIE_PATH = "/api/auth/google";
 const COOKIE_SECONDS = 600;
-/** Ties the code in the address to the browser that went to Google. */
+/** Holds the secret that ties the one-time code to this browser. */
 const BROWSER_COOKIE = "fc_google_return";
 const BROWSER_SECONDS = 60;
-/** A page of the app, with a query of plain characters. */
+/** A page of the app, optionally with a simple query. */
 const PAGE_IN_APP = /^\/app(\/[a-z0-9-]+){1,4}(\?[\w=&%.-]*)?$/;
 const UNCONFIGURED = "Google sign-in is not configured on this server.";
 
@@ -45,16 +46,16 @@ export const googleRoutes = newRouter()
       method: "get",
       path: "/",
       access: "public",
-      summary: "Send a browser to Google",
+      summary: "Redirect the browser to Google's consent page",
       request: { query: z.object({ return: z.string().optional() }) },
-      responses: { 302: { description: "To Google's consent page" } },
+      responses: { 302: { description: "Redirects to Google's consent page" } },
     }),
     (c) => {
       const google = openClient(c);
       if (!google) return refuseUnconfigured(c);
-      const { url, state, codeVerifier } = google.askForConsent();
-      const returnTo = pathInApp(c.req.valid("query").return);
-      remember(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
+      const { url, state, codeVerifier } = google.createConsent();
+      const returnTo = parseAppPath(c.req.valid("query").return);
+      storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
       return c.redirect(url.href, 302);
     },
   )
@@ -63,26 +64,29 @@ export const googleRoutes = newRouter()
       method: "get",
       path: "/callback",
       access: "public",
-      summary: "Where Google sends the browser back to",
+      summary: "Receive the browser when it returns from Google",
       request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
-      responses: { 302: { description: "To the app, with a one-time code in the fragment" } },
+      responses: {
+        302: { description: "Redirects to the app, with a one-time code in the fragment" },
+      },
     }),
     async (c) => {
       const google = openClient(c);
       if (!google) return refuseUnconfigured(c);
       await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
-      const asked = recall(c);
+      const attempt = takeAttempt(c);
       const { code, state } = c.req.valid("query");
-      if (!asked || !code || state !== asked.state) return giveUp(c, asked, "google");
+      if (!attempt || !code || state !== attempt.state)
+        return redirectFailure(c, attempt, "google");
       try {
-        const profile = await google.fetchProfile(code, asked.codeVerifier);
-        if (asked.connectTo) return connectProfile(c, asked.connectTo, profile);
-        const signIn = await signInWithGoogle(c.var.ctx, { ...profile, browser: asked.browser });
-        if (!signIn.ok) return giveUp(c, asked, problemOf(signIn.reason));
-        return intoApp(c, signIn.code, asked);
+        const profile = await google.fetchProfile(code, attempt.codeVerifier);
+        if (attempt.connectTo) return connectProfile(c, attempt.connectTo, profile);
+        const signIn = await signInWithGoogle(c.var.ctx, { ...profile, browser: attempt.browser });
+        if (!signIn.ok) return redirectFailure(c, attempt, signInProblem(signIn.reason));
+        return redirectIntoApp(c, signIn.code, attempt);
       } catch (error) {
         c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");
-        return giveUp(c, asked, "google");
+        return redirectFailure(c, attempt, "google");
       }
     },
   )
@@ -91,7 +95,7 @@ export const googleRoutes = newRouter()
       method: "post",
       path: "/session",
       access: "public",
-      summary: "Sign in with the one-time code that this browser brought back from Google",
+      summary: "Exchange the one-time code from the Google callback for a session",
       request: jsonBody(signInCodeRequestSchema),
       responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
     }),
@@ -99,9 +103,9 @@ export const googleRoutes = newRouter()
       await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
       const browser = getCookie(c, BROWSER_COOKIE) ?? null;
       const { code } = c.req.valid("json");
-      const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...signingIn(c) });
+      const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...readSignInDevice(c) });
       deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
-      keepDevice(c, signIn.deviceToken);
+      setDeviceToken(c, signIn.deviceToken);
       const data = presentSignIn(signIn);
       return ok(c, { message: "Welcome!", data });
     },
@@ -111,7 +115,7 @@ export const googleRoutes = newRouter()
       method: "post",
       path: "/connection",
       access: "user",
-      summary: "Start connecting a Google account; the browser goes to its consent page",
+      summary: "Start connecting a Google account",
       request: jsonBody(proofRequestSchema),
       responses: { 200: jsonAnswer(redirectResponseSchema, "Google's consent page") },
     }),
@@ -119,9 +123,9 @@ export const googleRoutes = newRouter()
       const google = openClient(c);
       if (!google) throw new AppError("unavailable", UNCONFIGURED);
       await asOwner(c, c.req.valid("json").password, (proof) => proveIdentity(c.var.ctx, proof));
-      const { url, state, codeVerifier } = google.askForConsent();
+      const { url, state, codeVerifier } = google.createConsent();
       const connectTo = ownToken(c);
-      remember(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
+      storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
       return c.json({ url: url.href }, 200);
     },
   )
@@ -130,7 +134,7 @@ export const googleRoutes = newRouter()
       method: "delete",
       path: "/connection",
       access: "user",
-      summary: "Sign in with the password only",
+      summary: "Disconnect Google; sign-in then needs the password",
       responses: { 200: jsonAnswer(doneResponseSchema, "Disconnected") },
     }),
     async (c) => {
@@ -139,15 +143,15 @@ export const googleRoutes = newRouter()
     },
   );
 
-/** Whoever's session began this in this browser, if it still holds. */
+/** Connects Google to the user whose session started this, if the session is still valid. */
 async function connectProfile(c: Context<AppEnv>, token: string, profile: GoogleProfile) {
   const { actor, suspension } = await findActor(c.var.deps, token);
-  if (actor.kind !== "user" || suspension) return backToProfile(c, "failed");
+  if (actor.kind !== "user" || suspension) return redirectToProfile(c, "failed");
   const connection = await connectGoogle({ ...c.var.ctx, actor }, profile);
-  return backToProfile(c, connection.ok ? "connected" : connection.reason);
+  return redirectToProfile(c, connection.ok ? "connected" : connection.reason);
 }
 
-function backToProfile(c: Context<AppEnv>, google: string) {
+function redirectToProfile(c: Context<AppEnv>, google: string) {
   return c.redirect(`${c.var.deps.config.appUrl}/app/profile?google=${google}`, 302);
 }
 
@@ -158,46 +162,47 @@ function openClient(c: Context<AppEnv>): GoogleClient | null {
 
 function refuseUnconfigured(c: Context<AppEnv>) {
   if ((c.req.header("accept") ?? "").includes("text/html")) {
-    return backToLogin(c, "google_unavailable");
+    return redirectToLogin(c, "google_unavailable");
   }
   throw new AppError("unavailable", UNCONFIGURED);
 }
 
-function problemOf(reason: "email_unverified" | "other_google_account"): Problem {
+function signInProblem(reason: "email_unverified" | "other_google_account"): Problem {
   return reason === "email_unverified" ? "google_unverified" : "google";
 }
 
-function backToLogin(c: Context<AppEnv>, problem: Problem, next: string | null = null) {
-  const query = new URLSearchParams({ error: problem, ...(next ? { next } : {}) });
+function redirectToLogin(c: Context<AppEnv>, problem: Problem, next: string | null = null) {
+  const query = new URLSearchParams(compact({ error: problem, next: next ?? undefined }));
   return c.redirect(`${c.var.deps.config.appUrl}/login?${query}`, 302);
 }
 
-/** Back to where the browser came from: the profile of somebody signed in, or the login. */
-function giveUp(c: Context<AppEnv>, asked: Asked | null, problem: Problem) {
-  return asked?.connectTo
-    ? backToProfile(c, "failed")
-    : backToLogin(c, problem, asked?.returnTo ?? null);
+/** Redirects to the profile if the user was connecting Google, else to the login page. */
+function redirectFailure(c: Context<AppEnv>, attempt: Attempt | null, problem: Problem) {
+  return attempt?.connectTo
+    ? redirectToProfile(c, "failed")
+    : redirectToLogin(c, problem, attempt?.returnTo ?? null);
 }
 
-/** In the fragment the code reaches no server's log and no referrer. */
-function intoApp(c: Context<AppEnv>, code: string, { browser, returnTo }: Asked) {
+/** Redirects into the app. The code is in the fragment, which appears in no server log or referrer. */
+function redirectIntoApp(c: Context<AppEnv>, code: string, { browser, returnTo }: Attempt) {
   setCookie(c, BROWSER_COOKIE, browser, cookieOptions(c, BROWSER_SECONDS));
-  const fragment = new URLSearchParams({ code, ...(returnTo ? { return: returnTo } : {}) });
+  const fragment = new URLSearchParams(compact({ code, return: returnTo ?? undefined }));
   return c.redirect(`${c.var.deps.config.appUrl}/login/token#${fragment}`, 302);
 }
 
-type Asked = {
+/** A sign-in or connection attempt, kept in a cookie while the browser is at Google. */
+type Attempt = {
   state: string;
   codeVerifier: string;
-  /** A secret of the browser that goes to Google. */
+  /** A secret that ties the one-time code to this browser. */
   browser: string;
   returnTo: string | null;
-  /** The session to whose user the Google account is to be connected; null for a sign-in. */
+  /** Session token of the user to connect Google to; null for a sign-in. */
   connectTo: string | null;
 };
 
-function remember(c: Context<AppEnv>, asked: Asked): void {
-  const { state, codeVerifier, browser, returnTo, connectTo } = asked;
+function storeAttempt(c: Context<AppEnv>, attempt: Attempt): void {
+  const { state, codeVerifier, browser, returnTo, connectTo } = attempt;
   const value = [state, codeVerifier, browser, returnTo ?? "", connectTo ?? ""].join(" ");
   setCookie(c, COOKIE, value, cookieOptions(c, COOKIE_SECONDS));
 }
@@ -207,7 +212,8 @@ function cookieOptions(c: Context<AppEnv>, maxAge: number) {
   return { path: COOKIE_PATH, httpOnly: true, sameSite: "Lax", secure, maxAge } as const;
 }
 
-function recall(c: Context<AppEnv>): Asked | null {
+/** Reads and clears the cookie; returns null if it is missing or malformed. */
+function takeAttempt(c: Context<AppEnv>): Attempt | null {
   const parts = (getCookie(c, COOKIE) ?? "").split(" ");
   const [state, codeVerifier, browser, returnTo, connectTo] = parts;
   deleteCookie(c, COOKIE, { path: COOKIE_PATH });
@@ -216,12 +222,12 @@ function recall(c: Context<AppEnv>): Asked | null {
     state,
     codeVerifier,
     browser,
-    returnTo: pathInApp(returnTo),
+    returnTo: parseAppPath(returnTo),
     connectTo: connectTo || null,
   };
 }
 
-/** Only a page of the app may be returned to; anything else is forgotten. */
-function pathInApp(path: string | undefined): string | null {
+/** Returns the path if it is a page of the app, else null. */
+function parseAppPath(path: string | undefined): string | null {
   return path && path.length <= 500 && PAGE_IN_APP.test(path) ? path : null;
 }

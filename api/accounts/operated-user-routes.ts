@@ -19,9 +19,12 @@ import { ok } from "../respond";
 const params = z.object({ user: userNameSchema });
 
 const change = {
+  method: "post",
   access: "operator:users:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+  responses: {
+    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
 } as const;
 
 export const adminUserRoutes = newRouter()
@@ -30,7 +33,7 @@ export const adminUserRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:users:read",
-      summary: "Every user, newest first",
+      summary: "List all users, newest first",
       request: { query: adminUsersQuerySchema },
       responses: { 200: jsonAnswer(adminUsersResponseSchema, "A page of users") },
     }),
@@ -45,7 +48,7 @@ export const adminUserRoutes = newRouter()
       method: "get",
       path: "/{user}",
       access: "operator:users:read",
-      summary: "One user, by id, e-mail address or name",
+      summary: "Get a user by id, email address or username",
       request: { params },
       responses: { 200: jsonAnswer(adminUserResponseSchema, "The user") },
     }),
@@ -57,9 +60,8 @@ export const adminUserRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      method: "post",
       path: "/{user}/suspend",
-      summary: "Stop a user's links and withdrawals, and keep their money",
+      summary: "Suspend a user: stop their links and withdrawals, keep their money",
     }),
     async (c) => {
       const data = await suspendUser(c.var.ctx, {
@@ -72,9 +74,8 @@ export const adminUserRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      method: "post",
       path: "/{user}/restore",
-      summary: "End a suspension",
+      summary: "End a user's suspension",
     }),
     async (c) => {
       const data = await restoreUser(c.var.ctx, {

@@ -1,28 +1,29 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import { compact } from "@fairclick/core/compact";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { Account } from "@fairclick/services/accounts/get-account";
 
 export function presentUser(account: Account): UserResponse {
-  return {
+  return compact({
     _id: account.id,
     username: account.username,
     email: account.email,
     walletBalance: dollarsFromMicros(account.walletMicros),
     stripeAccountVerified: account.stripeAccountVerified,
-    ...presentSuspension(account),
-    ...presentReclaim(account),
-  };
+    suspension: presentSuspension(account),
+    reclaimed: presentReclaim(account),
+  });
 }
 
 function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
-  return suspendedAt ? { suspension: { since: suspendedAt.toISOString(), reason } } : {};
+  return suspendedAt ? { since: suspendedAt.toISOString(), reason } : undefined;
 }
 
 function presentReclaim({ reclaimedAt, reclaimedParts: parts }: Account) {
-  return reclaimedAt && parts ? { reclaimed: { at: reclaimedAt.toISOString(), parts } } : {};
+  return reclaimedAt && parts ? { at: reclaimedAt.toISOString(), parts } : undefined;
 }
 
-/** The session token, for the program that signs in, is in this answer alone. */
+/** Presents a sign-in. No other response contains the session token. */
 export function presentSignIn({ account, token }: { account: Account; token: string }) {
   return { user: presentUser(account), token };
 }

@@ -24,7 +24,7 @@ async function withdrawn(person: Person, status: "pending" | "completed", daysAg
 }
 
 describe("GET /api/users/profile", () => {
-  it("says how one signs in and how payouts are", async () => {
+  it("returns sign-in methods and the state of payouts", async () => {
     const person = await register(app);
     expect(await profileOf(person)).toEqual({
       username: person.username,
@@ -47,14 +47,14 @@ describe("PUT /api/users/profile/username", () => {
   const rename = ({ token }: Person, username: unknown) =>
     call("PUT", "/api/users/profile/username", { token, json: { username } });
 
-  it("takes another name, or one's own in other letters", async () => {
+  it("accepts another name, or the same name in another case", async () => {
     const person = await register(app);
     expect((await rename(person, person.username.toUpperCase())).status).toBe(200);
     expect((await rename(person, "  Ada L.  ")).status).toBe(200);
     expect((await profileOf(person)).username).toBe("Ada L.");
   });
 
-  it("refuses what somebody has, and what a registration refuses", async () => {
+  it("rejects a taken name, and names that registration rejects", async () => {
     const [person, other] = [await register(app), await register(app)];
     const taken = await rename(person, other.username.toUpperCase());
     expect([taken.status, taken.json.code]).toEqual([409, "username_taken"]);
@@ -67,7 +67,7 @@ describe("PUT /api/users/profile/email", () => {
   const move = ({ token }: Person, json: unknown) =>
     call("PUT", "/api/users/profile/email", { token, json });
 
-  it("changes what one signs in with, unverified", async () => {
+  it("changes the email address, unverified", async () => {
     const person = await register(app);
     await owner`update users set email_verified_at = now() where id = ${person.id}`;
     const email = `New-${person.email}`;
@@ -86,7 +86,7 @@ describe("PUT /api/users/profile/email", () => {
     expect((await profileOf(person)).email).toBe(person.email);
   });
 
-  it("refuses somebody else's, and no address at all", async () => {
+  it("rejects another user's address and malformed ones", async () => {
     const [person, other] = [await register(app), await register(app)];
     const taken = await move(person, { email: other.email.toUpperCase(), password });
     expect([taken.status, taken.json.code]).toEqual([409, "email_taken"]);
@@ -95,7 +95,7 @@ describe("PUT /api/users/profile/email", () => {
 });
 
 describe("POST /api/users/profile/delete", () => {
-  it("ends sessions, forgets whose account it was and stops its links", async () => {
+  it("ends sessions, erases the owner's data and stops the links", async () => {
     const { id } = await launch(app);
     const person = await register(app, "leaving");
     await call("POST", `/api/campaigns/join/${id}`, { token: person.token });
@@ -133,7 +133,7 @@ describe("POST /api/users/profile/delete", () => {
     expect(audit?.n).toBe(0);
   });
 
-  it("frees the e-mail and the username", async () => {
+  it("frees the email and the username", async () => {
     const person = await register(app);
     await remove(person);
     const again = await call("POST", "/api/auth/register", {
@@ -209,7 +209,7 @@ describe("POST /api/users/profile/delete", () => {
     expect((await remove(person, { password: null })).status).toBe(200);
   });
 
-  it("happens once, however often it is asked at once", async () => {
+  it("happens once, even for concurrent requests", async () => {
     const person = await register(app);
     const answers = await Promise.all([remove(person), remove(person), remove(person)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -7,8 +7,8 @@ import type { AppEnv } from "../app-env";
 import { requestToken } from "../middleware/identify";
 
 /**
- * Runs what only the account's owner may do. Guesses at the password are limited as those at a login
- * are, and forgotten once one was right.
+ * Runs an action that needs proof of ownership. Password guesses are limited as at login; a success
+ * clears the account's count.
  */
 export async function asOwner<Answer>(
   c: Context<AppEnv>,
@@ -24,7 +24,7 @@ export async function asOwner<Answer>(
   return answer;
 }
 
-/** The token of a call that was found to be a user's. */
+/** Returns the request's session token. Throws `unauthenticated` if there is none. */
 export function ownToken(c: Context<AppEnv>): string {
   const token = requestToken(c);
   if (token === null) throw new AppError("unauthenticated", "Authentication failed");

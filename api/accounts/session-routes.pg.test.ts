@@ -105,7 +105,7 @@ describe("POST /api/auth/password", () => {
     expect((await login(person, "battery staple")).status).toBe(200);
   });
 
-  it("takes one of two changes at once", async () => {
+  it("accepts one of two concurrent changes", async () => {
     const person = await register(app);
     const answers = await Promise.all(
       ["first secret", "second secret"].map((newPassword) =>
@@ -117,7 +117,7 @@ describe("POST /api/auth/password", () => {
 });
 
 describe("GET /api/auth/sessions", () => {
-  it("tells them apart, the one that asks marked, and shows nothing that signs in", async () => {
+  it("lists them with the current one marked, and without tokens", async () => {
     const person = await register(app);
     const { json } = await login(person, "correct horse", "Mozilla/5.0 (X11; Linux x86_64)");
     const sessions = await sessionsOf(json.data.token);
@@ -134,7 +134,7 @@ describe("GET /api/auth/sessions", () => {
     expect(JSON.stringify(sessions)).not.toContain(row?.hash);
   });
 
-  it("lists nobody else's", async () => {
+  it("does not list other users' sessions", async () => {
     await register(app);
     const person = await register(app);
     expect(await sessionsOf(person.token)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("GET /api/auth/sessions", () => {
 });
 
 describe("DELETE /api/auth/sessions/{id}", () => {
-  it("ends that one and no other", async () => {
+  it("ends only that session", async () => {
     const person = await register(app);
     const other = (await login(person)).json.data.token;
     const [{ _id }] = (await sessionsOf(other)).filter(
@@ -153,7 +153,7 @@ describe("DELETE /api/auth/sessions/{id}", () => {
     expect([await statusOf(person.token), await statusOf(other)]).toEqual([401, 200]);
   });
 
-  it("does not touch somebody else's", async () => {
+  it("does not end another user's session", async () => {
     const [person, stranger] = [await register(app), await register(app)];
     const [{ _id }] = await sessionsOf(person.token);
     const answer = await call("DELETE", `/api/auth/sessions/${_id}`, { token: stranger.token });
@@ -163,7 +163,7 @@ describe("DELETE /api/auth/sessions/{id}", () => {
 });
 
 describe("DELETE /api/auth/sessions", () => {
-  it("signs out everywhere, here too, and nobody else", async () => {
+  it("ends all sessions of the user, and no others", async () => {
     const [person, stranger] = [await register(app), await register(app)];
     const other = (await login(person)).json.data.token;
     const ended = await call("DELETE", "/api/auth/sessions", { token: person.token });

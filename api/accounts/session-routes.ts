@@ -18,9 +18,9 @@ export const sessionRoutes = newRouter()
       method: "post",
       path: "/password",
       access: "user",
-      summary: "Set a new password; every other session ends",
+      summary: "Set a new password and end all other sessions",
       request: jsonBody(passwordRequestSchema),
-      responses: { 200: jsonAnswer(doneResponseSchema, "Set") },
+      responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
     }),
     async (c) => {
       const { password, newPassword } = c.req.valid("json");
@@ -36,7 +36,7 @@ export const sessionRoutes = newRouter()
       method: "get",
       path: "/sessions",
       access: "user",
-      summary: "Where one is signed in, the latest used first",
+      summary: "List your sessions, most recently used first",
       responses: { 200: jsonAnswer(sessionsResponseSchema, "The sessions") },
     }),
     async (c) => {
@@ -56,7 +56,7 @@ export const sessionRoutes = newRouter()
       method: "delete",
       path: "/sessions/{id}",
       access: "user",
-      summary: "End one of one's own sessions",
+      summary: "End one of your sessions",
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
     }),
@@ -70,7 +70,7 @@ export const sessionRoutes = newRouter()
       method: "delete",
       path: "/sessions",
       access: "user",
-      summary: "Sign out everywhere, here too",
+      summary: "End all your sessions, this one included",
       responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
     }),
     async (c) => {

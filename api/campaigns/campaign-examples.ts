@@ -15,7 +15,7 @@ import {
   reasons,
   success,
   TRACKING,
-  told,
+  withMessage,
 } from "../reference/story";
 
 const texts = {
@@ -50,9 +50,15 @@ const campaign = {
 const own = { ...campaign, spend: 0.045, ctr: 9, costPerClick: 0.0015, clicks, stopped: null };
 const fresh = {
   ...own,
-  ...{ budgetRemaining: 15, budgetUsed: 0, totalClicks: 0, impressions: 0, status: "ACTIVE" },
+  budgetRemaining: 15,
+  budgetUsed: 0,
+  totalClicks: 0,
+  impressions: 0,
+  status: "ACTIVE",
   clicks: { total: 0, pending: 0, valid: 0, invalid: 0, held: 0, unpaid: 0 },
-  ...{ spend: 0, ctr: null, costPerClick: null },
+  spend: 0,
+  ctr: null,
+  costPerClick: null,
 };
 const joined = {
   ...campaign,
@@ -79,11 +85,14 @@ export const campaignExamples: Examples = {
   "POST /api/campaigns": {
     body: {
       ...texts,
-      ...{ name: "Tower of Fun", tags: ["Obby"], payoutPerClick: 0.0015, budget: 15 },
+      name: "Tower of Fun",
+      tags: ["Obby"],
+      payoutPerClick: 0.0015,
+      budget: 15,
       ...days,
       isActive: true,
     },
-    answer: told(
+    answer: withMessage(
       "Campaign created successfully! Your campaign is now available for creators to join.",
       fresh,
     ),
@@ -92,19 +101,24 @@ export const campaignExamples: Examples = {
   "GET /api/campaigns/joined": { answer: page(joined) },
   "GET /api/campaigns/my-campaigns": { answer: page(own) },
   "POST /api/campaigns/join/{id}": {
-    answer: told("Successfully joined campaign!", {
-      ...{ ...joined, totalClicks: 0, impressions: 0, budgetRemaining: 15, budgetUsed: 0 },
-      ...{ clicks: fresh.clicks, earnings: 0 },
+    answer: withMessage("Successfully joined campaign!", {
+      ...joined,
+      totalClicks: 0,
+      impressions: 0,
+      budgetRemaining: 15,
+      budgetUsed: 0,
+      clicks: fresh.clicks,
+      earnings: 0,
     }),
   },
-  "GET /api/campaigns/{id}": { answer: told("Campaign", campaign) },
+  "GET /api/campaigns/{id}": { answer: withMessage("Campaign", campaign) },
   "PATCH /api/campaigns/{id}": {
     body: { description: texts.description, isActive: true },
-    answer: told("Campaign updated", own),
+    answer: withMessage("Campaign updated", own),
   },
-  "POST /api/campaigns/{id}/fund": { answer: told("Campaign funded", fresh) },
+  "POST /api/campaigns/{id}/fund": { answer: withMessage("Campaign funded", fresh) },
   "POST /api/campaigns/{id}/end": {
-    answer: told(
+    answer: withMessage(
       "Campaign ended. What is left comes back to your wallet once its last clicks have been judged.",
       { ...own, endDate: DECIDED_AT, status: "ENDED" },
     ),
@@ -112,18 +126,29 @@ export const campaignExamples: Examples = {
   "GET /api/campaigns/{id}/links": { answer: page(link) },
   "PATCH /api/campaigns/{id}/links/{userId}": {
     body: { disabled: true },
-    answer: told("Link disabled", { ...link, disabled: true, disabledBy: "developer" }),
+    answer: withMessage("Link disabled", { ...link, disabled: true, disabledBy: "developer" }),
   },
   "GET /api/campaigns/{id}/stats": {
-    answer: told("Statistics", {
-      ...{ clicks, reasons, reserved: 15, spend: 0.045, budgetRemaining: 14.955 },
-      ...{ ctr: 9, costPerClick: 0.0015, pending: 0.003, held: 0.0015, stopped: null },
+    answer: withMessage("Statistics", {
+      clicks,
+      reasons,
+      reserved: 15,
+      spend: 0.045,
+      budgetRemaining: 14.955,
+      ctr: 9,
+      costPerClick: 0.0015,
+      pending: 0.003,
+      held: 0.0015,
+      stopped: null,
       judgedUpTo: JUDGED_UP_TO,
     }),
   },
   "GET /api/links/{campaignId}/stats": {
-    answer: told("Statistics", {
-      ...{ clicks, reasons, earnings: 0.045, pending: 0.003 },
+    answer: withMessage("Statistics", {
+      clicks,
+      reasons,
+      earnings: 0.045,
+      pending: 0.003,
       judgedUpTo: JUDGED_UP_TO,
     }),
   },

@@ -118,7 +118,7 @@ describe("clicks and money", () => {
     ]);
   });
 
-  it("are told by kind of reason", async () => {
+  it("are listed by kind of reason", async () => {
     const { campaignId, developer, creator } = await withClicks();
     const stats = await call("GET", `/api/campaigns/${campaignId}/stats`, {
       token: developer.token,
@@ -198,7 +198,7 @@ describe("clicks and money", () => {
     expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.7 });
   });
 
-  it("are nobody else's business", async () => {
+  it("are hidden from other users", async () => {
     const { campaignId } = await withClicks();
     const stranger = await register(app);
     const get = (path: string) => call("GET", path, { token: stranger.token });

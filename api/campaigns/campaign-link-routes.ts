@@ -17,17 +17,17 @@ import { presentCounts, presentLink, presentPerformance, presentStop } from "./p
 
 const idParams = z.object({ id: z.string() });
 
-/** What a developer sees of the creators behind a campaign. */
+/** A developer's routes for the links of their campaign. */
 export const campaignLinkRoutes = newRouter()
   .openapi(
     defineRoute({
       method: "get",
       path: "/{id}/links",
       access: "user",
-      summary: "The links of one's own campaign",
+      summary: "List the links of your campaign",
       request: { params: idParams, query: pageQuerySchema },
       responses: {
-        200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Latest joined first"),
+        200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Most recently joined first"),
       },
     }),
     async (c) => {
@@ -44,7 +44,7 @@ export const campaignLinkRoutes = newRouter()
       method: "patch",
       path: "/{id}/links/{userId}",
       access: "user",
-      summary: "Disable or enable a creator's link of one's own campaign",
+      summary: "Disable or enable a creator's link in your campaign",
       request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
       responses: { 200: jsonAnswer(itemResponse(campaignLinkResponseSchema), "The link") },
     }),
@@ -64,7 +64,7 @@ export const campaignLinkRoutes = newRouter()
       method: "get",
       path: "/{id}/stats",
       access: "user",
-      summary: "Clicks of one's own campaign by verdict and kind of reason",
+      summary: "Get the clicks and money of your campaign, by verdict and reason",
       request: { params: idParams },
       responses: { 200: jsonAnswer(itemResponse(campaignStatsResponseSchema), "Counts and money") },
     }),

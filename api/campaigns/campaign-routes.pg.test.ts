@@ -55,7 +55,7 @@ describe("POST /api/campaigns", () => {
     ]);
   });
 
-  it("saves what the wallet cannot pay, and says what is missing", async () => {
+  it("saves a campaign that the wallet cannot pay, and returns the missing amount", async () => {
     const developer = await register(app);
     await deposit(app, developer, 14.9985);
     const { status, json } = await create(developer.token);
@@ -76,7 +76,7 @@ describe("POST /api/campaigns", () => {
     expect(await balance("wallet", developer.id)).toBe(10_000_000n);
   });
 
-  it("starts paused when it is asked to", async () => {
+  it("starts paused if requested", async () => {
     const developer = await register(app);
     await deposit(app, developer, 15);
     const { json } = await create(developer.token, { isActive: false });
@@ -135,7 +135,7 @@ describe("POST /api/campaigns", () => {
     ]);
   });
 
-  it("needs somebody who is signed in", async () => {
+  it("requires sign-in", async () => {
     const { status } = await call("POST", "/api/campaigns", { json: campaignInput(app) });
     expect(status).toBe(401);
   });
@@ -149,7 +149,7 @@ describe("POST /api/campaigns/{id}/fund", () => {
   };
   const fund = (token: string, id: string) => call("POST", `/api/campaigns/${id}/fund`, { token });
 
-  it("reserves the budget once, however often it is asked", async () => {
+  it("reserves the budget once, even if it is requested repeatedly", async () => {
     const { developer, id } = await awaiting();
     await deposit(app, developer, 100);
     const answers = await Promise.all(Array.from({ length: 5 }, () => fund(developer.token, id)));
@@ -158,7 +158,7 @@ describe("POST /api/campaigns/{id}/fund", () => {
     expect(await balance("wallet", developer.id)).toBe(85_000_000n);
   });
 
-  it("says what is missing", async () => {
+  it("returns the missing amount", async () => {
     const { developer, id } = await awaiting();
     await deposit(app, developer, 5);
     const { status, json } = await fund(developer.token, id);
@@ -220,7 +220,7 @@ describe("GET /api/campaigns", () => {
     expect(names(await list(`search=${tag}`, live.developer.token))).not.toContain(`${tag} live`);
   });
 
-  it("finds names whatever their case, and takes wildcards as letters", async () => {
+  it("finds names in any case, and treats wildcards as letters", async () => {
     const tag = crypto.randomUUID().slice(0, 6);
     await launch(app, { name: `50%_OFF ${tag}` });
     await launch(app, { name: `5000 off ${tag}` });
@@ -240,7 +240,7 @@ describe("GET /api/campaigns", () => {
     expect(names(await list(`scope=all&search=${tag}&genre=Anime`))).toEqual([`rpg ${tag}`]);
   });
 
-  it("gives every campaign once, page by page", async () => {
+  it("lists every campaign once across pages", async () => {
     const tag = crypto.randomUUID().slice(0, 6);
     for (let n = 0; n < 5; n += 1) await launch(app, { name: `page ${tag} ${n}` });
     const seen: string[] = [];
@@ -282,7 +282,7 @@ describe("GET /api/campaigns", () => {
 describe("POST /api/campaigns/join/{id}", () => {
   const join = (id: string, token: string) => call("POST", `/api/campaigns/join/${id}`, { token });
 
-  it("makes a link, once", async () => {
+  it("creates a link once", async () => {
     const { id } = await launch(app);
     const creator = await register(app);
     const { status, json } = await join(id, creator.token);
@@ -312,7 +312,7 @@ describe("POST /api/campaigns/join/{id}", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it("refuses one's own campaign and those that cannot be joined", async () => {
+  it("rejects the user's own campaign and campaigns that cannot be joined", async () => {
     const own = await launch(app);
     expect((await join(own.id, own.developer.token)).json).toMatchObject({ code: "own_campaign" });
     const paused = await launch(app, { isActive: false });
@@ -331,7 +331,7 @@ describe("POST /api/campaigns/join/{id}", () => {
 });
 
 describe("GET /api/campaigns/{id}", () => {
-  it("shows a campaign to everybody once it was funded, before that to its developer", async () => {
+  it("shows a funded campaign to everyone, an unfunded one only to its developer", async () => {
     const { id } = await launch(app);
     expect((await call("GET", `/api/campaigns/${id}`)).json.data._id).toBe(id);
     const developer = await register(app);
@@ -374,7 +374,7 @@ describe("PATCH /api/campaigns/{id}", () => {
     ]);
   });
 
-  it("does not let a developer undo what an operator did, nor edit what has ended", async () => {
+  it("does not let a developer undo an operator's change or edit an ended campaign", async () => {
     const { id, developer } = await launch(app);
     await db.sql`update campaigns set disabled_at = now() where id = ${id}`;
     const answer = await edit(id, developer.token, { isActive: true });
@@ -436,7 +436,7 @@ describe("a URL that leads back to this installation", () => {
 });
 
 describe("campaigns that wait for funds", () => {
-  it("are at most 20 a user, however many requests come at once, and ending them is no way around", async () => {
+  it("are limited to 20 per user, also for concurrent requests and after ending some", async () => {
     const { token, id: developerId } = await register(app);
     const create = () => call("POST", "/api/campaigns", { token, json: campaignInput(app) });
     const answers = await Promise.all(Array.from({ length: 24 }, create));
@@ -456,7 +456,7 @@ describe("campaigns that wait for funds", () => {
     expect((await create()).status).toBe(409);
   });
 
-  it("keep nobody from launching one that the wallet covers", async () => {
+  it("do not prevent launching one that the wallet covers", async () => {
     const person = await register(app);
     const { token } = person;
     const create = () => call("POST", "/api/campaigns", { token, json: campaignInput(app) });

@@ -26,9 +26,9 @@ export const campaignStatsRoutes = newRouter()
       method: "get",
       path: "/{id}/stats/series",
       access: "user",
-      summary: "Clicks and spend of one's own campaign over time, by the hour or the day",
+      summary: "Get clicks and spend of your campaign over time, per hour or day",
       request: { params, query: seriesQuerySchema },
-      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "One point per step") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -44,10 +44,10 @@ export const campaignStatsRoutes = newRouter()
       path: "/{id}/stats/breakdown",
       access: "user",
       summary:
-        "Judged clicks and spend of one's own campaign by country, device, browser or referrer",
+        "Get judged clicks and spend of your campaign by country, device, browser or referrer",
       request: { params, query: breakdownQuerySchema },
       responses: {
-        200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first"),
+        200: jsonAnswer(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
       },
     }),
     async (c) => {

@@ -33,7 +33,7 @@ it("ends a campaign at once and for good, and says what happens to the rest", as
   ]);
 });
 
-it("ends it once, however often it is asked", async () => {
+it("ends it once, even if it is requested repeatedly", async () => {
   const { developer, id } = await launch(app);
   const answers = await Promise.all(Array.from({ length: 4 }, () => end(id, developer.token)));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);

@@ -17,7 +17,7 @@ export const linkRoutes = newRouter().openapi(
     method: "get",
     path: "/{campaignId}/stats",
     access: "user",
-    summary: "Clicks of the signed-in creator's link by verdict and kind of reason",
+    summary: "Get the clicks and earnings of your link, by verdict and reason",
     request: { params: z.object({ campaignId: z.string() }) },
     responses: { 200: jsonAnswer(itemResponse(linkStatsResponseSchema), "Counts and money") },
   }),

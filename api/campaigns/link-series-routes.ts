@@ -19,17 +19,16 @@ import { ok } from "../respond";
 
 const params = z.object({ campaignId: z.string() });
 
-/** How the clicks of a creator's link came in. */
+/** A creator's routes for the statistics of their link. */
 export const linkStatsRoutes = newRouter()
   .openapi(
     defineRoute({
       method: "get",
       path: "/{campaignId}/stats/series",
       access: "user",
-      summary:
-        "Clicks and earnings of the signed-in creator's link over time, by the hour or the day",
+      summary: "Get clicks and earnings of your link over time, per hour or day",
       request: { params, query: seriesQuerySchema },
-      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "One point per step") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -45,10 +44,10 @@ export const linkStatsRoutes = newRouter()
       path: "/{campaignId}/stats/breakdown",
       access: "user",
       summary:
-        "Judged clicks and earnings of the signed-in creator's link by country, device, browser or referrer",
+        "Get judged clicks and earnings of your link by country, device, browser or referrer",
       request: { params, query: breakdownQuerySchema },
       responses: {
-        200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first"),
+        200: jsonAnswer(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
       },
     }),
     async (c) => {

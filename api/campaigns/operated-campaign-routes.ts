@@ -22,11 +22,13 @@ import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
 
-const acts = {
-  pause: { verb: pauseCampaign, summary: "Pause a campaign; its developer cannot resume it" },
-  resume: { verb: resumeCampaign, summary: "Lift a pause that its developer cannot lift" },
-  disable: { verb: disableCampaign, summary: "Stop a campaign's links: visitors get 410" },
-  restore: { verb: restoreCampaign, summary: "Undo the disabling of a campaign" },
+const change = {
+  method: "post",
+  access: "operator:campaigns:write",
+  request: { params, ...jsonBody(changeInputSchema) },
+  responses: {
+    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
 } as const;
 
 export const adminCampaignRoutes = newRouter()
@@ -35,7 +37,7 @@ export const adminCampaignRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:campaigns:read",
-      summary: "Every campaign, newest first",
+      summary: "List all campaigns, newest first",
       request: { query: adminCampaignsQuerySchema },
       responses: { 200: jsonAnswer(adminCampaignsResponseSchema, "A page of campaigns") },
     }),
@@ -50,7 +52,7 @@ export const adminCampaignRoutes = newRouter()
       method: "get",
       path: "/{id}",
       access: "operator:campaigns:read",
-      summary: "One campaign, with what stops it",
+      summary: "Get a campaign with its pauses and stops",
       request: { params },
       responses: { 200: jsonAnswer(adminCampaignResponseSchema, "The campaign") },
     }),
@@ -61,22 +63,41 @@ export const adminCampaignRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      method: "post",
-      path: "/{id}/{act}",
-      access: "operator:campaigns:write",
-      summary: Object.values(acts)
-        .map(({ summary }) => summary)
-        .join(". "),
-      request: {
-        params: params.extend({ act: z.enum(["pause", "resume", "disable", "restore"]) }),
-        ...jsonBody(changeInputSchema),
-      },
-      responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+      ...change,
+      path: "/{id}/pause",
+      summary: "Pause a campaign; its developer cannot resume it",
     }),
     async (c) => {
-      const { id, act } = c.req.valid("param");
-      const input = { ...c.req.valid("json"), id: parseCampaignId(id) };
-      const data = await acts[act].verb(c.var.ctx, input);
-      return ok(c, { data });
+      const id = parseCampaignId(c.req.valid("param").id);
+      return ok(c, { data: await pauseCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/resume",
+      summary: "Resume a campaign whose pause its developer cannot lift",
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      return ok(c, { data: await resumeCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/disable",
+      summary: "Disable a campaign: visitors of its links get 410",
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      return ok(c, { data: await disableCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/{id}/restore", summary: "Enable a disabled campaign" }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      return ok(c, { data: await restoreCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
     },
   );

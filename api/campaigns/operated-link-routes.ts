@@ -15,9 +15,12 @@ import { presentAdminLink } from "../operations/present-operated";
 import { ok } from "../respond";
 
 const change = {
+  method: "post",
   access: "operator:links:write",
   request: { params: z.object({ code: linkCodeSchema }), ...jsonBody(changeInputSchema) },
-  responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+  responses: {
+    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
 } as const;
 
 export const adminLinkRoutes = newRouter()
@@ -26,7 +29,7 @@ export const adminLinkRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:links:read",
-      summary: "Every link, latest joined first",
+      summary: "List all links, most recently joined first",
       request: { query: adminLinksQuerySchema },
       responses: { 200: jsonAnswer(adminLinksResponseSchema, "A page of links") },
     }),
@@ -39,9 +42,8 @@ export const adminLinkRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      method: "post",
       path: "/{code}/disable",
-      summary: "Stop a link: visitors get 410",
+      summary: "Disable a link: visitors get 410",
     }),
     async (c) => {
       const data = await disableLink(c.var.ctx, {
@@ -54,9 +56,8 @@ export const adminLinkRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      method: "post",
       path: "/{code}/enable",
-      summary: "Start a link again that an operator stopped",
+      summary: "Enable a link that an operator disabled",
     }),
     async (c) => {
       const data = await enableLink(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });

@@ -63,7 +63,7 @@ export function presentStop(campaign: CampaignView): OwnCampaignResponse["stoppe
   return { how: "paused", by: forcedPauseBy, since, reason: forcedPauseReason };
 }
 
-/** What the developer's money has come to. */
+/** Presents spend, click-through rate and cost per click. */
 export function presentPerformance(campaign: CampaignView) {
   const costMicros = costPerClickMicros(campaign.paidMicros, campaign.valid);
   return {

@@ -115,7 +115,7 @@ it("pays the click when an appeal is accepted, once, and tells its creator", asy
   expect(accepted.data[0]).toMatchObject({ id: appeal.id, answeredBy: "Ann", answer: json.reason });
 });
 
-it("leaves the click refused when an appeal is declined, and tells its creator why", async () => {
+it("leaves the click invalid when an appeal is declined, and shows the creator the reason", async () => {
   const { appeal, ownClick } = await addAppeal();
   const answer = { reason: "It was a program." };
   await call("POST", `${root}/${appeal.id}/decline`, { token, json: answer });

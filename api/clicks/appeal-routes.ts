@@ -11,7 +11,14 @@ import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentAppeal } from "./present-appeal";
 
-const request = { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) };
+const change = {
+  method: "post",
+  access: "operator:clicks:decide",
+  request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
+  responses: {
+    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
+} as const;
 
 export const appealRoutes = newRouter()
   .openapi(
@@ -19,7 +26,7 @@ export const appealRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:clicks:read",
-      summary: "Appeals against refused clicks, the open ones oldest first",
+      summary: "List appeals against invalid clicks; open appeals oldest first",
       request: { query: appealsQuerySchema },
       responses: { 200: jsonAnswer(listResponse(appealSchema), "A page of appeals") },
     }),
@@ -30,12 +37,9 @@ export const appealRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      method: "post",
+      ...change,
       path: "/{id}/accept",
-      access: "operator:clicks:decide",
-      summary: "Pay the click that an appeal is about; its creator reads the reason",
-      request,
-      responses: { 200: jsonAnswer(changeResponseSchema, "What has changed, or would") },
+      summary: "Accept an appeal and pay its click; the creator sees the reason",
     }),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -45,12 +49,9 @@ export const appealRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      method: "post",
+      ...change,
       path: "/{id}/decline",
-      access: "operator:clicks:decide",
-      summary: "Leave the click refused; its creator reads the reason",
-      request,
-      responses: { 200: jsonAnswer(changeResponseSchema, "What has changed, or would") },
+      summary: "Decline an appeal; the click stays invalid and the creator sees the reason",
     }),
     async (c) => {
       const { id } = c.req.valid("param");

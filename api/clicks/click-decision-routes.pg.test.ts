@@ -88,7 +88,7 @@ describe.each(["approve", "reject", "reverse"])("POST /api/admin/clicks/%s", (ac
   });
 });
 
-it("takes back for a reason that creators are told, and for no other", async () => {
+it("reverses for a reason that creators can see, and for no other", async () => {
   const json = { clicks: { group: { signal: "vpn" } }, reason };
   expect((await call("POST", `${root}/reverse`, { token, json })).status).toBe(422);
   const other = await call("POST", `${root}/reverse`, {

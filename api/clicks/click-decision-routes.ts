@@ -7,17 +7,21 @@ import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
 import { ok } from "../respond";
 
-const answer = jsonAnswer(clickDecisionResponseSchema, "What was decided, or would be");
+const decision = {
+  method: "post",
+  access: "operator:clicks:decide",
+  responses: {
+    200: jsonAnswer(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
+  },
+} as const;
 
 export const clickDecisionRoutes = newRouter()
   .openapi(
     defineRoute({
-      method: "post",
+      ...decision,
       path: "/approve",
-      access: "operator:clicks:decide",
-      summary: "Pay held clicks, or clicks that an operator refused",
+      summary: "Pay held clicks, or clicks that an operator rejected",
       request: jsonBody(clickDecisionInputSchema),
-      responses: { 200: answer },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -27,12 +31,10 @@ export const clickDecisionRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      method: "post",
+      ...decision,
       path: "/reject",
-      access: "operator:clicks:decide",
-      summary: "Refuse held clicks",
+      summary: "Reject held clicks: they become invalid",
       request: jsonBody(clickDecisionInputSchema),
-      responses: { 200: answer },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -42,12 +44,10 @@ export const clickDecisionRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      method: "post",
+      ...decision,
       path: "/reverse",
-      access: "operator:clicks:decide",
-      summary: "Take back what clicks were paid",
+      summary: "Reverse paid clicks",
       request: jsonBody(clickReversalInputSchema),
-      responses: { 200: answer },
     }),
     async (c) => {
       c.env.waitForAnswer?.();

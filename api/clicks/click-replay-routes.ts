@@ -11,9 +11,9 @@ export const clickReplayRoutes = newRouter().openapi(
     method: "post",
     path: "/replay",
     access: "operator:clicks:read",
-    summary: "Judge stored clicks again with another policy, and change nothing",
+    summary: "Judge stored clicks with another policy, without changing anything",
     request: jsonBody(replayInputSchema),
-    responses: { 200: jsonAnswer(replayResponseSchema, "What would come out otherwise") },
+    responses: { 200: jsonAnswer(replayResponseSchema, "The verdicts that would differ") },
   }),
   async (c) => {
     c.env.waitForAnswer?.();

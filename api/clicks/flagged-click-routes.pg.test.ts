@@ -85,7 +85,7 @@ describe.each([
 });
 
 describe("GET /api/admin/clicks", () => {
-  it("lists what was flagged, newest first, with what decided and what it would cost", async () => {
+  it("lists flagged clicks, newest first, with the deciding signal and the cost", async () => {
     const { data, nextCursor } = await list();
     expect(data.map(({ id }) => id)).toEqual([rivalBot, rivalHeld, heldId, botId]);
     expect(nextCursor).toBeNull();
@@ -217,7 +217,7 @@ describe("GET /api/admin/clicks/groups", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("counts the last days unless it is told since when", async () => {
+  it("counts the last days by default, or since a given date", async () => {
     const answer = await call("GET", "/api/admin/clicks/groups?by=link", { token });
     const { data, from } = flaggedGroupsResponseSchema.parse(answer.json);
     expect(data).toEqual([]);
@@ -240,7 +240,7 @@ describe("GET /api/admin/clicks/{id}", () => {
     return clickResponseSchema.parse(answer.json).data;
   }
 
-  it("gives every signal with its evidence, the link's and the creator's record", async () => {
+  it("returns every signal with its evidence, and the record of link and creator", async () => {
     expect(await show(heldId)).toMatchObject({
       verdict: "held",
       policyVersion: expect.any(Number),
@@ -259,7 +259,7 @@ describe("GET /api/admin/clicks/{id}", () => {
     });
   });
 
-  it("gives the transaction that paid a click, and its neighbours", async () => {
+  it("returns the transaction that paid a click, and its neighbours", async () => {
     const click = await show(paid);
     const [row] = await owner<{ id: string }[]>`
       select id from ledger_transactions where reference = ${`campaign:${campaign.id}`} and kind = 'click_payout'`;
@@ -293,7 +293,7 @@ describe("GET /api/admin/clicks/{id}", () => {
     await owner`delete from pending_clicks`;
   });
 
-  it("gives the lists of the address data that it was looked up in", async () => {
+  it("returns the IP address lists that contain the address", async () => {
     const content = {
       lists: [{ name: "tor-exits", version: "ab12", date: "2026-02-28" }],
       operatorRanges: [],

@@ -5,29 +5,35 @@ import {
   clicks,
   conversions,
   type Examples,
+  INVALID_CLICK,
   JUDGED_UP_TO,
   judged,
   KEY,
   KEY_MADE_AT,
   NOW,
-  REFUSED_CLICK,
   retention,
   success,
-  told,
+  withMessage,
 } from "../reference/story";
 
 const key = { id: KEY, name: "Game server", createdAt: KEY_MADE_AT, lastUsedAt: null };
 const token = "fcc_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM";
-const ofCampaign = {
+const campaignConversions = {
   ...conversions,
   ownEvents: ["purchase"],
   costPerConversion: 0.00409,
   keys: [{ ...key, lastUsedAt: NOW, endsAt: null }],
   creators: [
     {
-      ...{ userId: CREATOR, username: "Chris", impressions: 500, validClicks: 30 },
-      ...{ conversions: 11, conversionRate: 36.67, value: 4.99 },
-      ...{ retention: retention[0], retentionTier: "unknown" },
+      userId: CREATOR,
+      username: "Chris",
+      impressions: 500,
+      validClicks: 30,
+      conversions: 11,
+      conversionRate: 36.67,
+      value: 4.99,
+      retention: retention[0],
+      retentionTier: "unknown",
     },
   ],
   latest: { event: "purchase", at: NOW, test: false, key: null },
@@ -35,12 +41,15 @@ const ofCampaign = {
 
 export const conversionExamples: Examples = {
   "POST /api/campaigns/{id}/keys": {
-    answer: told("Key created", { ...key, endsAt: null, token }),
+    answer: withMessage("Key created", { ...key, endsAt: null, token }),
   },
   "POST /api/campaigns/{id}/keys/{keyId}/rotate": {
-    answer: told("Key rotated. The old one works for 24 more hours.", {
-      ...{ ...key, id: "01a1fd9a-24a0-7c15-b2e9-60d4f7a8135c" },
-      ...{ createdAt: "2026-11-21T10:15:00.000Z", endsAt: null, token },
+    answer: withMessage("Key rotated. The old one works for 24 more hours.", {
+      ...key,
+      id: "01a1fd9a-24a0-7c15-b2e9-60d4f7a8135c",
+      createdAt: "2026-11-21T10:15:00.000Z",
+      endsAt: null,
+      token,
     }),
   },
   "DELETE /api/campaigns/{id}/keys/{keyId}": {
@@ -50,34 +59,47 @@ export const conversionExamples: Examples = {
     body: [
       { clickId: `fc_${CLICK}`, event: "joined" },
       { clickId: CLICK, event: "purchase", value: 4.99, at: "2026-11-20T16:30:00.000Z" },
-      { clickId: REFUSED_CLICK, event: "joined" },
+      { clickId: INVALID_CLICK, event: "joined" },
     ],
     answer: {
-      ...{ status: "success", accepted: 2, refused: 1 },
+      status: "success",
+      accepted: 2,
+      refused: 1,
       results: [
         {
-          ...{ clickId: `fc_${CLICK}`, event: "joined", status: "counted" },
-          ...{ reason: null, message: null },
+          clickId: `fc_${CLICK}`,
+          event: "joined",
+          status: "counted",
+          reason: null,
+          message: null,
         },
         {
-          ...{ clickId: CLICK, event: "purchase", status: "counted" },
-          ...{ reason: null, message: null },
+          clickId: CLICK,
+          event: "purchase",
+          status: "counted",
+          reason: null,
+          message: null,
         },
         {
-          ...{ clickId: REFUSED_CLICK, event: "joined", status: "refused", reason: "not_valid" },
+          clickId: INVALID_CLICK,
+          event: "joined",
+          status: "refused",
+          reason: "not_valid",
           message:
             "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
         },
       ],
     },
   },
-  "GET /api/campaigns/{id}/conversions": { answer: told("Conversions", ofCampaign) },
+  "GET /api/campaigns/{id}/conversions": {
+    answer: withMessage("Conversions", campaignConversions),
+  },
   "PUT /api/campaigns/{id}/events": {
     body: { own: ["purchase"], conversion: "joined" },
-    answer: told("Events saved", ofCampaign),
+    answer: withMessage("Events saved", campaignConversions),
   },
   "GET /api/links/{campaignId}/conversions": {
-    answer: told("Conversions", { ...conversions, impressions: 500, ctr: 9 }),
+    answer: withMessage("Conversions", { ...conversions, impressions: 500, ctr: 9 }),
   },
 };
 
@@ -89,8 +111,12 @@ const series = {
   points: [
     { ...quiet, at: "2026-11-18T23:00:00.000Z", impressions: 0, conversions: 0 },
     {
-      ...{ at: "2026-11-19T23:00:00.000Z", ...judged, pending: 2, spend: 0.045 },
-      ...{ impressions: 500, conversions: 11 },
+      at: "2026-11-19T23:00:00.000Z",
+      ...judged,
+      pending: 2,
+      spend: 0.045,
+      impressions: 500,
+      conversions: 11,
     },
   ],
 };
@@ -111,8 +137,11 @@ const time = {
   step: "day",
   timeZone: "Europe/Berlin",
 };
-const overTime = { parameters: time, answer: told("Statistics over time", series) };
-const byCountry = { parameters: { ...time, limit: 2 }, answer: told("Statistics", breakdown) };
+const overTime = { parameters: time, answer: withMessage("Statistics over time", series) };
+const byCountry = {
+  parameters: { ...time, limit: 2 },
+  answer: withMessage("Statistics", breakdown),
+};
 
 export const statsExamples: Examples = {
   "GET /api/campaigns/{id}/stats/series": overTime,
@@ -123,11 +152,17 @@ export const statsExamples: Examples = {
   "GET /api/admin/stats/campaigns/{id}/breakdown": byCountry,
   "GET /api/admin/stats/campaigns/{id}": {
     answer: success({
-      ...{ campaignId: CAMPAIGN, campaign: "Tower of Fun", clicks, spend: 0.045 },
-      ...{ costPerClick: 0.0015, impressions: 500, ctr: 9, ...conversions },
-      ownEvents: ofCampaign.ownEvents,
-      costPerConversion: ofCampaign.costPerConversion,
-      creators: ofCampaign.creators,
+      campaignId: CAMPAIGN,
+      campaign: "Tower of Fun",
+      clicks,
+      spend: 0.045,
+      costPerClick: 0.0015,
+      impressions: 500,
+      ctr: 9,
+      ...conversions,
+      ownEvents: campaignConversions.ownEvents,
+      costPerConversion: campaignConversions.costPerConversion,
+      creators: campaignConversions.creators,
     }),
   },
 };

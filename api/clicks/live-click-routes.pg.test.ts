@@ -180,7 +180,7 @@ it("tells every page that looks at the link", async () => {
   await Promise.all(streams.map((stream) => stream.leave()));
 });
 
-it("shows nobody the clicks of another link, and takes no token from the address", async () => {
+it("does not show the clicks of another link, and ignores a token in the URL", async () => {
   const joined = await join();
   const path = `/api/links/${joined.campaignId}/live`;
   expect((await call("GET", path)).status).toBe(401);
@@ -191,7 +191,7 @@ it("shows nobody the clicks of another link, and takes no token from the address
   expect((await call("GET", "/api/links/nonsense/live", { token: other.token })).status).toBe(404);
 });
 
-it("lets one person follow on four pages, and counts those that have left no more", async () => {
+it("limits a user to four open streams, not counting closed ones", async () => {
   const joined = await join();
   const open = () => connect(joined.campaignId, joined.creator);
   const streams = await Promise.all(Array.from({ length: 4 }, open));

@@ -7,13 +7,13 @@ import type { ApiDeps } from "../app-env";
 import { defineRoute, newRouter } from "../define-route";
 import { presentLiveClick } from "./present-live-click";
 
-/** Well before any proxy, or this server, takes silence for the end. */
+/** Must be shorter than the idle timeouts of this server and of common proxies. */
 const HEARTBEAT_MS = 10_000;
-/** Whose session was revoked sees no more than this: the page then connects again, with its token. */
-const LONGEST_MS = 300_000;
+/** Bounds how long a revoked session keeps receiving events: reconnecting needs a valid token. */
+const MAX_STREAM_MS = 300_000;
 const RETRY_MS = 1_000;
 
-/** An event, so that a page notices when there are no more. */
+/** Lets a page notice that the stream is dead. */
 const beat = { event: "beat", data: "still here" };
 
 export const liveClickRoutes = newRouter().openapi(
@@ -21,10 +21,9 @@ export const liveClickRoutes = newRouter().openapi(
     method: "get",
     path: "/{campaignId}/live",
     access: "user",
-    summary:
-      "The clicks of the signed-in creator's link as they arrive, are judged and decided about",
+    summary: "Stream the clicks of your link as they arrive and are judged",
     description:
-      "Server-sent events named `clicks`: a list of clicks, each in its newest state. The first holds the latest ones, or what has changed since the event named in `last-event-id`. In between `beat` says every ten seconds that the stream still is one; it ends after some minutes.",
+      "Server-sent events named `clicks`, each a list of clicks in their current state. The first event holds the latest clicks, or the clicks that changed since the event in `last-event-id`. A `beat` event every ten seconds keeps the connection open. The stream ends after five minutes; connect again to continue.",
     request: {
       params: z.object({ campaignId: z.string() }),
       headers: z.object({ "last-event-id": z.string().optional() }),
@@ -48,11 +47,11 @@ export const liveClickRoutes = newRouter().openapi(
     c.header("x-accel-buffering", "no");
     return streamSSE(c, async (stream) => {
       stream.onAbort(following.stop);
-      const longest = setTimeout(following.stop, LONGEST_MS);
+      const longest = setTimeout(following.stop, MAX_STREAM_MS);
       const heartbeat = setInterval(() => void stream.writeSSE(beat), HEARTBEAT_MS);
       await stream.write(`retry: ${RETRY_MS}\n\n`);
       for (let rows = await following.next(); rows; rows = await following.next()) {
-        await stream.writeSSE(eventOf(rows, deps));
+        await stream.writeSSE(buildClicksEvent(rows, deps));
       }
       clearTimeout(longest);
       clearInterval(heartbeat);
@@ -60,8 +59,8 @@ export const liveClickRoutes = newRouter().openapi(
   },
 );
 
-/** Its id is the latest change in it, from which a lost connection goes on. */
-function eventOf(rows: LiveClickRow[], { config, now }: ApiDeps): SSEMessage {
+/** Returns a `clicks` event; its id is the latest change, where a reconnecting page resumes. */
+function buildClicksEvent(rows: LiveClickRow[], { config, now }: ApiDeps): SSEMessage {
   const moment = { now: now(), windowSeconds: config.clickWindowSeconds };
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {

@@ -8,7 +8,7 @@ export const adminPolicyRoutes = newRouter().openapi(
     method: "get",
     path: "/",
     access: "operator:clicks:read",
-    summary: "Every number and consequence of the policy in force, as a policy file has them",
+    summary: "Get the policy in force, in the format of a policy file",
     responses: { 200: jsonAnswer(policyShownResponseSchema, "The policy in force") },
   }),
   (c) => {

@@ -68,7 +68,7 @@ describe("GET /api/links/:campaignId/clicks", () => {
     expect(text).not.toMatch(/SecretBot|203\.0\.113|known_bot/);
   });
 
-  it("says that a click was refused or taken back by an operator, and what for", async () => {
+  it("shows that an operator rejected or reversed a click, and the reason", async () => {
     const { creator, path, click } = await joined();
     const held = await click({ at: agoMs(300_000), signals: signals("vpn") });
     const paid = await click({ at: agoMs(200_000) });
@@ -139,7 +139,7 @@ describe("POST /api/links/:campaignId/clicks/:clickId/appeal", () => {
     expect(list.data[0]).toMatchObject({ id, appealUntil: null, appeal: { state: "open", text } });
   });
 
-  it("is for refused clicks of the last 30 days", async () => {
+  it("is possible for invalid clicks of the last 30 days", async () => {
     const { creator, path, click } = await joined();
     const pending = await click({ at: agoMs(1_000) });
     const held = await click({ signals: signals("vpn") });

@@ -19,7 +19,7 @@ export const ownClickRoutes = newRouter()
       method: "get",
       path: "/{campaignId}/clicks",
       access: "user",
-      summary: "The clicks of the signed-in creator's link, newest first, with what became of each",
+      summary: "List the clicks of your link with their verdicts, newest first",
       request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
       responses: { 200: jsonAnswer(listResponse(ownClickSchema), "A page of clicks") },
     }),
@@ -37,7 +37,7 @@ export const ownClickRoutes = newRouter()
       method: "post",
       path: "/{campaignId}/clicks/{clickId}/appeal",
       access: "user",
-      summary: "Ask an operator to look at a refused click again",
+      summary: "Appeal against the verdict on an invalid click",
       request: {
         params: z.object({ campaignId: z.string(), clickId: z.string() }),
         ...jsonBody(appealInputSchema),

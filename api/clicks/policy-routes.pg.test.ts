@@ -5,7 +5,7 @@ import { createTestApp } from "../testing/test-app";
 const { call } = await createTestApp({ config: { clickWindowSeconds: 7 } });
 
 describe("GET /api/policy", () => {
-  it("tells everybody the rules with the numbers that this installation judges by", async () => {
+  it("shows everyone the rules with this installation's numbers", async () => {
     const { status, json } = await call("GET", "/api/policy");
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ version: 8, windowSeconds: 7, burstClicks: 4 });
@@ -17,7 +17,7 @@ describe("GET /api/policy", () => {
     });
   });
 
-  it("tells everybody what keeps money from leaving, with the numbers of this installation", async () => {
+  it("shows everyone the withdrawal rules with this installation's numbers", async () => {
     const settings = { earningsHoldHours: 48, withdrawalReviewDollars: 250 };
     const other = await createTestApp({ config: settings });
     const { json } = await other.call("GET", "/api/policy");

@@ -14,7 +14,7 @@ export const policyRoutes = newRouter().openapi(
     method: "get",
     path: "/",
     access: "public",
-    summary: "The rules by which clicks are judged and money leaves",
+    summary: "Get the rules for judging clicks and for withdrawals",
     responses: { 200: jsonAnswer(itemResponse(policyResponseSchema), "The policy in force") },
   }),
   (c) => {

@@ -6,7 +6,7 @@ import { judgedInMs } from "@fairclick/core/clicks/watermark";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 
-/** What a creator is told of a click: the kind of reason and the rule, never what was found. */
+/** Presents a click to its creator: the kind of reason and the rule, never the evidence. */
 export function presentLiveClick(
   click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
   { now, windowSeconds }: { now: Date; windowSeconds: number },
@@ -20,7 +20,7 @@ export function presentLiveClick(
       verdict === "pending"
         ? Math.ceil(judgedInMs({ clickedAt, windowSeconds, now }) / 1_000)
         : null,
-    category: reason === null ? null : categoryOf(reason, click.category),
+    category: reason === null ? null : describeCategory(reason, click.category),
     rule:
       decided === "reject"
         ? "An operator has looked at this click and refused it."
@@ -31,7 +31,7 @@ export function presentLiveClick(
   };
 }
 
-function categoryOf(reason: string, takenBackFor: ReversalCategory | null): string {
+function describeCategory(reason: string, reversedFor: ReversalCategory | null): string {
   const category = reasonCategory(reason);
-  return takenBackFor ? `${category}: ${describeReversal(takenBackFor).toLowerCase()}` : category;
+  return reversedFor ? `${category}: ${describeReversal(reversedFor).toLowerCase()}` : category;
 }

@@ -5,7 +5,7 @@ import { presentLiveClick } from "./present-live-click";
 
 type Moment = { now: Date; windowSeconds: number };
 
-/** A click as it is told live, and its appeal. */
+/** Presents a click as `presentLiveClick` does, with its appeal. */
 export function presentOwnClick(click: OwnClickRow, moment: Moment): OwnClick {
   const { verdict, clickedAt } = click;
   const until = click.appealState ? null : appealUntil({ verdict, clickedAt, now: moment.now });

@@ -2,7 +2,7 @@ import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import type { ReasonCount } from "@fairclick/core/clicks/stats-schema";
 import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
 
-/** Valid clicks have no reason. Signals of one kind are told as one, the most frequent kind first. */
+/** Sums reasons by category, sorted by clicks descending. Valid clicks have no reason and are left out. */
 export function presentReasons(rows: ReasonCountRow[]): ReasonCount[] {
   const kinds = new Map<string, ReasonCount>();
   for (const { verdict, reason, clicks } of rows) {

@@ -61,7 +61,7 @@ it.each([
   expect(answer.json.message).toContain(message);
 });
 
-it("is nobody else's business", async () => {
+it("is hidden from other users", async () => {
   const path = `${campaignPath}?${march}&dimension=country`;
   expect((await call("GET", path)).status).toBe(401);
   expect((await call("GET", path, { token: creator.token })).status).toBe(403);

@@ -28,8 +28,8 @@ export const statsRoutes = newRouter()
       method: "get",
       path: "/verify",
       access: "operator:stats:read",
-      summary: "Prove that the statistics are the sum of the clicks",
-      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
+      summary: "Verify that the statistics match the clicks",
+      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, with its contradictions") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -42,7 +42,7 @@ export const statsRoutes = newRouter()
       path: "/campaigns/{id}",
       access: "operator:stats:read",
       summary:
-        "Impressions, clicks, conversions and retention of any campaign, in all and by creator",
+        "Get impressions, clicks, conversions and retention of any campaign, in total and per creator",
       request: { params },
       responses: { 200: jsonAnswer(adminCampaignStatsResponseSchema, "Counts and rates") },
     }),
@@ -57,9 +57,9 @@ export const statsRoutes = newRouter()
       method: "get",
       path: "/campaigns/{id}/series",
       access: "operator:stats:read",
-      summary: "Clicks, spend, impressions and conversions of any campaign or link over time",
+      summary: "Get clicks, spend, impressions and conversions of any campaign or link over time",
       request: { params, query: adminSeriesQuerySchema },
-      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "A point for every step") },
+      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "One point per step") },
     }),
     async (c) => {
       const { creator, ...query } = c.req.valid("query");
@@ -75,10 +75,10 @@ export const statsRoutes = newRouter()
       path: "/campaigns/{id}/breakdown",
       access: "operator:stats:read",
       summary:
-        "Judged clicks and spend of any campaign or link by country, device, browser or referrer",
+        "Get judged clicks and spend of any campaign or link by country, device, browser or referrer",
       request: { params, query: adminBreakdownQuerySchema },
       responses: {
-        200: jsonAnswer(itemResponse(breakdownResponseSchema), "The most frequent first"),
+        200: jsonAnswer(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
       },
     }),
     async (c) => {

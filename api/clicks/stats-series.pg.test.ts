@@ -60,13 +60,19 @@ async function addPending({ campaignId, creatorId }: Key, at: string) {
 }
 
 const nothing = {
-  ...{ valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 },
-  ...{ impressions: 0, conversions: 0 },
+  valid: 0,
+  invalid: 0,
+  held: 0,
+  unpaid: 0,
+  pending: 0,
+  spend: 0,
+  impressions: 0,
+  conversions: 0,
 };
 const threeDays = "from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z&step=day";
 
 describe("GET /api/campaigns/{id}/stats/series", () => {
-  it("has a point for every day of the asked time zone, with all links together", async () => {
+  it("has one point per day of the requested time zone, for all links together", async () => {
     const { campaignId, developer, creator, other } = await joined();
     const first = { campaignId, creatorId: creator.id };
     const second = { campaignId, creatorId: other.id };
@@ -189,7 +195,7 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     expect(answer.json.message).toContain(message);
   });
 
-  it("is nobody else's business", async () => {
+  it("is hidden from other users", async () => {
     const { campaignId, creator } = await joined();
     const path = `/api/campaigns/${campaignId}/stats/series?${threeDays}`;
     expect((await call("GET", path)).status).toBe(401);

@@ -56,7 +56,7 @@ describe("the honeypot", () => {
     expect(await isMarked(ip)).toBe(true);
   });
 
-  it("writes little for an address that floods it, whatever names it goes by", async () => {
+  it("logs little for an address that floods it, for any names", async () => {
     const count = async () => {
       const [row] = await db.sql`select count(*)::int as marks from honeypot_marks`;
       return row?.marks;
@@ -75,7 +75,7 @@ describe("the honeypot", () => {
     expect(text).not.toContain("script");
   });
 
-  it("marks whoever fills in the field that people do not see", async () => {
+  it("marks a visitor who fills in the hidden field", async () => {
     const ip = "81.2.69.6";
     const json = {
       username: "Robot",

@@ -3,13 +3,13 @@ import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
-import { takeVisitor } from "../middleware/take-visitor";
+import { readVisitor } from "../middleware/read-visitor";
+import { readPurpose } from "../redirect/capture-click";
 import { trapPage } from "../redirect/pages";
-import { takePurpose } from "../redirect/take-click";
 
-/** Where the links lead that people cannot see. */
+/** Answers the hidden links, which only programs follow. */
 export const trap = createMiddleware<AppEnv>(async (c) => {
-  if (followedOurLink(c)) await markHoneypot(c.var.ctx, await takeVisitor(c));
+  if (isFromOurPage(c)) await markHoneypot(c.var.ctx, await readVisitor(c));
   return trapPage();
 });
 
@@ -17,20 +17,21 @@ const ours = new Set(["same-origin", "same-site"]);
 const followed = new Set(["document", "empty"]);
 
 /**
- * Whether a program followed a hidden link of our own pages. Anybody can post this address or put it
- * into a page: a browser says that it comes from another site (`cross-site`), was typed or opened from
- * another program (`none`), or is loaded as a picture or a frame. A program that sends none of these
- * headers counts as one that followed a link, unless its referrer is a page of somebody else's.
+ * Returns true if a program followed a hidden link of our own pages. Anyone can publish this URL or
+ * embed it in a page, so requests count only if the headers show that they come from our pages: a
+ * browser sends `cross-site` for other sites, `none` for typed URLs and other programs, and the
+ * destination for images and frames. A request without these headers counts unless its referrer is a
+ * foreign page.
  */
-function followedOurLink(c: Context<AppEnv>): boolean {
-  if (isPrefetch(takePurpose(c.req.raw.headers))) return false;
+function isFromOurPage(c: Context<AppEnv>): boolean {
+  if (isPrefetch(readPurpose(c.req.raw.headers))) return false;
   const site = c.req.header("sec-fetch-site");
   const destination = c.req.header("sec-fetch-dest");
   if (destination !== undefined && !followed.has(destination)) return false;
-  return site === undefined ? !isFromElsewhere(c) : ours.has(site);
+  return site === undefined ? !hasForeignReferrer(c) : ours.has(site);
 }
 
-function isFromElsewhere(c: Context<AppEnv>): boolean {
+function hasForeignReferrer(c: Context<AppEnv>): boolean {
   const { appUrl, trackingUrl } = c.var.deps.config;
   const pages = new Set([appUrl, trackingUrl].map((url) => new URL(url).host));
   return ["referer", "origin"].some((name) => {

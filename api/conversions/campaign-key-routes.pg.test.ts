@@ -58,7 +58,7 @@ describe("campaign keys", () => {
     expect((await list()).map((key: { id: string }) => key.id)).toEqual([rotated.json.data.id]);
   });
 
-  it("end at once when they are revoked, and are not there a second time", async () => {
+  it("end immediately when revoked, and cannot be revoked twice", async () => {
     const { id, token } = (await create()).json.data;
     const revoke = () => call("DELETE", `${path}/${id}`, { token: developer.token });
     expect((await revoke()).status).toBe(200);
@@ -75,7 +75,7 @@ describe("campaign keys", () => {
     expect(await works(token)).toBe(false);
   });
 
-  it("are ten at most", async () => {
+  it("are limited to ten", async () => {
     for (let made = 0; made < 10; made += 1) expect((await create()).status).toBe(201);
     expect((await create()).status).toBe(409);
   });
@@ -84,7 +84,7 @@ describe("campaign keys", () => {
     expect((await create(name)).status).toBe(422);
   });
 
-  it("are nobody else's business", async () => {
+  it("are hidden from other users", async () => {
     const { id } = (await create()).json.data;
     const { token } = await register(app);
     const calls = [
@@ -104,7 +104,7 @@ describe("campaign keys", () => {
     expect((await list()).length).toBe(1);
   });
 
-  it("answers ids that are none like ids that nobody has", async () => {
+  it("answers malformed ids like unknown ids", async () => {
     const { token } = developer;
     expect((await call("DELETE", `${path}/nonsense`, { token })).status).toBe(404);
     expect((await call("GET", "/api/campaigns/nonsense/keys", { token })).status).toBe(404);

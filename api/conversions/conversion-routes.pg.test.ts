@@ -49,7 +49,7 @@ async function overview() {
 }
 
 describe("POST /api/conversions", () => {
-  it("counts a report about a valid click, once however often it comes", async () => {
+  it("counts a report about a valid click once, even if it is repeated", async () => {
     const clickId = await validClick();
     const first = await report({ clickId: `fc_${clickId}`, event: "joined" });
     expect(first.status).toBe(200);
@@ -78,7 +78,7 @@ describe("POST /api/conversions", () => {
     expect(await overview()).toMatchObject({ conversions: 1, conversion: "joined" });
   });
 
-  it("counts one of many that come at once", async () => {
+  it("counts one of several concurrent reports", async () => {
     const clickId = await validClick();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => report({ clickId, event: "joined" })),
@@ -88,7 +88,7 @@ describe("POST /api/conversions", () => {
     expect((await overview()).conversions).toBe(1);
   });
 
-  it("takes a thousand at a time and no more", async () => {
+  it("accepts at most 1,000 reports per request", async () => {
     const clickId = await validClick();
     const ids = [clickId, ...Array.from({ length: 999 }, () => Bun.randomUUIDv7("hex"))];
     const answer = await report(ids.map((id) => ({ clickId: id, event: "joined" })));
@@ -114,7 +114,7 @@ describe("POST /api/conversions", () => {
     expect(await overview()).toMatchObject({ conversions: 1, waiting: 0 });
   });
 
-  it("follows an operator's decisions: held, approved, taken back", async () => {
+  it("follows an operator's decisions: held, approved, reversed", async () => {
     const clickId = await click();
     await judgeAs(owner, clickId, "held");
     await report({ clickId, event: "joined", value: 2.5 });
@@ -125,7 +125,7 @@ describe("POST /api/conversions", () => {
     expect(await overview()).toMatchObject({ conversions: 0, value: 0, waiting: 0 });
   });
 
-  it("loses nothing when a refused click is approved later, reported before it was judged or after", async () => {
+  it("counts the report when an invalid click is approved later", async () => {
     const [before, after] = [await click(), await click()];
     await report({ clickId: before, event: "joined" });
     for (const clickId of [before, after]) await judgeAs(owner, clickId, "invalid");
@@ -142,7 +142,7 @@ describe("POST /api/conversions", () => {
     expect(again.json.results).toMatchObject([{ status: "duplicate" }]);
   });
 
-  it("says of each report that it refuses why", async () => {
+  it("returns the reason for each rejected report", async () => {
     const other = await launch(app);
     const foreign = await addClick(db, { campaignId: other.id, creatorId: creator.id });
     const [valid, bot, old] = [
@@ -185,7 +185,7 @@ describe("POST /api/conversions", () => {
     expect((await overview()).conversions).toBe(0);
   });
 
-  it("writes down a test as a test and counts nothing", async () => {
+  it("records a test report and counts nothing", async () => {
     expect((await overview()).latest).toBeNull();
     const answer = await report({ clickId: "test", event: "joined" });
     expect(answer.json.results[0].status).toBe("test");
@@ -205,7 +205,7 @@ describe("POST /api/conversions", () => {
     expect(answer.json.status).toBe("error");
   });
 
-  it("takes no other token, and no key that has ended", async () => {
+  it("rejects other tokens and ended keys", async () => {
     const body = { clickId: "test", event: "joined" };
     for (const token of [developer.token, `fcc_${"a".repeat(43)}`, "fcc_", null]) {
       expect((await call("POST", "/api/conversions", { token, json: body })).status).toBe(401);
@@ -215,7 +215,7 @@ describe("POST /api/conversions", () => {
     expect((await report(body)).status).toBe(401);
   });
 
-  it("opens nothing else with a campaign's key", async () => {
+  it("does not accept a campaign's key on other routes", async () => {
     for (const path of [
       "/api/auth/me",
       `/api/campaigns/${campaignId}/keys`,
@@ -225,7 +225,7 @@ describe("POST /api/conversions", () => {
     }
   });
 
-  it("slows down a key that calls too often", async () => {
+  it("limits a key that sends too many requests", async () => {
     const body = { clickId: "test", event: "joined" };
     await owner`update rate_limits set points = 600 where key like 'conversionKey%'`;
     await report(body);
@@ -236,11 +236,11 @@ describe("POST /api/conversions", () => {
   });
 });
 
-describe("events of one's own", () => {
+describe("custom events", () => {
   const setEvents = (json: unknown, token = developer.token) =>
     call("PUT", `/api/campaigns/${campaignId}/events`, { token, json });
 
-  it("are taken once they are named, and one of them can be the conversion", async () => {
+  it("are accepted once they are named, and one of them can be the conversion", async () => {
     const clickId = await validClick();
     const saved = await setEvents({ own: ["purchase", "level_3"], conversion: "purchase" });
     expect(saved.status).toBe(200);
@@ -266,7 +266,7 @@ describe("events of one's own", () => {
     expect((await setEvents(body)).status).toBe(422);
   });
 
-  it("are nobody else's to name", async () => {
+  it("cannot be set by other users", async () => {
     expect((await setEvents({ own: [], conversion: "joined" }, creator.token)).status).toBe(403);
     expect(
       (await call("GET", `/api/campaigns/${campaignId}/conversions`, { token: creator.token }))

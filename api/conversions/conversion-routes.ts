@@ -34,9 +34,11 @@ export const conversionRoutes = newRouter()
       method: "post",
       path: "/conversions",
       access: "campaign",
-      summary: "Report what became of clicks, one or up to 1,000 at a time",
+      summary: "Report conversions of clicks, up to 1,000 per request",
       request: jsonBody(reportsRequestSchema),
-      responses: { 200: jsonAnswer(reportsResponseSchema, "What each report came to, in order") },
+      responses: {
+        200: jsonAnswer(reportsResponseSchema, "The outcome of each report, in request order"),
+      },
     }),
     async (c) => {
       await c.var.deps.limits.take("conversionKey", requireCampaign(c.var.ctx).keyId);
@@ -58,7 +60,7 @@ export const conversionRoutes = newRouter()
       path: "/campaigns/{id}/conversions",
       access: "user",
       summary:
-        "Conversions, their value and retention of one's own campaign, in all and by creator",
+        "Get conversions, their value and retention of your campaign, in total and per creator",
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
     }),
@@ -73,7 +75,7 @@ export const conversionRoutes = newRouter()
       method: "put",
       path: "/campaigns/{id}/events",
       access: "user",
-      summary: "Name the events of one's own campaign, and the one that is the conversion",
+      summary: "Set the events of your campaign and which event is the conversion",
       request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
       responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
     }),
@@ -90,7 +92,7 @@ export const conversionRoutes = newRouter()
       method: "get",
       path: "/links/{campaignId}/conversions",
       access: "user",
-      summary: "Impressions, conversions and retention of the signed-in creator's link",
+      summary: "Get impressions, conversions and retention of your link",
       request: { params: z.object({ campaignId: z.string() }) },
       responses: { 200: jsonAnswer(itemResponse(linkConversionsSchema), "Counts and rates") },
     }),

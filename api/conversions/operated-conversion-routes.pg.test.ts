@@ -54,9 +54,16 @@ it("shows each report with where it stands", async () => {
   expect(json).toMatchObject({ status: "success", nextCursor: null });
   expect(json.data).toEqual([
     {
-      ...{ clickId: paid, event: "purchase", state: "counted", valueMicros: "4990000" },
-      ...{ campaignId, campaign: expect.any(String), creatorId: ann.id, creator: ann.username },
-      ...{ clickedAt: expect.any(String), happenedAt: expect.any(String) },
+      clickId: paid,
+      event: "purchase",
+      state: "counted",
+      valueMicros: "4990000",
+      campaignId,
+      campaign: expect.any(String),
+      creatorId: ann.id,
+      creator: ann.username,
+      clickedAt: expect.any(String),
+      happenedAt: expect.any(String),
       receivedAt: expect.any(String),
     },
   ]);
@@ -93,7 +100,7 @@ it("goes on where a page ended, though all of them came in together", async () =
   expect(seen.sort()).toEqual(all);
 });
 
-it("follows what is decided about the click", async () => {
+it("follows decisions about the click", async () => {
   await changeVerdict(owner, refused, "valid");
   expect(await listed("state=off")).toEqual([]);
   expect(await listed(`creator=${ben.id}&state=counted`)).toEqual([`${refused} joined`]);

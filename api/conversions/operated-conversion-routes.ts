@@ -12,7 +12,7 @@ export const adminConversionRoutes = newRouter().openapi(
     method: "get",
     path: "/",
     access: "operator:conversions:read",
-    summary: "What games have reported, latest first, counted or not",
+    summary: "List all conversion reports, newest first, including uncounted ones",
     request: { query: adminConversionsQuerySchema },
     responses: { 200: jsonAnswer(adminConversionsResponseSchema, "A page of conversions") },
   }),

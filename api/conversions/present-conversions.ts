@@ -125,7 +125,7 @@ function presentRetention({ arrived, returned }: Retention) {
   return { arrived, returned, percent: percentOf(returned, arrived) };
 }
 
-/** The later of the last real report and the last test of any key. */
+/** Returns the later of the last real report and the last test report; null if there is neither. */
 function presentLatest({
   keys,
   latest,

@@ -14,7 +14,7 @@ it("shows the game's own words", () => {
   expect(svg).toContain('aria-label="Tower of Fun"');
 });
 
-it("cuts what is too long, by how wide it is", () => {
+it("truncates long texts by their width", () => {
   const shown = (gameTitle: string) => textsOf(drawBanner({ gameTitle, description: "" }))[0] ?? "";
   expect(shown("i".repeat(200))).toMatch(/^i{30,40}…$/);
   expect(shown("W".repeat(200))).toMatch(/^W{10,14}…$/);
@@ -22,7 +22,7 @@ it("cuts what is too long, by how wide it is", () => {
   expect(shown("Short & sweet")).toBe("Short &amp; sweet");
 });
 
-it("is the same few shapes whatever a campaign is called, and text that XML can hold", () => {
+it("keeps its shapes and stays valid XML for any campaign text", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({ unit: "grapheme", maxLength: 300 }),

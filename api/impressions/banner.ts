@@ -6,15 +6,15 @@ const PADDING = 28;
 const BUTTON_WIDTH = 132;
 const TEXT_WIDTH = BANNER_WIDTH - 3 * PADDING - BUTTON_WIDTH;
 
-/** Nothing to see, for links that are not there. */
+/** An empty image, for unknown or disabled links. */
 export const emptyBanner =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1"/>';
 
 type Game = { gameTitle: string; description: string };
 
 /**
- * A picture that invites to a game. It holds no style, script or link, and of the campaign nothing
- * but plain text, which cannot leave its place whatever it says.
+ * Draws a game's banner as SVG. It contains no style, script or link. The campaign's texts are escaped
+ * and clipped, so they cannot break the layout.
  */
 export function drawBanner({ gameTitle, description }: Game): string {
   const title = shorten(gameTitle, TEXT_WIDTH, 30);
@@ -34,26 +34,26 @@ export function drawBanner({ gameTitle, description }: Game): string {
 </svg>`;
 }
 
-/** Cuts a text where it would no longer fit, going by how wide its characters mostly are. */
+/** Truncates a text to a width in pixels, by the estimated widths of its characters. */
 function shorten(text: string, width: number, fontSize: number): string {
   const characters = [...clean(text)];
   let used = 0;
   const fits = characters.findIndex((character, at) => {
-    used += widthOf(character) * fontSize;
+    used += estimateWidth(character) * fontSize;
     return used > (at === characters.length - 1 ? width : width - fontSize);
   });
   const shown = fits < 0 ? characters : [...characters.slice(0, fits), "…"];
   return escapeMarkup(shown.join(""));
 }
 
-function widthOf(character: string): number {
+function estimateWidth(character: string): number {
   if (/[\u1100-\u{1ffff}]/u.test(character) && !/[\u2010-\u2027]/.test(character)) return 1.05;
   if (/[MW@%]/.test(character)) return 0.95;
   if (/[A-Z]/.test(character)) return 0.72;
   return /[iljtfr.,;:!'| ]/.test(character) ? 0.36 : 0.58;
 }
 
-/** What XML does not know, and what turns the direction of text around, has no place in a picture. */
+/** Removes characters that XML forbids or that change the text direction. */
 function clean(text: string): string {
   return text
     .toWellFormed()

@@ -1,12 +1,12 @@
 import { isUuid } from "@fairclick/core/ids";
-import type { LinkKey } from "../redirect/link-cache";
+import type { LinkId } from "../redirect/link-key";
 
-export type ImpressionPath = { kind: "svg" | "gif"; link: LinkKey | null };
+export type ImpressionPath = { kind: "svg" | "gif"; link: LinkId | null };
 
 const PATH = "/api/impressions/";
 const UUID_LENGTH = 36;
 
-/** Which banner or pixel a URL means; without a link when it can mean none; null when it is for somebody else. */
+/** Parses an impression URL. `link` is null if the ids are malformed; returns null if the path is not ours. */
 export function parseImpressionPath(url: string): ImpressionPath | null {
   const pathStart = url.indexOf("/", url.indexOf("//") + 2);
   if (!url.startsWith(PATH, pathStart)) return null;

@@ -66,7 +66,7 @@ describe("the banner", () => {
     expect(await answer.text()).toContain(">Obby</text>");
   });
 
-  it("counts people who see it, each time, and nobody else", async () => {
+  it("counts every view by a person, and nothing else", async () => {
     const [link, other] = [await addLink(), await addLink()];
     const api = await runApi();
     const see = (headers = {}, method = "GET") => load(api.port, banner(link), headers, method);

@@ -1,9 +1,9 @@
 import { isImpression } from "@fairclick/core/clicks/impression";
 import type { ImpressionCounter } from "@fairclick/services/clicks/impressions/count-impressions";
+import { captureClick } from "../redirect/capture-click";
 import { clientAddress, type TrustedRanges } from "../redirect/client-address";
 import type { CachedLink, LinkCache } from "../redirect/link-cache";
 import type { LookUpLimits } from "../redirect/look-up-limits";
-import { takeClick } from "../redirect/take-click";
 import { drawBanner, emptyBanner } from "./banner";
 import { type ImpressionPath, parseImpressionPath } from "./impression-path";
 
@@ -17,14 +17,14 @@ type Deps = {
 
 type Kind = ImpressionPath["kind"];
 
-/** Answers requests for banners and pixels. Whatever is wrong, a page gets a picture. */
+/** Creates the handler for banners and pixels. It always answers with an image, an empty one on errors. */
 export function openImpressions({ links, limits, trusted, counter, now = Date.now }: Deps) {
   const show = (request: Request, kind: Kind, link: CachedLink | null) => {
     if (!link || link.disabled) return answerEmpty(kind);
     const { campaign, creatorId } = link;
     const at = now();
-    // Neither address nor device decides anything here.
-    if (isImpression(takeClick(request, link, { ip: "", device: null, at }))) {
+    // Address and device do not matter for impressions.
+    if (isImpression(captureClick(request, link, { ip: "", device: null, at }))) {
       counter.add({ campaignId: campaign.campaignId, creatorId }, at);
     }
     return kind === "gif" ? answerPixel() : answerBanner(request, drawBanner(campaign));
@@ -47,7 +47,7 @@ export function openImpressions({ links, limits, trusted, counter, now = Date.no
   };
 }
 
-/** Pages of others may show it; by itself it may do nothing at all. */
+/** Any page may embed the image; opened by itself it may load and run nothing. */
 const open = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
@@ -56,8 +56,8 @@ const open = {
 };
 
 /**
- * A browser asks each time, so that each time is counted, and is told that nothing has changed: that
- * costs a few bytes. Nobody between us and the browser may answer for us.
+ * Makes browsers revalidate on every view, so that every view is counted; an unchanged banner costs
+ * only a 304. `private` keeps shared caches from answering.
  */
 function answerBanner(request: Request, svg: string): Response {
   const etag = `"${Bun.hash(svg).toString(36)}"`;
@@ -73,11 +73,11 @@ function answerBanner(request: Request, svg: string): Response {
   return new Response(svg, { headers });
 }
 
-/** One transparent dot. */
-const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+/** One transparent pixel. */
+const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 function answerPixel(): Response {
-  return new Response(dot, {
+  return new Response(pixel, {
     headers: { ...open, "content-type": "image/gif", "cache-control": "no-store" },
   });
 }

@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-it("downloads the lists and says what came of each", async () => {
+it("downloads the lists and returns the result of each", async () => {
   lists.set("tor-exits", "<html>");
   const { status, json } = await call("POST", `${root}/update`, { token, json: {} });
   expect(status).toBe(200);

@@ -22,8 +22,8 @@ export const ipDataRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:ip-data:read",
-      summary: "The address lists, their age, and what operators decided",
-      responses: { 200: jsonAnswer(ipDataStatusResponseSchema, "Every list that is configured") },
+      summary: "Get the IP address lists, their age, and operators' decisions",
+      responses: { 200: jsonAnswer(ipDataStatusResponseSchema, "All configured lists") },
     }),
     async (c) => {
       const { ipDataUrl: baseUrl } = c.var.deps.config;
@@ -36,9 +36,9 @@ export const ipDataRoutes = newRouter()
       method: "get",
       path: "/lookup",
       access: "operator:ip-data:read",
-      summary: "What is known of an address, and what the rules make of it",
+      summary: "Look up an IP address and how the rules classify it",
       request: { query: ipAddressQuerySchema },
-      responses: { 200: jsonAnswer(ipLookupResponseSchema, "What is known") },
+      responses: { 200: jsonAnswer(ipLookupResponseSchema, "The classification") },
     }),
     async (c) => {
       const data = presentIpLookup(await lookUpAddress(c.var.ctx, c.req.valid("query")));
@@ -50,9 +50,9 @@ export const ipDataRoutes = newRouter()
       method: "post",
       path: "/update",
       access: "operator:ip-data:write",
-      summary: "Download the address lists now",
+      summary: "Download the IP address lists now",
       request: jsonBody(ipDataUpdateInputSchema),
-      responses: { 200: jsonAnswer(ipDataUpdateResponseSchema, "What came of each list") },
+      responses: { 200: jsonAnswer(ipDataUpdateResponseSchema, "The result for each list") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -66,9 +66,9 @@ export const ipDataRoutes = newRouter()
       method: "post",
       path: "/ranges",
       access: "operator:ip-data:write",
-      summary: "Allow or deny a range of addresses",
+      summary: "Allow or deny a range of IP addresses",
       request: jsonBody(ipRangeInputSchema),
-      responses: { 200: jsonAnswer(ipRangeResponseSchema, "What is decided now") },
+      responses: { 200: jsonAnswer(ipRangeResponseSchema, "The decision") },
     }),
     async (c) => {
       const range = await decideRange(c.var.ctx, c.req.valid("json"));
@@ -80,9 +80,9 @@ export const ipDataRoutes = newRouter()
       method: "post",
       path: "/ranges/remove",
       access: "operator:ip-data:write",
-      summary: "Leave a range to the published lists again",
+      summary: "Remove the decision on a range; the published lists apply again",
       request: jsonBody(ipRangeRemovalSchema),
-      responses: { 200: jsonAnswer(ipRangeResponseSchema, "What had been decided") },
+      responses: { 200: jsonAnswer(ipRangeResponseSchema, "The removed decision") },
     }),
     async (c) => {
       const range = await removeRange(c.var.ctx, c.req.valid("json"));

@@ -4,7 +4,7 @@ import { requireCampaign } from "@fairclick/services/actor";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
-/** Who may call a route. `campaign` takes a campaign's API key; `operator` takes any operator's token, `operator:<scope>` one that carries the scope. */
+/** Who may call a route. `campaign` needs a campaign's API key, `operator` any operator's token, `operator:<scope>` an operator's token with that scope. */
 export type Access = "public" | "user" | "campaign" | "operator" | `operator:${OperatorScope}`;
 
 export function requireAccess(access: Access) {

@@ -6,7 +6,7 @@ import type { AppEnv } from "../app-env";
 const ORDINARY_BYTES = 64 * 1_024;
 const WEBHOOK_BYTES = 1_024 * 1_024;
 const WEBHOOK_PATH = "/api/stripe/webhook";
-/** A thousand reports fit. */
+/** Enough for 1,000 reports. */
 const REPORTS_BYTES = 512 * 1_024;
 const REPORTS_PATH = "/api/conversions";
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n++) await launch(app, { description: long });
 });
 
-it("sends a list compressed to whoever takes it so, and the same as it is to others", async () => {
+it("compresses a list for clients that accept gzip only", async () => {
   const plain = await get("/api/campaigns", creator);
   const small = await get("/api/campaigns", { ...creator, headers: takesGzip });
   expect(plain.headers.get("content-encoding")).toBeNull();
@@ -51,7 +51,7 @@ it("leaves short answers and refusals as they are", async () => {
   }
 });
 
-it("compresses no answer to what was posted: tokens and keys are given there", async () => {
+it("does not compress responses to POST, which can hold tokens and keys", async () => {
   const { developer } = await launch(app);
   const { headers, json } = await app.call("POST", "/api/campaigns", {
     token: developer.token,

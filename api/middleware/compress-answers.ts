@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 const json = /^application\/json\b/;
 const MIN_BYTES = 1_024;
 
-/** Answers do not say by themselves how long they are, and short ones are not worth compressing. */
+/** Sets `content-length`, which `compress` needs to skip short responses. */
 const measure = createMiddleware(async (c, next) => {
   await next();
   if (!json.test(c.res.headers.get("content-type") ?? "")) return;
@@ -20,8 +20,8 @@ const gzip = every(
 );
 
 /**
- * Sends long JSON compressed to whoever takes it so. Only answers to GET: tokens and keys are given in
- * answer to a POST, and no length shall tell anything of them.
+ * Compresses long JSON responses to GET. Responses to POST stay uncompressed: they may hold tokens
+ * and keys, and a compressed length can leak parts of a secret.
  */
 export const compressAnswers = createMiddleware((c, next) =>
   c.req.method === "GET" ? gzip(c, next) : next(),

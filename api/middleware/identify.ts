@@ -8,8 +8,8 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 const LOGOUT_PATH = "/api/auth/logout";
 
 /**
- * Finds out who asks and gives the verbs their context. Suspended users may look at everything
- * that is theirs and change nothing.
+ * Identifies the caller by token and sets `ctx` for the use cases. A suspended user can read but not
+ * change anything, except sign out. Throws `account_suspended` otherwise.
  */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
   const { db, now, jobs, log } = c.var.deps;
@@ -27,7 +27,7 @@ function explain({ reason }: { reason: string | null }): string {
   return `This account is suspended. You can look at everything, and your money is kept.${why}`;
 }
 
-/** The token of `Authorization: Bearer …` or of `x-auth-token`; the former where both are given. */
+/** Returns the token of `Authorization: Bearer …`, else of `x-auth-token`; null without either. */
 export function requestToken(c: Context<AppEnv>): string | null {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "");
   return bearer?.[1] ?? c.req.header("x-auth-token") ?? null;

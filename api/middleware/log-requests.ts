@@ -1,7 +1,7 @@
 import { pinoLogger } from "hono-pino";
 import type { Logger } from "pino";
 
-/** One line a request. Headers and query strings stay out of it: they hold tokens. */
+/** Logs one line per request, without headers and query strings: they can hold tokens. */
 export function logRequests(log: Logger) {
   return pinoLogger({
     pino: log,

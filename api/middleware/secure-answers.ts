@@ -4,7 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** The session token lives in the page's storage: nothing from elsewhere, and nothing inline, may run there. */
+/** Sets security headers. No foreign or inline script may run: the session token is in the page's storage. */
 export function secureAnswers(config: Pick<Config, "appUrl">) {
   return secureHeaders({
     contentSecurityPolicy: {

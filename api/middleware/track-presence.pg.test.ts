@@ -8,7 +8,7 @@ const { call, db, clock } = app;
 const presencesOf = (userId: string) =>
   db.sql`select kind, key from presences where user_id = ${userId} order by kind, key`;
 
-it("remembers the public address and the device of whoever is signed in", async () => {
+it("records the public address and the device of a signed-in user", async () => {
   const person = await register(app);
   const first = await call("GET", "/api/auth/me", { token: person.token, ip: "8.8.4.4" });
   const cookie = first.headers.get("set-cookie") ?? "";
@@ -27,7 +27,7 @@ it("remembers the public address and the device of whoever is signed in", async 
   ]);
 });
 
-it("takes a cookie that nobody has signed for none, and sets a new one", async () => {
+it("ignores an unsigned cookie, and sets a new one", async () => {
   const person = await register(app);
   const { headers } = await call("GET", "/api/auth/me", {
     token: person.token,

@@ -2,17 +2,18 @@ import { recordPresence } from "@fairclick/services/accounts/record-presence";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 import { getDeviceCookies } from "../redirect/device-cookie";
-import { takeVisitor } from "./take-visitor";
+import { readVisitor } from "./read-visitor";
 
 /**
- * Remembers where users are signed in, so that their own clicks are not paid. The cookie is the one
- * that the redirect sets. Calls that a new browser makes at once are each given another one: it keeps
- * the last, and nothing is written down by a cookie before it has come back.
+ * Records the devices and addresses where users are signed in, so that clicks on their own links are
+ * not paid. Uses the redirect's device cookie and sets it if it is missing. A new browser that sends
+ * several requests at once gets several cookies and keeps the last one; a device is recorded only
+ * after the browser sends its cookie.
  */
 export const trackPresence = createMiddleware<AppEnv>(async (c, next) => {
   const { ctx, deps } = c.var;
   if (ctx.actor.kind === "user") {
-    const visitor = await takeVisitor(c);
+    const visitor = await readVisitor(c);
     if (!visitor.device) {
       const cookies = await getDeviceCookies(deps.db);
       const cookie = cookies.issue({ secure: deps.config.appUrl.startsWith("https:") });

@@ -15,8 +15,8 @@ export const ledgerRoutes = newRouter()
       method: "get",
       path: "/verify",
       access: "operator:ledger:read",
-      summary: "Prove that the books are right",
-      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, and what contradicts it") },
+      summary: "Verify the ledger",
+      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, with its contradictions") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -28,9 +28,9 @@ export const ledgerRoutes = newRouter()
       method: "get",
       path: "/accounts/{account}",
       access: "operator:ledger:read",
-      summary: "The last entries of an account, with its balance after each",
+      summary: "List the last entries of an account, with the balance after each",
       request: { params: z.object({ account: z.string().max(60) }), query: statementQuerySchema },
-      responses: { 200: jsonAnswer(statementResponseSchema, "A statement that adds up") },
+      responses: { 200: jsonAnswer(statementResponseSchema, "The statement") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();

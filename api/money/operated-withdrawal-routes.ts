@@ -21,7 +21,14 @@ import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
 
-const acts = { hold: holdWithdrawal, release: releaseWithdrawal, retry: retryWithdrawal } as const;
+const change = {
+  method: "post",
+  access: "operator:withdrawals:write",
+  request: { params, ...jsonBody(changeInputSchema) },
+  responses: {
+    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
+} as const;
 
 export const adminWithdrawalRoutes = newRouter()
   .openapi(
@@ -29,7 +36,7 @@ export const adminWithdrawalRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:withdrawals:read",
-      summary: "Every withdrawal, newest first",
+      summary: "List all withdrawals, newest first",
       request: { query: adminWithdrawalsQuerySchema },
       responses: { 200: jsonAnswer(adminWithdrawalsResponseSchema, "A page of withdrawals") },
     }),
@@ -44,7 +51,7 @@ export const adminWithdrawalRoutes = newRouter()
       method: "get",
       path: "/{id}",
       access: "operator:withdrawals:read",
-      summary: "One withdrawal",
+      summary: "Get a withdrawal",
       request: { params },
       responses: { 200: jsonAnswer(adminWithdrawalResponseSchema, "The withdrawal") },
     }),
@@ -55,19 +62,26 @@ export const adminWithdrawalRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      method: "post",
-      path: "/{id}/{act}",
-      access: "operator:withdrawals:write",
-      summary: "Keep a withdrawal from being sent, let it be sent, or have it tried again now",
-      request: {
-        params: params.extend({ act: z.enum(["hold", "release", "retry"]) }),
-        ...jsonBody(changeInputSchema),
-      },
-      responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+      ...change,
+      path: "/{id}/hold",
+      summary: "Hold a withdrawal: it is not sent until it is released",
     }),
     async (c) => {
-      const { id, act } = c.req.valid("param");
-      const data = await acts[act](c.var.ctx, { ...c.req.valid("json"), id });
-      return ok(c, { data });
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await holdWithdrawal(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/{id}/release", summary: "Release a held withdrawal" }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await releaseWithdrawal(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/{id}/retry", summary: "Retry a withdrawal now" }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await retryWithdrawal(c.var.ctx, { ...c.req.valid("json"), id }) });
     },
   );

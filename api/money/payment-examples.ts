@@ -25,9 +25,16 @@ const cents = { amount: 1_000, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9"
 export const paymentExamples: Examples = {
   "GET /api/wallet/summary": {
     answer: {
-      ...{ walletBalance: 35, withdrawableBalance: 2.34, totalEarnings: 12.34 },
-      ...{ pendingPayouts: 10, owed: 0, waitingEarnings: 0, waiting: [] },
-      ...{ unjudgedClicks: 0.003, heldClicks: 0.0015, judgedUpTo: JUDGED_UP_TO },
+      walletBalance: 35,
+      withdrawableBalance: 2.34,
+      totalEarnings: 12.34,
+      pendingPayouts: 10,
+      owed: 0,
+      waitingEarnings: 0,
+      waiting: [],
+      unjudgedClicks: 0.003,
+      heldClicks: 0.0015,
+      judgedUpTo: JUDGED_UP_TO,
     },
   },
   "GET /api/wallet/transactions": {
@@ -53,7 +60,9 @@ export const paymentExamples: Examples = {
       days: [{ day: "2026-11-20", clicks: judged, earned: 0.045 }],
       campaigns: [
         {
-          ...{ _id: CAMPAIGN, name: "Tower of Fun", payoutPerClick: 0.0015 },
+          _id: CAMPAIGN,
+          name: "Tower of Fun",
+          payoutPerClick: 0.0015,
           clicks: { ...judged, pending: clicks.pending },
           earned: 0.045,
         },

@@ -17,7 +17,7 @@ export const stripeEventRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:stripe:read",
-      summary: "Events from Stripe that have not had their effect, newest first",
+      summary: "List Stripe events that are not processed yet, newest first",
       request: { query: stripeEventsQuerySchema },
       responses: { 200: jsonAnswer(stripeEventsResponseSchema, "The events") },
     }),
@@ -31,12 +31,12 @@ export const stripeEventRoutes = newRouter()
       method: "post",
       path: "/{id}/retry",
       access: "operator:stripe:write",
-      summary: "Have a parked event tried again",
+      summary: "Retry a parked event",
       request: {
         params: z.object({ id: z.string().max(255) }),
         ...jsonBody(stripeEventRetrySchema),
       },
-      responses: { 200: jsonAnswer(stripeEventResponseSchema, "The event, open again") },
+      responses: { 200: jsonAnswer(stripeEventResponseSchema, "The event, now open") },
     }),
     async (c) => {
       const { id } = c.req.valid("param");

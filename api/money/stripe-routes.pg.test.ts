@@ -67,13 +67,13 @@ describe.each(["create-checkout-session", "withdraw"])("%s refuses", (path) => {
     expect((await call("POST", `/api/stripe/${path}`, { token, json })).status).toBe(422);
   });
 
-  it("everybody who is not signed in", async () => {
+  it("a request without sign-in", async () => {
     const json = { amount: 1_000 };
     expect((await call("POST", `/api/stripe/${path}`, { json })).status).toBe(401);
   });
 });
 
-it("names Stripe's minimum for a deposit, and has none for a withdrawal", async () => {
+it("states Stripe's minimum for a deposit, and has none for a withdrawal", async () => {
   const { token } = await oneUser();
   const json = { amount: 49 };
   const deposit = await call("POST", "/api/stripe/create-checkout-session", { token, json });
@@ -109,7 +109,7 @@ it.each(["00000000-0000-7000-8000-000000000000", "nonsense", "%00"])(
   },
 );
 
-describe("whoever asks too often", () => {
+describe("a user who sends too many requests", () => {
   it.each(["withdraw", "create-portal-session", "refresh-account", "create-connect-account"])(
     "is told when to ask %s again, and nobody else is",
     async (path) => {

@@ -14,7 +14,7 @@ clock.at = new Date("2026-05-10T15:00:00Z");
 
 type Clicks = { at: string; clicks?: number; signal?: SignalName };
 
-async function creatorOf(campaignId: string): Promise<Person> {
+async function parseKeyCreator(campaignId: string): Promise<Person> {
   const person = await register(app, "creator");
   await owner`insert into links (campaign_id, creator_id, code)
     values (${campaignId}, ${person.id}, ${person.id.slice(-12)})`;
@@ -40,8 +40,8 @@ const earningsOf = async ({ token }: Person, query = "") =>
 const campaign = await launch(app, { name: "Tower", startDate: "2026-04-01" });
 
 describe("GET /api/wallet/earnings", () => {
-  it("counts by day and by campaign, and says why some clicks earned nothing", async () => {
-    const person = await creatorOf(campaign.id);
+  it("counts per day and campaign, with the reasons for unpaid clicks", async () => {
+    const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [
       { at: "09T01:00", clicks: 10 },
       { at: "09T23:00", clicks: 20 },
@@ -75,8 +75,8 @@ describe("GET /api/wallet/earnings", () => {
     });
   });
 
-  it("leaves out what is older than it was asked for, a month by default", async () => {
-    const person = await creatorOf(campaign.id);
+  it("leaves out days before the requested range, a month by default", async () => {
+    const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [{ at: "03T23:59", clicks: 7 }]);
     const week = await earningsOf(person, "?days=7");
     expect([week.days.length, week.campaigns[0].earned]).toEqual([7, 0]);
@@ -85,7 +85,7 @@ describe("GET /api/wallet/earnings", () => {
   });
 
   it("has the days of the viewer's time zone, and of their clicks the reasons", async () => {
-    const person = await creatorOf(campaign.id);
+    const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [
       { at: "09T18:29", clicks: 1 },
       { at: "09T18:30", clicks: 2 },
@@ -105,8 +105,8 @@ describe("GET /api/wallet/earnings", () => {
     expect(inDelhi.reasons).toEqual([{ verdict: "invalid", category: "Bot traffic", clicks: 4 }]);
   });
 
-  it("shows nobody what somebody else has earned", async () => {
-    const person = await creatorOf(campaign.id);
+  it("does not show other users' earnings", async () => {
+    const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [{ at: "10T01:00", clicks: 7 }]);
     const stranger = await earningsOf(await register(app));
     expect(stranger.campaigns).toEqual([]);
@@ -125,7 +125,7 @@ describe("GET /api/wallet/earnings", () => {
 describe("GET /api/wallet/earnings.csv", () => {
   it("has a line a day and campaign that adds up, and nothing that a spreadsheet calculates", async () => {
     const risky = await launch(app, { name: '=HYPERLINK("x"),1', startDate: "2026-04-01" });
-    const person = await creatorOf(campaign.id);
+    const person = await parseKeyCreator(campaign.id);
     await owner`insert into links (campaign_id, creator_id, code) values (${risky.id}, ${person.id}, 'risky')`;
     await judge(campaign.id, person, [
       { at: "09T01:00", clicks: 10 },
@@ -165,8 +165,8 @@ describe("the moment of truth", () => {
     expect(moments).toEqual(Array(3).fill("2026-05-10T14:58:55.000Z"));
   });
 
-  it("leaves what is not decided apart from what is earned", async () => {
-    const person = await creatorOf(campaign.id);
+  it("shows undecided clicks apart from earnings", async () => {
+    const person = await parseKeyCreator(campaign.id);
     await earn(app, person, 30_000n);
     await judge(campaign.id, person, [{ at: "10T01:00", clicks: 2, signal: "vpn" }]);
     await addPendingClicks(db, [{ campaignId: campaign.id, creatorId: person.id, at: clock.at }]);

@@ -46,7 +46,7 @@ it("takes x-auth-token too", async () => {
   });
 });
 
-it("gives the whole history as a file that no cache keeps", async () => {
+it("returns the whole history as an uncacheable file", async () => {
   const person = await register(app);
   await earn(app, person, 5_000n);
   await countDay(person, 5_000);
@@ -71,7 +71,7 @@ it.each([
   expect((await call("GET", path)).status).toBe(401);
 });
 
-it("shows nobody what belongs to somebody else", async () => {
+it("does not show other users' data", async () => {
   const [rich, poor] = [await register(app), await register(app)];
   await deposit(app, rich, 20);
   await owner`insert into deposits (id, user_id, amount_micros, created_at)
@@ -102,7 +102,7 @@ it("shows nobody what belongs to somebody else", async () => {
   expect(other.json.transactions).toEqual([]);
 });
 
-it("gives pages that join without a gap or a repetition", async () => {
+it("returns pages without gaps or repetitions", async () => {
   const person = await register(app);
   await owner`
     insert into deposits (id, user_id, amount_micros, created_at)

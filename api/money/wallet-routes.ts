@@ -28,8 +28,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/summary",
       access: "user",
-      summary:
-        "The signed-in user's money in dollars; what can be withdrawn is rounded down to the cent",
+      summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
       responses: { 200: jsonAnswer(walletSummaryResponseSchema, "Balances") },
     }),
     async (c) => {
@@ -42,7 +41,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/transactions",
       access: "user",
-      summary: "One line a business event, newest first",
+      summary: "List your transactions, newest first",
       request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
       responses: { 200: jsonAnswer(transactionsResponseSchema, "A page of the history") },
     }),
@@ -62,10 +61,10 @@ export const walletRoutes = newRouter()
       path: "/transactions.csv",
       access: "user",
       summary:
-        "The whole history as CSV; its amounts add up to the balances of wallet and earnings",
+        "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
       responses: {
         200: {
-          description: "One line a business event, oldest first",
+          description: "One line per transaction, oldest first",
           content: { "text/csv": { schema: z.string() } },
         },
       },
@@ -78,10 +77,11 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/earnings",
       access: "user",
-      summary: "A creator's last days: clicks by verdict, what they earned, why some did not",
-      description: "Days are those of `timeZone`, today included.",
+      summary:
+        "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
+      description: "Days are calendar days in `timeZone`, including today.",
       request: { query: earningsQuerySchema },
-      responses: { 200: jsonAnswer(earningsResponseSchema, "By day and by campaign") },
+      responses: { 200: jsonAnswer(earningsResponseSchema, "Earnings per day and per campaign") },
     }),
     async (c) => c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
   )
@@ -90,11 +90,11 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/earnings.csv",
       access: "user",
-      summary: "All of a creator's days and campaigns as CSV",
+      summary: "Export all of a creator's days and campaigns as CSV",
       request: { query: earningsQuerySchema.pick({ timeZone: true }) },
       responses: {
         200: {
-          description: "One line a day of `timeZone` and campaign, oldest first",
+          description: "One line per day (in `timeZone`) and campaign, oldest first",
           content: { "text/csv": { schema: z.string() } },
         },
       },

@@ -9,7 +9,7 @@ export const auditRoutes = newRouter().openapi(
     method: "get",
     path: "/",
     access: "operator:audit:read",
-    summary: "Who did what, why, and what it was before and after, newest first",
+    summary: "List audit entries: actor, action, reason, before and after; newest first",
     request: { query: auditQuerySchema },
     responses: { 200: jsonAnswer(auditResponseSchema, "A page of the audit log") },
   }),

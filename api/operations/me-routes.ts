@@ -8,7 +8,7 @@ export const operatorRoutes = newRouter().openapi(
     method: "get",
     path: "/",
     access: "operator",
-    summary: "The operator behind a token, and what the token may do",
+    summary: "Get the operator of this token and the token's scopes",
     responses: { 200: jsonAnswer(operatorResponseSchema, "The operator") },
   }),
   async (c) => ok(c, { data: await describeOperator(c.var.ctx) }),

@@ -1,3 +1,4 @@
+import { compact } from "@fairclick/core/compact";
 import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -16,7 +17,7 @@ const scopes = Object.keys(operatorScopes);
 const { token, operatorId } = await addOperator(asOwner, { name: "Ann", scopes });
 
 const admin = (method: string, path: string, json?: unknown) =>
-  call(method, `/api/admin${path}`, { token, ...(json === undefined ? {} : { json }) });
+  call(method, `/api/admin${path}`, compact({ token, json }));
 const act = (path: string, reason = "a click farm") => admin("POST", path, { reason });
 const auditOf = async (subject: string) => {
   const { json } = await admin("GET", `/audit?subject=${subject}&actorKind=operator`);
@@ -65,8 +66,11 @@ describe("links", () => {
     expect(await auditOf(`link:${id}:${creator.id}`)).toEqual([
       expect.objectContaining({ action: "link.enable", reason: "a mistake", actor: "Ann" }),
       expect.objectContaining({
-        ...{ action: "link.disable", actorKind: "operator", actorId: operatorId },
-        ...{ actor: "Ann", reason: "a click farm" },
+        action: "link.disable",
+        actorKind: "operator",
+        actorId: operatorId,
+        actor: "Ann",
+        reason: "a click farm",
         before: { code: creator.code, disabledBy: null },
         after: { code: creator.code, disabledBy: "operator" },
       }),
@@ -187,7 +191,7 @@ describe("campaigns", () => {
     ]);
   });
 
-  it("answers 404 for what is not there and 422 for what cannot be done to it", async () => {
+  it("answers 404 for an unknown subject and 422 for an impossible change", async () => {
     const nothing = "01900000-0000-7000-8000-000000000000";
     expect((await act(`/campaigns/${nothing}/pause`)).status).toBe(404);
     expect((await act("/campaigns/x/pause")).status).toBe(404);
@@ -200,7 +204,7 @@ describe("campaigns", () => {
 });
 
 describe("users", () => {
-  it("suspends: the user acts no more, is told why, and keeps their money", async () => {
+  it("suspends: the user cannot act, sees the reason, and keeps their money", async () => {
     const { id, developer } = await launch(app);
     const creator = await join(id);
     await act(`/users/${creator.email}/suspend`, "Bought clicks.");
@@ -259,7 +263,7 @@ describe("users", () => {
     expect(await owes()).toBe("700000");
   });
 
-  it("offers nobody the campaigns of a suspended developer", async () => {
+  it("does not offer the campaigns of a suspended developer", async () => {
     const { id, developer } = await launch(app);
     const creator = await register(app);
     const offered = async () => {

@@ -18,9 +18,9 @@ import {
   SETTLED_AT,
   success,
   TRANSACTION,
-  told,
   WITHDRAWAL,
   WITHDRAWN_AT,
+  withMessage,
 } from "../reference/story";
 
 const why = { reason: "Reported by the developer", dryRun: false };
@@ -48,42 +48,97 @@ const rule = (signal: "known_bot" | "vpn") => ({
 const check = { name: "transactions_sum_to_zero", claim: "every transaction sums to zero" };
 
 const campaign = {
-  ...{ id: CAMPAIGN, name: "Tower of Fun", gameTitle: "Tower of Fun" },
+  id: CAMPAIGN,
+  name: "Tower of Fun",
+  gameTitle: "Tower of Fun",
   gameUrl: "https://www.roblox.com/games/920587237/Tower-of-Fun",
-  ...{ developerId: DEVELOPER, developer: "Dana", developerSuspended: false, status: "ACTIVE" },
+  developerId: DEVELOPER,
+  developer: "Dana",
+  developerSuspended: false,
+  status: "ACTIVE",
   createdAt: LAUNCHED_AT,
   startsAt: "2026-11-02T00:00:00.000Z",
   endsAt: "2026-12-15T00:00:00.000Z",
-  ...{ pausedAt: null, forcedPauseBy: null, forcedPauseReason: null },
-  ...{ disabledAt: null, disabledReason: null },
-  ...{ payoutMicros: "1500", budgetMicros: "15000000", escrowMicros: "14955000" },
-  ...{ claimedMicros: "1500", paidMicros: "45000", clicks },
+  pausedAt: null,
+  forcedPauseBy: null,
+  forcedPauseReason: null,
+  disabledAt: null,
+  disabledReason: null,
+  payoutMicros: "1500",
+  budgetMicros: "15000000",
+  escrowMicros: "14955000",
+  claimedMicros: "1500",
+  paidMicros: "45000",
+  clicks,
 };
+const pauseFacts = (paused: boolean) => ({
+  pausedAt: paused ? DECIDED_AT : null,
+  forcedPauseBy: paused ? "operator" : null,
+  forcedPauseReason: paused ? why.reason : null,
+});
+const disabledFacts = (disabled: boolean) => ({
+  disabledAt: disabled ? DECIDED_AT : null,
+  disabledReason: disabled ? why.reason : null,
+});
 const user = {
-  ...{ id: CREATOR, username: "Chris", email: "chris@example.com", createdAt: REGISTERED_AT },
-  ...{ suspendedAt: null, suspensionReason: null, deletedAt: null, payoutsVerified: true },
-  ...{ walletMicros: "0", earningsMicros: "2340000", inTransitMicros: "10000000", debtMicros: "0" },
-  ...{ campaigns: 0, links: 3 },
+  id: CREATOR,
+  username: "Chris",
+  email: "chris@example.com",
+  createdAt: REGISTERED_AT,
+  suspendedAt: null,
+  suspensionReason: null,
+  deletedAt: null,
+  payoutsVerified: true,
+  walletMicros: "0",
+  earningsMicros: "2340000",
+  inTransitMicros: "10000000",
+  debtMicros: "0",
+  campaigns: 0,
+  links: 3,
 };
 const withdrawal = {
-  ...{ id: WITHDRAWAL, userId: CREATOR, username: "Chris", userSuspended: false },
-  ...{ amountMicros: "10000000", status: "pending", heldAt: null, holdReason: null },
-  ...{ attempt: 1, requestedAt: WITHDRAWN_AT, sendingAt: null, retryAt: null, completedAt: null },
-  ...{ stripeAccountId: "acct_1TowerOfFun", transferId: null, payoutId: null },
-  ...{ returnedMicros: "0", failureReason: null },
+  id: WITHDRAWAL,
+  userId: CREATOR,
+  username: "Chris",
+  userSuspended: false,
+  amountMicros: "10000000",
+  status: "pending",
+  heldAt: null,
+  holdReason: null,
+  attempt: 1,
+  requestedAt: WITHDRAWN_AT,
+  sendingAt: null,
+  retryAt: null,
+  completedAt: null,
+  stripeAccountId: "acct_1TowerOfFun",
+  transferId: null,
+  payoutId: null,
+  returnedMicros: "0",
+  failureReason: null,
 };
 const withdrawalFacts = (held: boolean) => ({
-  ...{ amountMicros: "10000000", status: "pending" },
+  amountMicros: "10000000",
+  status: "pending",
   holdReason: held ? why.reason : null,
 });
+const retryFacts = { username: "Chris", amountMicros: "10000000", attempt: 1 };
 const range = {
-  ...{ range: "198.51.100.0/24", effect: "allow", reason: "A school that Chris visited" },
-  ...{ operator: "Olivia", decidedAt: DECIDED_AT },
+  range: "198.51.100.0/24",
+  effect: "allow",
+  reason: "A school that Chris visited",
+  operator: "Olivia",
+  decidedAt: DECIDED_AT,
 };
 const list = { name: "vpn", version: "9f3c1d2", date: "2026-11-20" };
 const stripeEvent = {
-  ...{ id: "evt_1TowerOfFun", type: "payout.paid", account: "acct_1TowerOfFun", state: "parked" },
-  ...{ attempts: 8, createdAt: WITHDRAWN_AT, receivedAt: WITHDRAWN_AT, parkedAt: DECIDED_AT },
+  id: "evt_1TowerOfFun",
+  type: "payout.paid",
+  account: "acct_1TowerOfFun",
+  state: "parked",
+  attempts: 8,
+  createdAt: WITHDRAWN_AT,
+  receivedAt: WITHDRAWN_AT,
+  parkedAt: DECIDED_AT,
   error: "There is no withdrawal with this payout",
 };
 const queue = "settle-clicks";
@@ -101,15 +156,19 @@ function jobChange(verb: string, states: { before: string; after: string }) {
 
 export const operatorExamples: Examples = {
   "GET /api/policy": {
-    answer: told("Policy", {
+    answer: withMessage("Policy", {
       version,
       windowSeconds: policy.windowSeconds,
       burstClicks: policy.burstClicks,
       rules: [rule("known_bot"), rule("vpn")],
       withdrawals: {
-        ...{ earningsHoldHours: 72, reviewDollars: 100, reviewFirst: true },
+        earningsHoldHours: 72,
+        reviewDollars: 100,
+        reviewFirst: true,
         rules: describeWithdrawalRules({
-          ...{ earningsHoldHours: 72, withdrawalReviewDollars: 100, withdrawalReviewFirst: true },
+          earningsHoldHours: 72,
+          withdrawalReviewDollars: 100,
+          withdrawalReviewFirst: true,
         }),
       },
       prices: { maxPayoutPerClick: 5, minBudgetClicks: 100 },
@@ -127,12 +186,20 @@ export const operatorExamples: Examples = {
       openingMicros: "0",
       entries: [
         {
-          ...{ transactionId: TRANSACTION, at: SETTLED_AT, kind: "click_payout" },
-          ...{ reference: `campaign:${CAMPAIGN}`, memo: null, micros: "45000" },
-          ...{ quantity: "30", unitMicros: "1500", balanceMicros: "45000" },
+          transactionId: TRANSACTION,
+          at: SETTLED_AT,
+          kind: "click_payout",
+          reference: `campaign:${CAMPAIGN}`,
+          memo: null,
+          micros: "45000",
+          quantity: "30",
+          unitMicros: "1500",
+          balanceMicros: "45000",
         },
       ],
-      ...{ closingMicros: "45000", addsUp: true, earlier: null },
+      closingMicros: "45000",
+      addsUp: true,
+      earlier: null,
     }),
   },
   "GET /api/admin/stats/verify": {
@@ -158,9 +225,14 @@ export const operatorExamples: Examples = {
       downloads: true,
       lists: [
         {
-          ...{ ...list, class: "vpn", licence: "MIT", ranges: 10_654, problem: null },
+          ...list,
+          class: "vpn",
+          licence: "MIT",
+          ranges: 10_654,
+          problem: null,
           source: "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/vpn/ipv4.txt",
-          ...{ fetchedAt: "2026-11-21T03:00:04.120Z", checkedAt: "2026-11-21T03:00:04.120Z" },
+          fetchedAt: "2026-11-21T03:00:04.120Z",
+          checkedAt: "2026-11-21T03:00:04.120Z",
           triedAt: "2026-11-21T03:00:04.120Z",
         },
       ].map(({ date: _date, ...facts }) => facts),
@@ -190,9 +262,16 @@ export const operatorExamples: Examples = {
   },
   "GET /api/admin/links": {
     answer: page({
-      ...{ code: CODE, campaignId: CAMPAIGN, campaign: "Tower of Fun", creatorId: CREATOR },
-      ...{ creator: "Chris", joinedAt: JOINED_AT, disabledBy: null, disabledAt: null },
-      ...{ clicks, paidMicros: "45000" },
+      code: CODE,
+      campaignId: CAMPAIGN,
+      campaign: "Tower of Fun",
+      creatorId: CREATOR,
+      creator: "Chris",
+      joinedAt: JOINED_AT,
+      disabledBy: null,
+      disabledAt: null,
+      clicks,
+      paidMicros: "45000",
     }),
   },
   "POST /api/admin/links/{code}/disable": change("link.disable", link, {
@@ -205,9 +284,21 @@ export const operatorExamples: Examples = {
   }),
   "GET /api/admin/campaigns": { answer: page(campaign) },
   "GET /api/admin/campaigns/{id}": { answer: success(campaign) },
-  "POST /api/admin/campaigns/{id}/{act}": change("campaign.pause", `campaign:${CAMPAIGN}`, {
-    before: { pausedAt: null, forcedPauseBy: null, forcedPauseReason: null },
-    after: { pausedAt: DECIDED_AT, forcedPauseBy: "operator", forcedPauseReason: why.reason },
+  "POST /api/admin/campaigns/{id}/pause": change("campaign.pause", `campaign:${CAMPAIGN}`, {
+    before: pauseFacts(false),
+    after: pauseFacts(true),
+  }),
+  "POST /api/admin/campaigns/{id}/resume": change("campaign.resume", `campaign:${CAMPAIGN}`, {
+    before: pauseFacts(true),
+    after: pauseFacts(false),
+  }),
+  "POST /api/admin/campaigns/{id}/disable": change("campaign.disable", `campaign:${CAMPAIGN}`, {
+    before: disabledFacts(false),
+    after: disabledFacts(true),
+  }),
+  "POST /api/admin/campaigns/{id}/restore": change("campaign.restore", `campaign:${CAMPAIGN}`, {
+    before: disabledFacts(true),
+    after: disabledFacts(false),
   }),
   "GET /api/admin/users": { answer: page(user) },
   "GET /api/admin/users/{user}": { answer: success(user) },
@@ -224,27 +315,48 @@ export const operatorExamples: Examples = {
     parameters: { id: WITHDRAWAL },
     answer: success(withdrawal),
   },
-  "POST /api/admin/withdrawals/{id}/{act}": {
+  "POST /api/admin/withdrawals/{id}/hold": {
     parameters: { id: WITHDRAWAL },
     ...change("withdrawal.hold", `withdrawal:${WITHDRAWAL}`, {
       before: withdrawalFacts(false),
       after: withdrawalFacts(true),
     }),
   },
+  "POST /api/admin/withdrawals/{id}/release": {
+    parameters: { id: WITHDRAWAL },
+    ...change("withdrawal.release", `withdrawal:${WITHDRAWAL}`, {
+      before: withdrawalFacts(true),
+      after: withdrawalFacts(false),
+    }),
+  },
+  "POST /api/admin/withdrawals/{id}/retry": {
+    parameters: { id: WITHDRAWAL },
+    ...change("withdrawal.retry", `withdrawal:${WITHDRAWAL}`, {
+      before: { ...retryFacts, retryAt: NOW },
+      after: { ...retryFacts, retryAt: null },
+    }),
+  },
   "GET /api/admin/audit": {
     parameters: { cursor: "1041", action: "link.disable", actor: OPERATOR, subject: link },
     answer: page({
-      ...{ id: "1042", at: DECIDED_AT, actorKind: "operator", actorId: OPERATOR },
-      ...{ actor: "Olivia", action: "link.disable", subject: link, reason: why.reason },
-      ...{ before: linkFacts(null), after: linkFacts("operator") },
+      id: "1042",
+      at: DECIDED_AT,
+      actorKind: "operator",
+      actorId: OPERATOR,
+      actor: "Olivia",
+      action: "link.disable",
+      subject: link,
+      reason: why.reason,
+      before: linkFacts(null),
+      after: linkFacts("operator"),
     }),
   },
   "GET /api/admin/queues": {
     answer: {
       ...success([
         {
-          ...{ name: queue, waiting: 0, active: 1, delayed: 0, failed: 2 },
-          ...{ donePerMinute: 20, failedPerMinute: 0, oldestAt: null, oldestFailedAt: null },
+          name: queue, waiting: 0, active: 1, delayed: 0, failed: 2,
+          donePerMinute: 20, failedPerMinute: 0, oldestAt: null, oldestFailedAt: null,
         },
       ]),
       problems: [],
@@ -254,17 +366,26 @@ export const operatorExamples: Examples = {
     parameters: { queue },
     answer: success([
       {
-        ...{ id: "8f2", reason: "the connection was lost", attempts: 5 },
-        ...{ sentAt: SETTLED_AT, failedAt: DECIDED_AT },
+        id: "8f2",
+        reason: "the connection was lost",
+        attempts: 5,
+        sentAt: SETTLED_AT,
+        failedAt: DECIDED_AT,
       },
     ]),
   },
   "GET /api/admin/queues/parked": {
     answer: success([
       {
-        ...{ queue: "record-clicks", id: failedJob, state: "parked", clicks: 37 },
-        ...{ problem: "The payload is not valid: version: expected 1", sentAt: SETTLED_AT },
-        ...{ parkedAt: DECIDED_AT, bytes: 9_620, preview: '{"version":2,"at":1790000000000,' },
+        queue: "record-clicks",
+        id: failedJob,
+        state: "parked",
+        clicks: 37,
+        problem: "The payload is not valid: version: expected 1",
+        sentAt: SETTLED_AT,
+        parkedAt: DECIDED_AT,
+        bytes: 9_620,
+        preview: '{"version":2,"at":1790000000000,',
       },
     ]),
   },
@@ -297,7 +418,9 @@ export const operatorExamples: Examples = {
   },
   "GET /api/admin/status": {
     answer: success({
-      ...{ at: NOW, process: "api-1.7f3d", redirects: 18_210 },
+      at: NOW,
+      process: "api-1.7f3d",
+      redirects: 18_210,
       durations: [
         { upToMs: 5, count: 17_904 },
         { upToMs: 25, count: 18_198 },
@@ -307,7 +430,9 @@ export const operatorExamples: Examples = {
       clicks: { pending: 214, held: 1 },
       withdrawals: { pending: 1, held: 0 },
       lastMinute: {
-        ...{ judged: 201, valid: 160, paidMicros: "240000" },
+        judged: 201,
+        valid: 160,
+        paidMicros: "240000",
         moved: [{ kind: "click_payout", micros: "240000" }],
       },
       problems: [],

@@ -3,7 +3,7 @@ import type { MarketplaceStatus } from "@fairclick/services/operations/status/ge
 import type { Registry } from "prom-client";
 import { DURATIONS_METRIC } from "../redirect/durations";
 
-/** Of the redirects it says what this process has counted. */
+/** Presents the status. Redirects and durations are those of this process only. */
 export async function presentStatus(
   { at, market, moved, queue, problems }: MarketplaceStatus,
   metrics: Registry,

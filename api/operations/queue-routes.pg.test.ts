@@ -1,3 +1,4 @@
+import { compact } from "@fairclick/core/compact";
 import { processStripeEvent, recordClicks } from "@fairclick/core/jobs";
 import { queuesResponseSchema } from "@fairclick/core/operations/queues-schema";
 import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
@@ -15,7 +16,7 @@ const asOwner = {
 const scopes = ["queues:read", "queues:write", "status:read"];
 const { token } = await addOperator(asOwner, { name: "Ann", scopes });
 const admin = (method: string, path: string, json?: unknown) =>
-  app.call(method, `/api/admin${path}`, { token, ...(json === undefined ? {} : { json }) });
+  app.call(method, `/api/admin${path}`, compact({ token, json }));
 
 const queue = processStripeEvent.name;
 const why = { reason: "they were made twice" };
@@ -36,7 +37,7 @@ async function failOne() {
   await worker.stop(1_000);
 }
 
-it("drains a queue, and writes down what was in it", async () => {
+it("drains a queue, and audits what was in it", async () => {
   await app.deps.jobs.send(processStripeEvent, { eventId: "evt_1" });
   expect(await figures()).toMatchObject({ waiting: 1, oldestAt: expect.any(String) });
   const dry = await admin("POST", `/queues/${queue}/drain`, { ...why, dryRun: true });
@@ -92,7 +93,10 @@ it("parks a single job, shows what it holds, and sends it again", async () => {
   expect(await figures()).toMatchObject({ failed: 0 });
   expect(await parked()).toEqual([
     expect.objectContaining({
-      ...{ queue, id: failed?.id, state: "parked", problem: "the bank is closed" },
+      queue,
+      id: failed?.id,
+      state: "parked",
+      problem: "the bank is closed",
       preview: '{"eventId":"evt_broken"}',
     }),
   ]);

@@ -26,9 +26,12 @@ import { presentFailedJob, presentParkedJob, presentQueue } from "./present-queu
 const params = z.object({ queue: queueNameSchema });
 
 const change = {
+  method: "post",
   access: "operator:queues:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: { 200: jsonAnswer(changeResponseSchema, "What is different, or would be") },
+  responses: {
+    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
 } as const;
 
 const jobChange = { ...change, request: { params, ...jsonBody(jobChangeInputSchema) } } as const;
@@ -39,7 +42,7 @@ export const queueRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:queues:read",
-      summary: "Every queue: how much waits, how long already, and how fast it is done",
+      summary: "List all queues: waiting jobs, age of the oldest, and throughput",
       responses: { 200: jsonAnswer(queuesResponseSchema, "The queues") },
     }),
     async (c) => {
@@ -54,7 +57,7 @@ export const queueRoutes = newRouter()
       method: "get",
       path: "/parked",
       access: "operator:queues:read",
-      summary: "Jobs that were taken out of their queues, parked or discarded, the latest first",
+      summary: "List parked and discarded jobs, newest first",
       request: { query: failedJobsQuerySchema },
       responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
     }),
@@ -67,9 +70,8 @@ export const queueRoutes = newRouter()
     defineRoute({
       ...change,
       request: jsonBody(changeInputSchema),
-      method: "post",
       path: "/replay-recorded",
-      summary: "Have recorded clicks recorded again, after a restore of the database",
+      summary: "Record recent clicks again after a restore of the database",
     }),
     async (c) => {
       const data = await replayRecorded(c.var.ctx, c.var.deps.queues, c.req.valid("json"));
@@ -79,9 +81,8 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...jobChange,
-      method: "post",
       path: "/{queue}/jobs/park",
-      summary: "Take failed jobs out of a queue and keep them",
+      summary: "Park failed jobs: remove them from the queue and keep them",
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -92,9 +93,8 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...jobChange,
-      method: "post",
       path: "/{queue}/jobs/retry",
-      summary: "Have single jobs tried again: failed, parked or discarded ones",
+      summary: "Retry single jobs: failed, parked or discarded",
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -105,9 +105,8 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...jobChange,
-      method: "post",
       path: "/{queue}/jobs/discard",
-      summary: "Give failed or parked jobs up",
+      summary: "Discard failed or parked jobs",
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -120,7 +119,7 @@ export const queueRoutes = newRouter()
       method: "get",
       path: "/{queue}/failed",
       access: "operator:queues:read",
-      summary: "What failed in a queue and why, the latest first",
+      summary: "List the failed jobs of a queue with their errors, newest first",
       request: { params, query: failedJobsQuerySchema },
       responses: { 200: jsonAnswer(failedJobsResponseSchema, "The failed jobs") },
     }),
@@ -133,9 +132,8 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      method: "post",
       path: "/{queue}/retry",
-      summary: "Have every failed job of a queue tried again",
+      summary: "Retry all failed jobs of a queue",
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -146,9 +144,8 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      method: "post",
       path: "/{queue}/drain",
-      summary: "Throw away what waits in a queue",
+      summary: "Delete all waiting jobs of a queue",
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };

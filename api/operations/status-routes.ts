@@ -10,8 +10,8 @@ export const statusRoutes = newRouter().openapi(
     method: "get",
     path: "/",
     access: "operator:status:read",
-    summary: "How the marketplace is doing: what waits, and what the last minute brought",
-    responses: { 200: jsonAnswer(statusResponseSchema, "The state of this moment") },
+    summary: "Get the state of the marketplace: backlogs and the last minute's traffic",
+    responses: { 200: jsonAnswer(statusResponseSchema, "The current state") },
   }),
   async (c) => {
     const { queues, metrics, readVitals, config } = c.var.deps;

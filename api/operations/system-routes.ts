@@ -9,15 +9,15 @@ const readinessSchema = z.object({
   warnings: z.array(z.string()),
 });
 
-/** For balancers, supervisors and crawlers. */
+/** Health checks for load balancers and supervisors. */
 export const systemRoutes = newRouter()
   .openapi(
     defineRoute({
       method: "get",
       path: "/healthz",
       access: "public",
-      summary: "Whether the process answers at all",
-      responses: { 200: jsonAnswer(z.object({ status: z.literal("ok") }), "It does") },
+      summary: "Check that the process responds",
+      responses: { 200: jsonAnswer(z.object({ status: z.literal("ok") }), "It responds") },
     }),
     (c) => c.json({ status: "ok" as const }, 200),
   )
@@ -26,12 +26,12 @@ export const systemRoutes = newRouter()
       method: "get",
       path: "/readyz",
       access: "public",
-      summary: "Whether a balancer may send visitors here",
+      summary: "Check that this process can serve visitors",
       description:
-        "200 as long as redirects work, which they do without Postgres or without the queue's store: `parts` and `warnings` say what is wrong. 503 while this process cannot redirect, or the database lacks migrations of this version.",
+        "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
       responses: {
-        200: jsonAnswer(readinessSchema, "It may, even if there are warnings"),
-        503: jsonAnswer(readinessSchema, "It may not; the parts say what is missing"),
+        200: jsonAnswer(readinessSchema, "Ready, possibly with warnings"),
+        503: jsonAnswer(readinessSchema, "Not ready; `parts` says what is missing"),
       },
     }),
     async (c) => {

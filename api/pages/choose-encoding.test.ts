@@ -22,7 +22,7 @@ it.each([
   expect(chooseEncoding(accepted, both)).toBe(encoding);
 });
 
-it("gives only what there is", () => {
+it("chooses only available encodings", () => {
   const gzip = new Map<Encoding, string>([["gzip", ""]]);
   expect(chooseEncoding("br, gzip", gzip)).toBe("gzip");
   expect(chooseEncoding("br", gzip)).toBeNull();

@@ -2,10 +2,10 @@ import { parseAccept } from "hono/utils/accept";
 
 export type Encoding = "br" | "gzip";
 
-/** The smaller first: whoever takes both is not asked which one they would rather have. */
+/** The smaller encoding first; the client's preferences (`q`) only matter if they are zero. */
 const bySize: Encoding[] = ["br", "gzip"];
 
-/** Which of the encodings that there are an `Accept-Encoding` allows; null when it is none of them. */
+/** Returns the smallest available encoding that `Accept-Encoding` allows; null if none is allowed. */
 export function chooseEncoding(
   accepted: string | null,
   available: ReadonlyMap<Encoding, unknown>,

@@ -3,7 +3,7 @@ import { createTestApp } from "../testing/test-app";
 
 const { call, app } = await createTestApp();
 
-it("prints every operation as a page that runs and loads nothing", async () => {
+it("renders every operation as a page without scripts", async () => {
   const { status, text, headers } = await call("GET", "/docs");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -23,7 +23,7 @@ it("has a stylesheet of its own", async () => {
   expect([status, headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
 });
 
-it("is sent packed to those who can unpack it", async () => {
+it("is compressed for clients that accept gzip", async () => {
   const answer = await app.request(
     "/docs",
     { headers: { "accept-encoding": "gzip" } },

@@ -8,7 +8,7 @@ import { renderReference } from "../reference/render-page";
 const stylesheet = Bun.file(join(import.meta.dirname, "..", "reference", "reference.css"));
 const headers = { "cache-control": "no-cache", vary: "accept-encoding" };
 
-/** The reference for people; made once, when somebody first asks. */
+/** Serves the API reference at `/docs`; the page is rendered at the first request. */
 export function serveReference(app: OpenAPIHono<AppEnv>): void {
   let page: { text: string; gzip: Uint8Array<ArrayBuffer> } | null = null;
   const render = () => {

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
-/** An honest crawler never follows the trap. */
+/** Keeps honest crawlers out of the trap. */
 const ROBOTS = "User-agent: *\nDisallow: /api/clicks/trap/\n";
 
 export const robots = createMiddleware<AppEnv>(async (c) => {

@@ -1,12 +1,13 @@
 import { stat } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
+import { compact } from "@fairclick/core/compact";
 import { chooseEncoding, type Encoding } from "./choose-encoding";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 type Asset = {
   body: Bytes;
-  /** As the build has compressed it. */
+  /** Compressed copies from the build. */
   encoded: Map<Encoding, Bytes>;
   type: string;
   mtimeMs: number;
@@ -17,9 +18,8 @@ const REVALIDATE = "no-cache";
 const endings: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
- * Gives the built web app's answers: a file where there is one, `index.html` for every page, null
- * where a file is asked for that does not exist. Files are read once, with what the build has laid
- * beside them compressed; a new build shows at once.
+ * Serves the built web app: an existing file, else `index.html` if the client accepts HTML, else null.
+ * Files and their compressed copies are cached in memory until the file's mtime changes.
  */
 export function createSpa(webDist: string) {
   const assets = new Map<string, Asset>();
@@ -38,7 +38,7 @@ export function createSpa(webDist: string) {
     const file = resolveInside(webDist, path);
     const asset = file && (await load(file));
     if (asset) return answer(request, asset, path.startsWith("/assets/") ? IMMUTABLE : REVALIDATE);
-    if (!asksForPage(request)) return null;
+    if (!acceptsHtml(request)) return null;
     const index = await load(join(webDist, "index.html"));
     return index && answer(request, index, REVALIDATE);
   };
@@ -70,7 +70,7 @@ function decode(path: string): string | null {
   }
 }
 
-function asksForPage(request: Request): boolean {
+function acceptsHtml(request: Request): boolean {
   return (request.headers.get("accept") ?? "").includes("text/html");
 }
 
@@ -83,10 +83,10 @@ function answer(request: Request, asset: Asset, cacheControl: string): Response 
   const encoding = chooseEncoding(request.headers.get("accept-encoding"), asset.encoded);
   const encoded = encoding && asset.encoded.get(encoding);
   return new Response(encoded ?? asset.body, {
-    headers: {
+    headers: compact({
       ...headers,
       "content-type": asset.type,
-      ...(encoding ? { "content-encoding": encoding } : {}),
-    },
+      "content-encoding": encoding ?? undefined,
+    }),
   });
 }

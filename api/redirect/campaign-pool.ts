@@ -4,15 +4,15 @@ import { LRUCache } from "lru-cache";
 
 export type CachedCampaign = RedirectLink["campaign"] & {
   campaignId: string;
-  /** Where a visitor goes, given the click's id. */
+  /** Returns the visitor's destination URL for a click id. */
   destination: (clickId: string) => string;
-  /** Set when it may have changed: whoever still holds it has to load it again. */
+  /** True if the campaign may have changed; holders must load it again. */
   dropped: boolean;
 };
 
 const MAX_CAMPAIGNS = 100_000;
 
-/** One object a campaign, shared by all of its links, so that one change reaches them all at once. */
+/** Keeps one object per campaign, shared by all its links, so that one change applies to all of them. */
 export function createCampaignPool() {
   const pool = new LRUCache<string, CachedCampaign>({
     max: MAX_CAMPAIGNS,

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** IPv4 as its 32 bits: nearly every request comes with one, and nothing is made for it but a number. */
+/** `bits` holds an IPv4 address as a number: it is the common case and needs no further allocation. */
 type Address = { text: string; bits: number | ipaddr.IPv6 };
 
 export type TrustedRanges = {
@@ -8,11 +8,11 @@ export type TrustedRanges = {
   v6: readonly { network: ipaddr.IPv6; bits: number }[];
 };
 
-/** Only so much of the header is looked at: a proxy that we trust appends to its end. */
+/** How much of the header's end is read; trusted proxies append to the end. */
 const MAX_HEADER_LENGTH = 1_024;
 const MAX_ADDRESS_LENGTH = 45;
 
-/** Throws on what is no CIDR range. */
+/** Throws if a text is not a CIDR range. */
 export function parseTrustedRanges(cidrs: readonly string[]): TrustedRanges {
   const parsed = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   return {
@@ -29,10 +29,10 @@ export function parseTrustedRanges(cidrs: readonly string[]): TrustedRanges {
 }
 
 /**
- * Whose request it is: the first address, from the right of `x-forwarded-for`, that is not a trusted
- * proxy's. Each hop is believed only because the one after it is trusted, so a header from anywhere
- * else, and everything to the left of a malformed entry, counts for nothing. IPv4-mapped IPv6 is
- * IPv4; the text is canonical.
+ * Returns the client's IP address: reading `x-forwarded-for` from the right, the first address that is
+ * not a trusted proxy. An entry counts only if the hop to its right is trusted, so headers from other
+ * peers and entries left of a malformed one are ignored. The text is canonical; IPv4-mapped IPv6
+ * becomes IPv4. Throws if the peer's address is malformed.
  */
 export function clientAddress(
   peerIp: string,
@@ -40,7 +40,7 @@ export function clientAddress(
   trusted: TrustedRanges,
 ): string {
   const peer = parseAddress(peerIp);
-  if (!peer) throw new Error(`The peer's address is none: ${peerIp}`);
+  if (!peer) throw new Error(`The peer's address is malformed: ${peerIp}`);
   if (!forwardedFor || !isTrusted(peer, trusted)) return peer.text;
   let client = peer;
   let end = forwardedFor.length;
@@ -57,10 +57,10 @@ export function clientAddress(
   return client.text;
 }
 
-/** How a socket for both kinds of addresses writes every IPv4 peer. */
+/** Prefix of IPv4 peers on a dual-stack socket. */
 const MAPPED = "::ffff:";
 
-/** Strict: four decimal parts or IPv6, without zone, port or the octal and one-number forms of old C. */
+/** Accepts four decimal parts or IPv6, without zone or port; rejects octal and single-number IPv4. Returns null if malformed. */
 function parseAddress(text: string): Address | null {
   const ipv4Text = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
   const ipv4 = parseIpv4(ipv4Text);
@@ -89,7 +89,7 @@ function parseIpv4(text: string): number | null {
       part = -1;
     } else {
       const digit = code - ZERO;
-      // A leading zero makes the number octal to some and decimal to others.
+      // A leading zero is ambiguous: some parsers read the part as octal.
       if (digit < 0 || digit > 9 || part === 0) return null;
       part = part < 0 ? digit : part * 10 + digit;
       if (part > 255) return null;

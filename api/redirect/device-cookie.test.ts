@@ -46,13 +46,13 @@ it.each([
   expect(cookies.read(header)).toBeNull();
 });
 
-it("takes a cookie that another installation has signed for none", () => {
+it("rejects a cookie signed by another installation", () => {
   const other = new Uint8Array(32).fill(2);
   expect(cookies.read(signedDevice(other, device))).toBeNull();
   expect(createDeviceCookies(other).read(signed)).toBeNull();
 });
 
-it("does not let a signature of a device be used with a click, or the other way round", () => {
+it("rejects a device's signature with a click added or removed", () => {
   const value = cookieValue(cookies.issue({ secure: false, clickId: device }));
   const [id = "", click = "", signature = ""] = value.split(".");
   expect(cookies.read(`fc_device=${id}.${signature}`)).toBeNull();

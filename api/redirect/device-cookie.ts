@@ -5,18 +5,18 @@ import type { Db } from "@fairclick/sql/db/client";
 
 const NAME = "fc_device";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** 22 characters of base64url hold 132 of the 256 bits. */
+/** 22 characters of base64url: 132 of the 256 bits. */
 const SIGNATURE_LENGTH = 22;
 
 export type DeviceCookies = {
   /**
-   * The device that a request's cookies name, with the click whose response set the cookie if one
-   * did; null without a cookie that this installation has signed.
+   * Returns `<deviceId>`, or `<deviceId>.<clickId>` if a click's response set the cookie. Null without
+   * a cookie signed by this installation.
    */
   read: (cookieHeader: string | null) => string | null;
   /**
-   * The `set-cookie` header that makes a visitor a known device from the next request on. With the id
-   * of the click that it answers, the next click is known to be the same visitor's.
+   * Returns a `set-cookie` header for a new device. With the id of the answered click, the next click
+   * of the device is linked to that one.
    */
   issue: (device: { secure: boolean; clickId?: string }) => string;
 };
@@ -39,7 +39,7 @@ export function createDeviceCookies(secret: Uint8Array): DeviceCookies {
   };
 }
 
-/** The cookie by which a device is known: its name, value and signature. */
+/** Returns the signed device cookie: `name=device.signature`. */
 export function signedDevice(secret: Uint8Array, device: string): string {
   return `${NAME}=${device}.${sign(secret, device)}`;
 }

@@ -1,21 +1,21 @@
 import { Counter, type Registry } from "prom-client";
 
-/** Upper bounds in milliseconds; what takes longer counts beyond them all. */
+/** Upper bounds of the buckets in milliseconds; slower answers count in `+Inf`. */
 const bounds = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 2_584] as const;
 
 export type Durations = {
   observe: (ms: number) => void;
 };
 
-/** Where operators' `top` finds them, too: how many answers took at most so long, bound by bound. */
+/** Name of the histogram's bucket series; `fairclick top` reads it too. */
 export const DURATIONS_METRIC = "fairclick_redirect_duration_seconds_bucket";
 
-/** Counts in plain numbers, as a histogram that Prometheus adds up itself when it asks. */
+/** Creates a histogram that counts in plain numbers and is converted only when it is collected. */
 export function createDurations(registry: Registry): Durations {
   const counts = [...bounds, Number.POSITIVE_INFINITY].map(() => 0);
   new Counter({
     name: DURATIONS_METRIC,
-    help: "Redirects by the seconds that their visitors waited, from the request to the durable click",
+    help: "Redirects by seconds from the request to the durable click",
     labelNames: ["le"],
     registers: [registry],
     collect() {

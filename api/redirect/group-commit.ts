@@ -1,17 +1,17 @@
 export type GroupCommit<Item> = {
-  /** Resolves when the group that the item has joined is committed, rejects when that failed. */
+  /** Resolves when the item's group is committed; rejects if the commit fails. */
   add: (item: Item) => Promise<void>;
-  /** How many items wait for the next group. */
+  /** Number of items in the next group. */
   waiting: () => number;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is waiting. */
   drain: () => Promise<void>;
 };
 
 type Group<Item> = { items: Item[]; committed: PromiseWithResolvers<void> };
 
 /**
- * One commit at a time: what comes while one is under way joins the next. Idle, it commits at once,
- * so a lone item waits for one commit and a flood shares few.
+ * Runs one commit at a time; items that arrive during a commit join the next one. When idle it commits
+ * at once, so a single item waits for one commit and a flood of items shares a few.
  */
 export function createGroupCommit<Item>(
   commit: (items: Item[]) => Promise<void>,

@@ -2,16 +2,16 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { isPrefetch } from "@fairclick/core/clicks/rules/prefetch";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import type { Logger } from "pino";
+import { captureClick } from "./capture-click";
 import { clientAddress, type TrustedRanges } from "./client-address";
 import type { DeviceCookies } from "./device-cookie";
 import type { Journal } from "./journal";
 import { type CachedLink, type LinkCache, TooManyLookUps } from "./link-cache";
 import type { LookUpLimits } from "./look-up-limits";
-import { crowdedPage, gonePage, notYet, unavailablePage, unknownPage } from "./pages";
+import { crowdedPage, gonePage, refusePrefetch, unavailablePage, unknownPage } from "./pages";
 import { previewPage } from "./preview-page";
 import type { RedirectMetrics } from "./redirect-metrics";
-import { findLinkText, parseRedirectPath } from "./redirect-path";
-import { takeClick } from "./take-click";
+import { parseRedirectPath, sliceLinkKey } from "./redirect-path";
 
 export type RedirectDeps = {
   links: Pick<LinkCache, "find" | "get" | "getByCode">;
@@ -26,9 +26,9 @@ export type RedirectDeps = {
 };
 
 /**
- * Answers a visitor who follows a link, whatever the method; null when the request is not for the
- * redirect. A click is durable before its visitor is sent on. Bots are sent on like everybody else:
- * nobody learns from the answer what was found out about them.
+ * Answers a request for a tracked link, with any method; returns null if the request is not for the
+ * redirect. The click is durable before the visitor is redirected. Bots are redirected like everyone
+ * else, so that the answer reveals nothing about detection.
  */
 export function handleRedirect(
   deps: RedirectDeps,
@@ -36,8 +36,8 @@ export function handleRedirect(
   peerIp: string,
 ): Response | Promise<Response> | null {
   const { url, headers } = request;
-  const text = findLinkText(url);
-  const known = text && deps.links.find(text);
+  const key = sliceLinkKey(url);
+  const known = key && deps.links.find(key);
   const path = known ? null : parseRedirectPath(url);
   if (!known && path === null) return null;
   if (path === "unknown") return answerUnknown(deps);
@@ -67,7 +67,7 @@ function answerLink(
     deps.metrics.count("disabled");
     return gonePage();
   }
-  const click = takeClick(request, link, { ip, device, at: deps.now() });
+  const click = captureClick(request, link, { ip, device, at: deps.now() });
   return deps.journal.write(click).then(
     () => answerClick(deps, click, link),
     (error: unknown) => answerUnavailable(deps, error),
@@ -78,7 +78,7 @@ function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink)
   deps.metrics.observe(deps.now() - click.at);
   if (isPrefetch(click.purpose)) {
     deps.metrics.count("prefetched");
-    return notYet();
+    return refusePrefetch();
   }
   if (click.userAgent !== null && findPreviewCrawler(click.userAgent) !== null) {
     deps.metrics.count("previewed");
@@ -96,7 +96,7 @@ function answerUnknown({ metrics }: RedirectDeps): Response {
   return unknownPage();
 }
 
-/** The page loads itself again: with the cookie, the visitor has look-ups of their own. */
+/** The page reloads itself; with the cookie, the visitor then has their own look-up limit. */
 function answerCrowded({ metrics, cookies, secureCookie }: RedirectDeps, { device }: Visit) {
   metrics.count("limited");
   return crowdedPage(device ? null : cookies.issue({ secure: secureCookie }));
@@ -107,6 +107,6 @@ export function answerUnavailable(
   error: unknown,
 ): Response {
   metrics.count("unavailable");
-  log.debug({ err: error }, "a visitor could not be answered");
+  log.debug({ err: error }, "a redirect could not be answered");
   return unavailablePage();
 }

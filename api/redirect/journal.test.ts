@@ -49,13 +49,13 @@ function openJournal(change: { timeoutMs?: number; maxWaiting?: number } = {}) {
 }
 
 describe("createJournal", () => {
-  it("sends a lone click at once", async () => {
+  it("sends a single click immediately", async () => {
     const { journal, jobs } = openJournal();
     await journal.write(newClick());
     expect(jobs.map((job) => job.clicks.length)).toEqual([1]);
   });
 
-  it("puts what comes while a job is under way into the next one", async () => {
+  it("puts clicks that arrive during a job into the next one", async () => {
     const { journal, jobs, hold, release } = openJournal();
     hold();
     const writes = Array.from({ length: 50 }, () => journal.write(newClick()));
@@ -64,7 +64,7 @@ describe("createJournal", () => {
     expect(jobs.map((job) => job.clicks.length)).toEqual([1, 49]);
   });
 
-  it("answers no click before it is safe", async () => {
+  it("resolves a click only when it is durable", async () => {
     const { journal, hold, release } = openJournal();
     hold();
     let safe = false;
@@ -77,7 +77,7 @@ describe("createJournal", () => {
     await write;
   });
 
-  it("does not let a visitor wait for the queue: the spool takes the click, and the next ones at once", async () => {
+  it("spools the click if the queue is slow, and the next ones without waiting", async () => {
     vi.useFakeTimers();
     const { journal, jobs, spooled, hold } = openJournal({ timeoutMs: 50 });
     hold();
@@ -91,7 +91,7 @@ describe("createJournal", () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it("goes back to the queue when it is there again", async () => {
+  it("returns to the queue when it is available again", async () => {
     vi.useFakeTimers();
     const { journal, jobs, spooled, hold, release } = openJournal({ timeoutMs: 20 });
     hold();
@@ -105,7 +105,7 @@ describe("createJournal", () => {
     expect(spooled).toHaveLength(1);
   });
 
-  it("keeps a bounded number of clicks in memory: what is more costs disk", async () => {
+  it("keeps a bounded number of clicks in memory, and spools the rest", async () => {
     const { journal, jobs, spooled, hold, release } = openJournal({ maxWaiting: 10 });
     hold();
     const writes = Array.from({ length: 100 }, () => journal.write(newClick()));
@@ -116,7 +116,7 @@ describe("createJournal", () => {
     expect(jobs.map((job) => job.clicks.length)).toEqual([1, 10]);
   });
 
-  it("makes several jobs of a large group", async () => {
+  it("splits a large group into several jobs", async () => {
     const { journal, jobs, hold, release } = openJournal();
     hold();
     const writes = Array.from({ length: 1_201 }, () => journal.write(newClick()));
@@ -125,7 +125,7 @@ describe("createJournal", () => {
     expect(jobs.map((job) => job.clicks.length)).toEqual([1, 500, 500, 200]);
   });
 
-  it("ends only when every click is safe", async () => {
+  it("closes only when every click is durable", async () => {
     const { journal, jobs, hold, release } = openJournal();
     hold();
     const writes = Array.from({ length: 5 }, () => journal.write(newClick()));
@@ -136,7 +136,7 @@ describe("createJournal", () => {
     await Promise.all(writes);
   });
 
-  it("says so when neither queue nor disk takes a click", async () => {
+  it("rejects if neither queue nor disk accepts a click", async () => {
     const queue = { sendClicks: () => Promise.reject(new Error("queue away")) };
     const spool: Spool = {
       append: () => Promise.reject(new Error("disk full")),

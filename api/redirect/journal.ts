@@ -7,9 +7,9 @@ import { createGroupCommit } from "./group-commit";
 import type { Spool } from "./spool";
 
 export type Journal = {
-  /** Resolves when the click is durable: in the queue, or in the spool. Rejects when neither takes it. */
+  /** Resolves when the click is durable, in the queue or in the spool. Rejects if both fail. */
   write: (click: Click) => Promise<void>;
-  /** Resolves when every click that was written is durable, and takes no more. */
+  /** Resolves when all written clicks are durable. Do not write afterwards. */
   close: () => Promise<void>;
 };
 
@@ -17,16 +17,16 @@ type Options = {
   queue: Pick<JobQueue, "sendClicks">;
   spool: Spool;
   log: Logger;
-  /** So long the visitor waits for the queue, and no longer. */
+  /** How long to wait for the queue before spooling to disk (ms). */
   timeoutMs?: number;
-  /** Above so many waiting clicks, more go to the spool: they cost disk and not memory. */
+  /** Max clicks buffered in memory; beyond this they go to the spool. */
   maxWaiting?: number;
 };
 
-const CLICKS_A_JOB = 500;
-/** After a failure visitors are not made to wait for the queue for so long. */
+const CLICKS_PER_JOB = 500;
+/** How long to skip the queue after a failure (ms). */
 const AVOID_QUEUE_MS = 1_000;
-const REPLAY_EVERY_MS = 1_000;
+const REPLAY_INTERVAL_MS = 1_000;
 
 export function createJournal(options: Options): Journal {
   const { queue, spool, log, timeoutMs = 400, maxWaiting = 5_000 } = options;
@@ -44,7 +44,7 @@ export function createJournal(options: Options): Journal {
     await spool.append(clicks);
   };
   const group = createGroupCommit<Click>(async (clicks) => {
-    await Promise.all(inChunks(clicks, CLICKS_A_JOB).map(store));
+    await Promise.all(inChunks(clicks, CLICKS_PER_JOB).map(store));
   });
 
   const replay = async () => {
@@ -54,7 +54,7 @@ export function createJournal(options: Options): Journal {
     } catch (error) {
       log.warn({ err: error }, "the spool waits for the queue");
     }
-    return REPLAY_EVERY_MS;
+    return REPLAY_INTERVAL_MS;
   };
   const replaying = repeat(replay);
 

@@ -1,9 +1,9 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
 import { describe, expect, it } from "vitest";
-import { createLinkCache, type LinkKey, TooManyLookUps } from "./link-cache";
+import { createLinkCache, TooManyLookUps } from "./link-cache";
+import { type LinkId, linkKey } from "./link-key";
 import type { LookUpPermit } from "./look-up-limits";
-import { linkText } from "./redirect-path";
 
 const key = { campaignId: "c1", creatorId: "u1" };
 const other = { campaignId: "c1", creatorId: "u2" };
@@ -16,7 +16,7 @@ function createSource() {
     asked: 0,
     away: false,
     held: null as null | Promise<void>,
-    put: ({ campaignId, creatorId }: LinkKey, change: Partial<RedirectLink> = {}) => {
+    put: ({ campaignId, creatorId }: LinkId, change: Partial<RedirectLink> = {}) => {
       const row = {
         campaignId: asId<CampaignId>(campaignId),
         creatorId: asId<UserId>(creatorId),
@@ -55,7 +55,7 @@ function createSource() {
     maxLinks: 100,
     maxUnknown: 100,
   });
-  const get = (wanted: LinkKey, permit = free) => cache.get(wanted, permit);
+  const get = (wanted: LinkId, permit = free) => cache.get(wanted, permit);
   const getByCode = (code: string, permit = free) => cache.getByCode(code, permit);
   return { source, cache: { ...cache, get, getByCode } };
 }
@@ -66,14 +66,14 @@ const free: LookUpPermit = { take: () => true, giveBack: () => {} };
 const settle = () => Bun.sleep(1);
 
 describe("createLinkCache", () => {
-  it("finds what it knows by the end of a link's URL, while that is fresh, and asks for nothing", async () => {
+  it("finds a fresh link by the end of its URL, without a query", async () => {
     const { source, cache } = createSource();
     source.put(key);
-    const text = linkText(key);
+    const text = linkKey(key);
     expect(cache.find(text)).toBeNull();
     await cache.get(key);
     expect(cache.find(text)).toMatchObject({ creatorId: "u1", disabled: false });
-    expect(cache.find(linkText(other))).toBeNull();
+    expect(cache.find(linkKey(other))).toBeNull();
     source.pass(60_000);
     expect(cache.find(text)).toBeNull();
     cache.get(key);
@@ -84,7 +84,7 @@ describe("createLinkCache", () => {
     expect(source.asked).toBe(2);
   });
 
-  it("asks once for what many want at the same time, then answers without waiting", async () => {
+  it("queries once for concurrent requests, then answers from memory", async () => {
     const { source, cache } = createSource();
     source.put(key);
     const links = await Promise.all([cache.get(key), cache.get(key), cache.get(key)]);
@@ -93,7 +93,7 @@ describe("createLinkCache", () => {
     expect(links[0]?.campaign.destination("ID")).toBe("https://game.example/?fc_click=ID");
   });
 
-  it("keeps an entry for a fixed time from its load, however often it is read", async () => {
+  it("keeps an entry for a fixed time after its load, even if it is read", async () => {
     const { source, cache } = createSource();
     source.put(key);
     await cache.get(key);
@@ -108,7 +108,7 @@ describe("createLinkCache", () => {
     expect(cache.get(key)).toMatchObject({ disabled: true });
   });
 
-  it("remembers for a short time that there is no such link", async () => {
+  it("caches a missing link for a short time", async () => {
     const { source, cache } = createSource();
     expect(await cache.get(key)).toBeNull();
     expect(cache.get(key)).toBeNull();
@@ -120,7 +120,7 @@ describe("createLinkCache", () => {
     expect(await cache.get(key)).not.toBeNull();
   });
 
-  it("learns of a link that was just made", async () => {
+  it("finds a link that was just created", async () => {
     const { source, cache } = createSource();
     await cache.get(key);
     source.put(key);
@@ -128,7 +128,7 @@ describe("createLinkCache", () => {
     expect(await cache.get(key)).not.toBeNull();
   });
 
-  it("finds a link by its code, and shares what it knows with the long form", async () => {
+  it("finds a link by its code, and shares the entry with the long form", async () => {
     const { source, cache } = createSource();
     const { code } = source.put(key);
     const link = await cache.getByCode(code);
@@ -138,7 +138,7 @@ describe("createLinkCache", () => {
     expect(await cache.getByCode(code)).toMatchObject({ disabled: true });
   });
 
-  it("forgets one link, or all of a campaign, or all of a creator", async () => {
+  it("drops one link, all of a campaign, or all of a creator", async () => {
     const { source, cache } = createSource();
     source.put(key);
     source.put(other);
@@ -160,7 +160,7 @@ describe("createLinkCache", () => {
     expect(await known()).toBe(2);
   });
 
-  it("does not keep what was read before a change and arrives after it", async () => {
+  it("does not cache a row that was read before a change", async () => {
     const { source, cache } = createSource();
     source.put(key);
     source.put(other);
@@ -180,7 +180,7 @@ describe("createLinkCache", () => {
     expect(await cache.get(key)).toMatchObject({ campaign: { pausedAt: new Date(5) } });
   });
 
-  it("answers from an old entry at once, and loads it once behind the answer", async () => {
+  it("serves a stale entry, and reloads it once in the background", async () => {
     const { source, cache } = createSource();
     source.put(key);
     await cache.get(key);
@@ -198,7 +198,7 @@ describe("createLinkCache", () => {
     expect(source.asked).toBe(2);
   });
 
-  it("keeps no visitor of a known link waiting while Postgres is away, and asks once a second", async () => {
+  it("serves known links while Postgres is down, and queries once per second", async () => {
     const { source, cache } = createSource();
     source.put(key);
     await cache.get(key);
@@ -220,7 +220,7 @@ describe("createLinkCache", () => {
     expect(cache.get(key)).toMatchObject({ disabled: true });
   });
 
-  it("asks for nothing in the second after a failure, also not for a link that it does not know", async () => {
+  it("does not query in the second after a failure", async () => {
     const { source, cache } = createSource();
     source.put(key);
     source.away = true;
@@ -234,7 +234,7 @@ describe("createLinkCache", () => {
     expect(await cache.get(key)).not.toBeNull();
   });
 
-  it("never lets links that do not exist displace those that do", async () => {
+  it("never evicts real links for missing ones", async () => {
     const { source, cache } = createSource();
     for (let index = 0; index < 100; index += 1) {
       const each = { campaignId: "c1", creatorId: `u${index}` };
@@ -255,7 +255,7 @@ describe("createLinkCache", () => {
     expect(cache.size()).toBe(100);
   });
 
-  it("queries with a permit only, and gives it back for a link that exists and for a failure", async () => {
+  it("takes from the permit only for a missing link", async () => {
     const { source, cache } = createSource();
     source.put(key);
     let tokens = 1;
@@ -282,7 +282,7 @@ describe("createLinkCache", () => {
     expect(source.asked).toBe(asked);
   });
 
-  it("does not go on for ever, nor with what it was told has changed", async () => {
+  it("stops serving a stale entry after an hour or after a change", async () => {
     const { source, cache } = createSource();
     source.put(key);
     await cache.get(key);
@@ -298,7 +298,7 @@ describe("createLinkCache", () => {
     await expect(fresh.cache.get(key)).rejects.toThrow("away");
   });
 
-  it("holds no more links than it may", async () => {
+  it("holds at most the configured number of links", async () => {
     const { source, cache } = createSource();
     for (let index = 0; index < 150; index += 1) {
       const each = { campaignId: "c1", creatorId: `u${index}` };

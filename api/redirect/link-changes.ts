@@ -1,3 +1,4 @@
+import { compact } from "@fairclick/core/compact";
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { LinkCache } from "./link-cache";
@@ -5,8 +6,8 @@ import type { LinkCache } from "./link-cache";
 const CHANNEL = "link_changed";
 
 /**
- * Keeps the cache true to Postgres' notifications of changed links and campaigns. Whatever was
- * announced while nobody listened is unknown, so every new subscription starts with an empty cache.
+ * Drops cached links when Postgres notifies about changes. Notifications sent while the connection is
+ * down are lost, so every new subscription starts with an empty cache.
  */
 export function followLinkChanges(
   db: ListeningDb,
@@ -20,11 +21,13 @@ export function followLinkChanges(
   });
 }
 
-/** `campaign:creator`, one of them `*` for all. */
+/** The payload is `campaign:creator`; `*` means all. */
 function drop(cache: Pick<LinkCache, "drop" | "dropAll">, payload: string): void {
   const [campaignId = "*", creatorId = "*"] = payload.split(":");
-  cache.drop({
-    ...(campaignId === "*" ? {} : { campaignId }),
-    ...(creatorId === "*" ? {} : { creatorId }),
-  });
+  cache.drop(
+    compact({
+      campaignId: campaignId === "*" ? undefined : campaignId,
+      creatorId: creatorId === "*" ? undefined : creatorId,
+    }),
+  );
 }

@@ -13,7 +13,7 @@ function createLimits() {
   return { clock, limits, take, takeMany };
 }
 
-it("lets one address look up few links that do not exist", () => {
+it("limits look-ups of missing links per address", () => {
   const { clock, take, takeMany } = createLimits();
   expect(takeMany(10_000, () => "81.2.3.4")).toBe(50);
   expect(take("81.2.3.5")).toBe(true);
@@ -21,12 +21,12 @@ it("lets one address look up few links that do not exist", () => {
   expect(takeMany(10_000, () => "81.2.3.4")).toBe(5);
 });
 
-it("lets a whole IPv6 /48 look up little more", () => {
+it("limits look-ups of missing links per IPv6 /48", () => {
   const { takeMany } = createLimits();
   expect(takeMany(10_000, (n) => `2001:db8:1:${n.toString(16)}::1`)).toBe(200);
 });
 
-it("takes nothing for links that exist", () => {
+it("does not count existing links", () => {
   const { limits } = createLimits();
   for (let visitor = 0; visitor < 1_000; visitor += 1) {
     const permit = limits.permit({ ip: "81.2.3.4", device: null });
@@ -45,7 +45,7 @@ it("lets a known device behind a crowded address through", () => {
   expect(take("81.2.3.4", "somebody")).toBe(true);
 });
 
-it("does not let somebody who collects cookies look up much more", () => {
+it("limits look-ups of a visitor who collects cookies", () => {
   const { takeMany } = createLimits();
   takeMany(10_000, () => "81.2.3.4");
   expect(

@@ -1,32 +1,32 @@
 import { createAddressBuckets } from "@fairclick/core/address-buckets";
 import { createTokenBuckets } from "@fairclick/core/token-buckets";
 
-/** Whether one visitor may have a link looked up in Postgres. */
+/** A visitor's permission to query Postgres for a link. */
 export type LookUpPermit = {
-  /** Returns false if Postgres is not to be queried for this visitor now. */
+  /** Returns false if the visitor has no look-up left. */
   take: () => boolean;
-  /** Undoes `take`: the link was there, or Postgres was not. */
+  /** Undoes `take`, if the link exists or Postgres failed. */
   giveBack: () => void;
 };
 
 type Visitor = { ip: string; device: string | null };
 
-/** Links that do not exist, per address: a scan is over quickly, and a few typing errors are free. */
-const ofAddress = { burst: 50, perSecond: 5 };
-/** A second chance at a crowded address, for devices that have one of our cookies. */
-const ofDevice = { burst: 3, perSecond: 0.1, maxBuckets: 20_000 };
-const ofDevicesAtAddress = { burst: 50, perSecond: 10 };
+/** Missing links per IP address: stops a scan quickly, but allows a few typing errors. */
+const addressLimit = { burst: 50, perSecond: 5 };
+/** A second chance behind a limited address, for devices with our cookie. */
+const deviceLimit = { burst: 3, perSecond: 0.1, maxBuckets: 20_000 };
+const devicesAtAddressLimit = { burst: 50, perSecond: 10 };
 
 /**
- * Limits look-ups of links that do not exist, in the memory of this process. Look-ups of real links
- * cost nothing, so honest crowds behind one address are never stopped by themselves. Where somebody
- * else at the address is scanning, a visitor with a signed device cookie has look-ups of their own.
+ * Limits look-ups of missing links, in the memory of this process. Look-ups of existing links are free,
+ * so an honest crowd behind one address is never limited. If someone else at the address is scanning, a
+ * visitor with a signed device cookie has their own limit.
  */
 export function createLookUpLimits(now: () => number = Date.now) {
-  const addresses = createAddressBuckets(ofAddress);
-  const devices = createTokenBuckets(ofDevice);
-  const crowds = createAddressBuckets(ofDevicesAtAddress);
-  const takeOfDevice = (ip: string, device: string): boolean => {
+  const addresses = createAddressBuckets(addressLimit);
+  const devices = createTokenBuckets(deviceLimit);
+  const crowds = createAddressBuckets(devicesAtAddressLimit);
+  const takeForDevice = (ip: string, device: string): boolean => {
     if (!devices.take([device], now())) return false;
     if (crowds.take(ip, now())) return true;
     devices.giveBack([device]);
@@ -38,7 +38,7 @@ export function createLookUpLimits(now: () => number = Date.now) {
       return {
         take: () => {
           if (addresses.take(ip, now())) giveBack = () => addresses.giveBack(ip);
-          else if (device && takeOfDevice(ip, device)) {
+          else if (device && takeForDevice(ip, device)) {
             giveBack = () => {
               devices.giveBack([device]);
               crowds.giveBack(ip);

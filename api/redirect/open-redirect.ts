@@ -19,15 +19,15 @@ import { parseRedirectPath } from "./redirect-path";
 import { createSpool } from "./spool";
 
 export type Redirect = {
-  /** Null when the request is not for the redirect. */
+  /** Returns null if the request is not for the redirect. */
   answer: (request: Request, peerIp: string) => Response | Promise<Response> | null;
-  /** What is known of links, for whoever else answers about them. */
+  /** The link cache, which impressions share. */
   links: Pick<LinkCache, "get">;
-  /** One visitor has the same look-ups for links and for banners. */
+  /** The look-up limits, which impressions share. */
   limits: LookUpLimits;
-  /** How many links are answered from memory. */
+  /** Number of cached links. */
   countLinks: () => number;
-  /** Call it when no request comes any more: resolves when every click is durable. */
+  /** Resolves when every click is durable. Call it after the last request. */
   close: () => Promise<void>;
 };
 

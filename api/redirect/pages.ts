@@ -23,7 +23,7 @@ const archive: Page = {
   link: games,
 };
 
-/** A link that people neither see, hear nor reach: whoever follows it is a program. */
+/** A link that people cannot see, hear or focus: only programs follow it. */
 export const hiddenLink =
   '<a href="/api/clicks/trap/archive" rel="nofollow" tabindex="-1" aria-hidden="true" style="position:absolute;left:-9999px">Archive</a>';
 
@@ -37,7 +37,7 @@ const headers = {
   "x-robots-tag": "noindex",
 };
 
-/** Fixed texts: nothing of a request is ever shown in them. */
+/** The pages are fixed texts and never echo the request. */
 export function unknownPage(): Response {
   return new Response(unknownHtml, { status: 404, headers });
 }
@@ -53,7 +53,7 @@ export function unavailablePage(): Response {
   });
 }
 
-/** For an address that asks for too many links that do not exist; loads itself again. */
+/** For an address that requests too many missing links. Reloads itself after 2 seconds. */
 export function crowdedPage(cookie: string | null): Response {
   return new Response(unavailableHtml, {
     status: 503,
@@ -66,13 +66,13 @@ export function crowdedPage(cookie: string | null): Response {
   });
 }
 
-/** Where a hidden link leads: nothing tells that it was one. */
+/** The page behind a hidden link; it looks like an ordinary page. */
 export function trapPage(): Response {
   return new Response(trapHtml, { headers });
 }
 
-/** The answer to a prefetch: not now, and not from a cache either, so that the tap itself comes here. */
-export function notYet(): Response {
+/** Answers a prefetch with an uncacheable 503, so that the tap itself reaches the server. */
+export function refusePrefetch(): Response {
   return new Response(null, { status: 503, headers: { "cache-control": "no-store" } });
 }
 

@@ -4,7 +4,7 @@ import { hiddenLink } from "./pages";
 
 const MAX_DESCRIPTION_LENGTH = 200;
 
-/** What a messenger shows for a shared link: a card for the game, made of nothing but the campaign's own texts. */
+/** Returns the page that messengers read for a link preview, made of the campaign's escaped texts. */
 export function previewPage({ gameTitle, description }: CachedCampaign): Response {
   const title = escapeMarkup(gameTitle);
   const text = escapeMarkup(shorten(description));

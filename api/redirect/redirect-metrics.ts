@@ -12,7 +12,7 @@ export type Outcome =
 
 export type RedirectMetrics = Durations & { count: (outcome: Outcome) => void };
 
-/** Counts in plain numbers and gives them to Prometheus only when it asks. */
+/** Counts in plain numbers, which are converted only when the metrics are collected. */
 export function createRedirectMetrics(
   registry: Registry,
   { countLinks }: { countLinks: () => number },
@@ -28,7 +28,7 @@ export function createRedirectMetrics(
   };
   new Counter({
     name: "fairclick_redirects_total",
-    help: "Requests to tracked links by what they were answered",
+    help: "Requests to tracked links by outcome",
     labelNames: ["outcome"],
     registers: [registry],
     collect() {
@@ -38,7 +38,7 @@ export function createRedirectMetrics(
   });
   new Gauge({
     name: "fairclick_cached_links",
-    help: "Links that this process answers from memory",
+    help: "Links in this process's cache",
     registers: [registry],
     collect() {
       this.set(countLinks());

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { creatorOf, findLinkText, linkText, parseRedirectPath } from "./redirect-path";
+import { linkKey, parseKeyCreator } from "./link-key";
+import { parseRedirectPath, sliceLinkKey } from "./redirect-path";
 
 const campaignId = "0190163d-8694-739b-aea5-966c26f8ad91";
 const creatorId = "0190163d-8694-739b-aea5-966c26f8ad92";
@@ -48,9 +49,9 @@ it.each(["/", "/api/campaigns", "/api/clicks/redirected", "/register", "/x/r/abc
 
 it("finds the text of a link in the URL that we write, and only in the redirect's URLs", () => {
   const url = `${origin}/api/clicks/redirect/${campaignId}?userId=${creatorId}`;
-  expect(findLinkText(url)).toBe(linkText(key));
-  expect(creatorOf(linkText(key))).toBe(creatorId);
-  expect(findLinkText(`${url}&utm_source=tiktok`)).not.toBe(linkText(key));
-  expect(findLinkText(`${origin}/r/Ab3_-x`)).toBeNull();
-  expect(findLinkText(`${origin}/?x=/api/clicks/redirect/${linkText(key)}`)).toBeNull();
+  expect(sliceLinkKey(url)).toBe(linkKey(key));
+  expect(parseKeyCreator(linkKey(key))).toBe(creatorId);
+  expect(sliceLinkKey(`${url}&utm_source=tiktok`)).not.toBe(linkKey(key));
+  expect(sliceLinkKey(`${origin}/r/Ab3_-x`)).toBeNull();
+  expect(sliceLinkKey(`${origin}/?x=/api/clicks/redirect/${linkKey(key)}`)).toBeNull();
 });

@@ -1,29 +1,19 @@
 import { isUuid } from "@fairclick/core/ids";
-import type { LinkKey } from "./link-cache";
+import type { LinkId } from "./link-key";
 
-export type RedirectPath = LinkKey | { code: string } | "unknown";
+export type RedirectPath = LinkId | { code: string } | "unknown";
 
 const LONG = "/api/clicks/redirect/";
 const SHORT = "/r/";
 const codePattern = /^[A-Za-z0-9_-]{4,32}$/;
 
-/** How a link's URL ends when we have written it. */
-export function linkText({ campaignId, creatorId }: LinkKey): string {
-  return `${campaignId}?userId=${creatorId}`;
-}
-
-/** The creator in a text that is a link's. */
-export function creatorOf(text: string): string {
-  return text.slice(text.lastIndexOf("=") + 1);
-}
-
-/** The text by which a link that is known is found, without a closer look at the URL; others have none. */
-export function findLinkText(url: string): string | null {
+/** Returns the part of a long link's URL that equals its cache key if we generated the URL; null for other URLs. */
+export function sliceLinkKey(url: string): string | null {
   const start = pathStart(url);
   return url.startsWith(LONG, start) ? url.slice(start + LONG.length) : null;
 }
 
-/** Which link a URL means, `unknown` when it can mean none, null when it is not the redirect's at all. */
+/** Parses a redirect URL. Returns `unknown` if it names no possible link, null if the path is not ours. */
 export function parseRedirectPath(url: string): RedirectPath | null {
   const start = pathStart(url);
   if (url.startsWith(LONG, start)) return parseLong(url, start + LONG.length);
@@ -35,7 +25,7 @@ function pathStart(url: string): number {
   return url.indexOf("/", url.indexOf("//") + 2);
 }
 
-/** Also with parameters that others have added, an escaped id, a slash at the end. */
+/** Accepts added parameters, escaped ids and a trailing slash. */
 function parseLong(url: string, start: number): RedirectPath {
   const queryStart = url.indexOf("?", start);
   if (queryStart < 0) return "unknown";

@@ -4,12 +4,12 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { decodeRecord, encodeRecord } from "./spool-records";
 
 export type SpoolFile = {
-  /** Resolves when the disk has it. False: the file was taken away for replay, and what was written may not be read. */
+  /** Resolves when the clicks are on disk. False if the file was taken for replay: they may not be read. */
   append: (clicks: readonly Click[]) => Promise<boolean>;
   close: () => Promise<void>;
 };
 
-/** A new file that only its maker can read: it holds addresses. Its name survives a crash too. */
+/** Creates a file that only its owner can read, as it holds IP addresses. Syncs the folder, so that the file survives a crash. */
 export async function createSpoolFile(path: string): Promise<SpoolFile> {
   const file = await open(path, "ax", 0o600);
   try {
@@ -42,8 +42,8 @@ const READ_BYTES = 1_024 * 1_024;
 type SpoolItem = Click[] | { lostBytes: number; torn: boolean };
 
 /**
- * Every record in order. In place of what cannot be read stands how much it is: `torn` at the end
- * of a file whose writer died over it, which nobody was told is safe; else the disk has failed.
+ * Yields every record in order, and `lostBytes` for unreadable parts. `torn` marks an incomplete last
+ * record: its writer died before anyone was told that the clicks are safe. Otherwise the disk failed.
  */
 export async function* readSpoolFile(path: string): AsyncGenerator<SpoolItem> {
   const file = await open(path, "r");

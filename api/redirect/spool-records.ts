@@ -5,7 +5,7 @@ const HEADER_BYTES = 8;
 const MAX_PAYLOAD_BYTES = 64 * 1_024 * 1_024;
 const clicksSchema = z.array(clickSchema);
 
-/** One record: length and CRC-32 of the payload (both little-endian), then the payload, clicks as JSON. */
+/** Encodes a record: length and CRC-32 of the payload (both little-endian), then the payload, clicks as JSON. */
 export function encodeRecord(clicks: readonly Click[]): Buffer {
   const payload = Buffer.from(JSON.stringify(clicks));
   const record = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
@@ -17,7 +17,7 @@ export function encodeRecord(clicks: readonly Click[]): Buffer {
 
 export type DecodedRecord =
   | { kind: "clicks"; clicks: Click[]; end: number }
-  /** Not what was written, but it is known where it ends. */
+  /** The content is damaged, but the end of the record is known. */
   | { kind: "damaged"; end: number }
   /** No record starts here. */
   | { kind: "unreadable" }

@@ -53,7 +53,7 @@ function theFile(): string {
 }
 
 describe("createSpool", () => {
-  it("gives back every click once, to a process that comes later, and then nothing is left", async () => {
+  it("replays every click once in a later process, and then is empty", async () => {
     const clicks = newClicks(3);
     const writer = openSpool();
     await Promise.all(clicks.map((click) => writer.append([click])));
@@ -68,7 +68,7 @@ describe("createSpool", () => {
     expect(statSync(theFile()).mode & 0o777).toBe(0o600);
   });
 
-  it("keeps everything when it cannot be handed over", async () => {
+  it("keeps everything if sending fails", async () => {
     const clicks = newClicks(2);
     const spool = openSpool();
     await spool.append(clicks.slice(0, 1));
@@ -79,7 +79,7 @@ describe("createSpool", () => {
     expect(await replayAll()).toEqual(clicks);
   });
 
-  it("loses nothing when its file is taken away while it writes", async () => {
+  it("loses nothing when its file is taken during a write", async () => {
     const clicks = newClicks(200);
     const writer = openSpool();
     const replayed = new Map<string, Click>();
@@ -97,7 +97,7 @@ describe("createSpool", () => {
     expect(replayed.size).toBe(clicks.length);
   });
 
-  it("stops at a record that was being written when the machine went down", async () => {
+  it("stops at an incomplete last record", async () => {
     const clicks = newClicks(2);
     await openSpool().append(clicks);
     const torn = encodeRecord(newClicks(1));
@@ -106,7 +106,7 @@ describe("createSpool", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("steps over a record that the disk has damaged", async () => {
+  it("skips a damaged record", async () => {
     const clicks = newClicks(3);
     const spool = openSpool();
     for (const click of clicks) await spool.append([click]);
@@ -119,7 +119,7 @@ describe("createSpool", () => {
     expect(await replayAll()).toEqual([]);
   });
 
-  it("is not led astray by a file of nonsense", async () => {
+  it("survives a file of random bytes", async () => {
     await openSpool().append(newClicks(1));
     writeFileSync(join(folder, "0.clicks"), Buffer.alloc(5_000, 0xff));
     writeFileSync(join(folder, "1.clicks"), Buffer.alloc(5_000, 0));
@@ -138,7 +138,7 @@ describe("createSpool", () => {
     expect(Math.max(...sizes)).toBe(500);
   });
 
-  it("says so when the disk takes nothing", async () => {
+  it("rejects if the disk accepts nothing", async () => {
     writeFileSync(folder, "in the way");
     chmodSync(folder, 0o400);
     await expect(openSpool().append(newClicks(1))).rejects.toThrow();

@@ -7,12 +7,12 @@ import { createGroupCommit } from "./group-commit";
 import { createSpoolFile, readSpoolFile, type SpoolFile } from "./spool-file";
 
 export type Spool = {
-  /** Resolves when the clicks are on the disk. */
+  /** Resolves when the clicks are on disk. */
   append: (clicks: Click[]) => Promise<void>;
   /**
-   * Hands over everything that lies in the folder, also what processes left that are no more, and
-   * removes each file once all of it was taken. Gives the number of clicks. Rejects as soon as
-   * `send` does; what was handed over already is handed over again next time.
+   * Sends all clicks in the folder, including those of ended processes, and deletes each file after all
+   * of it is sent. Returns the number of clicks. Rejects as soon as `send` does; the next call sends
+   * the remaining files again from their start.
    */
   replay: (send: (clicks: Click[]) => Promise<void>) => Promise<number>;
   close: () => Promise<void>;
@@ -20,12 +20,12 @@ export type Spool = {
 
 const { spooled: SPOOLED, taken: TAKEN, damaged: DAMAGED } = spoolEndings;
 const MAX_TRIES = 5;
-const REPLAYED_AT_ONCE = 500;
+const CLICKS_PER_BATCH = 500;
 
 /**
- * Clicks on the local disk while the queue cannot take them. Several processes may share the
- * folder: a file is taken away from its writer by renaming it, and a writer looks after every write
- * whether its file is still where it was.
+ * Stores clicks on local disk while the queue is unavailable. Several processes can share the folder:
+ * replay takes a file from its writer by renaming it, and a writer checks after every write that its
+ * file still has its name.
  */
 export function createSpool(folder: string, log: Logger): Spool {
   let current: SpoolFile | null = null;
@@ -47,11 +47,11 @@ export function createSpool(folder: string, log: Logger): Spool {
         if (await current.append(clicks)) return;
       } catch (error) {
         if (attempt === MAX_TRIES) throw error;
-        log.warn({ err: error }, "the spool tries another file");
+        log.warn({ err: error }, "retrying with another spool file");
       }
       await leaveFile().catch(() => {});
     }
-    throw new Error("The spool's files are taken away faster than they can be written");
+    throw new Error("The spool's files are taken faster than they can be written");
   };
   const appends = createGroupCommit<Click[]>((groups) => inTurn(() => write(groups.flat())));
 
@@ -63,7 +63,7 @@ export function createSpool(folder: string, log: Logger): Spool {
         for (const path of paths) count += await replayFile(path, { send, log });
         return count;
       };
-      // What cannot be handed over fails here, before one more file is taken from its writer.
+      // If sending fails, fail here, before taking another file from its writer.
       const earlier = await replayAll(await listFiles(folder, TAKEN));
       await inTurn(leaveFile);
       return earlier + (await replayAll(await takeFiles(folder)));
@@ -108,8 +108,8 @@ async function replayFile(path: string, { send, log }: Replay): Promise<number> 
   let damaged = false;
   let batch: Click[] = [];
   const sendBatch = async () => {
-    for (let start = 0; start < batch.length; start += REPLAYED_AT_ONCE) {
-      await send(batch.slice(start, start + REPLAYED_AT_ONCE));
+    for (let start = 0; start < batch.length; start += CLICKS_PER_BATCH) {
+      await send(batch.slice(start, start + CLICKS_PER_BATCH));
     }
     count += batch.length;
     batch = [];
@@ -118,10 +118,10 @@ async function replayFile(path: string, { send, log }: Replay): Promise<number> 
     for await (const item of readSpoolFile(path)) {
       if (Array.isArray(item)) batch.push(...item);
       else {
-        log.warn({ path, ...item }, "the spool holds bytes that are no clicks");
+        log.warn({ path, ...item }, "the spool holds unreadable bytes");
         damaged ||= !item.torn;
       }
-      if (batch.length >= REPLAYED_AT_ONCE) await sendBatch();
+      if (batch.length >= CLICKS_PER_BATCH) await sendBatch();
     }
     await sendBatch();
     await (damaged ? rename(path, `${path}${DAMAGED}`) : unlink(path));
@@ -131,7 +131,7 @@ async function replayFile(path: string, { send, log }: Replay): Promise<number> 
   return count;
 }
 
-/** Another process that shares the folder has replayed the file as well. */
+/** True if another process that shares the folder has already replayed the file. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -14,18 +14,18 @@ const page = (description: string) => ({
 });
 
 const sent = {
-  302: { description: "To the game, with the click's id handed over" },
-  404: page("There is no such link"),
-  410: page("The link is switched off"),
-  503: page("Not now, or loaded ahead of a tap"),
+  302: { description: "Redirects to the game, with the click's id in the URL" },
+  404: page("Unknown link"),
+  410: page("The link is disabled"),
+  503: page("Temporarily unavailable, or a prefetch"),
 };
 
-/** What visitors meet is answered before the app, and described here. */
+/** Describes redirects and impressions, which are answered before the app. */
 export function describeBeforeTheApp({ openAPIRegistry }: OpenAPIHono<AppEnv>): void {
   openAPIRegistry.registerPath({
     method: "get",
     path: "/api/clicks/redirect/{campaignId}",
-    summary: "Follow a creator's link",
+    summary: "Follow a creator's link to the game",
     request: ofLink,
     responses: sent,
     ...everybody,
@@ -41,22 +41,23 @@ export function describeBeforeTheApp({ openAPIRegistry }: OpenAPIHono<AppEnv>): 
   openAPIRegistry.registerPath({
     method: "get",
     path: "/api/impressions/{campaignId}.svg",
-    summary: "The banner of a creator's link, counted as an impression; empty for an unknown link",
+    summary:
+      "Get the banner of a creator's link, and count an impression; empty for an unknown link",
     request: ofLink,
     responses: {
-      200: { description: "A picture", content: { "image/svg+xml": { schema: picture } } },
-      304: { description: "Counted, and the picture is the same" },
+      200: { description: "The image", content: { "image/svg+xml": { schema: picture } } },
+      304: { description: "Not modified; the impression is counted" },
     },
     ...everybody,
   });
   openAPIRegistry.registerPath({
     method: "get",
     path: "/api/impressions/{campaignId}.gif",
-    summary: "A transparent dot that is counted as an impression",
+    summary: "Get a transparent pixel, and count an impression",
     request: ofLink,
     responses: {
       200: {
-        description: "A picture",
+        description: "The image",
         content: { "image/gif": { schema: { type: "string", example: "GIF89a…" } as const } },
       },
     },

@@ -28,7 +28,7 @@ export type Operation = {
 };
 export type Paths = Record<string, Record<string, Operation>>;
 
-/** Written by hand, by operation; what is not said here is made from the schemas. */
+/** Hand-written examples per operation; the rest is generated from the schemas. */
 export const examples: Examples = {
   ...accountExamples,
   ...campaignExamples,
@@ -39,15 +39,15 @@ export const examples: Examples = {
   ...statsExamples,
 };
 
-/** Gives every operation its group, its errors and an example of all that goes in and comes out. */
+/** Adds the group, the errors and the examples to every operation, in place. */
 export function completeDocument(paths: Paths): void {
-  mendPatterns(paths);
+  stripPatternFlags(paths);
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       delete operation.access;
-      operation.tags = [groupOf(path)];
+      operation.tags = [findGroup(path)];
       writeExamples(operation, examples[`${method.toUpperCase()} ${path}`] ?? {});
-      operation.responses = { ...operation.responses, ...errorsOf(path, operation) };
+      operation.responses = { ...operation.responses, ...describeErrors(path, operation) };
       const contents = [operation.requestBody, ...Object.values(operation.responses)];
       for (const { content = {} } of contents.filter((each) => each !== undefined)) {
         for (const media of Object.values(content)) media.example ??= makeExample(media.schema);
@@ -72,13 +72,13 @@ function writeExamples(operation: Operation, { parameters = {}, body, answer }: 
   }
 }
 
-/** A pattern in JSON Schema is an expression without slashes and flags. */
-function mendPatterns(node: unknown): void {
+/** Removes the regex flags from `pattern`: JSON Schema allows none. */
+function stripPatternFlags(node: unknown): void {
   if (node === null || typeof node !== "object") return;
   if ("pattern" in node && typeof node.pattern === "string") {
     node.pattern = node.pattern.replace(/\/u$/, "");
   }
-  for (const child of Object.values(node)) mendPatterns(child);
+  for (const child of Object.values(node)) stripPatternFlags(child);
 }
 
 const groups: Record<string, string> = {
@@ -95,7 +95,7 @@ const groups: Record<string, string> = {
   wallet: "Payments",
 };
 
-function groupOf(path: string): string {
+function findGroup(path: string): string {
   if (path.startsWith("/r/")) return "Links in use";
   const [, , noun = ""] = path.split("/");
   if (noun !== "admin" && /\/(?:keys|events|conversions)\b/.test(path)) return "Conversions";
@@ -107,19 +107,23 @@ const NOT_SIGNED_IN: Record<string, string> = {
   campaign: "This call needs a campaign's API key",
 };
 
-/** Whatever else can go wrong is answered in the same shape. */
-function errorsOf(path: string, operation: Operation): Record<string, Answer> {
+/** Returns the error responses that the operation does not describe itself. */
+function describeErrors(path: string, operation: Operation): Record<string, Answer> {
   const { "x-access": access, parameters = [], requestBody } = operation;
   const errors: Record<string, Answer> = {};
   if (access !== "public") {
     errors[401] = errorAnswer(
-      "No token, or one that is worth nothing",
+      "No token, or an invalid one",
       "unauthenticated",
       NOT_SIGNED_IN[access] ?? "Authentication failed",
     );
   }
   if (access === "user" && path.includes("{")) {
-    errors[403] = errorAnswer("Somebody else's", "forbidden", "This is not your campaign");
+    errors[403] = errorAnswer(
+      "It belongs to another user",
+      "forbidden",
+      "This is not your campaign",
+    );
   } else if (access.startsWith("operator:")) {
     errors[403] = errorAnswer(
       "The token does not have the scope",
@@ -128,23 +132,23 @@ function errorsOf(path: string, operation: Operation): Record<string, Answer> {
     );
   }
   if (path.includes("{") && access !== "public") {
-    errors[404] = errorAnswer("There is no such thing", "not_found", "Campaign not found");
+    errors[404] = errorAnswer("Not found", "not_found", "Campaign not found");
   }
   if (requestBody || parameters.some((parameter) => parameter.in === "query")) {
-    const issue = whatIsWrong(operation);
-    errors[422] = errorAnswer("Something in the request is wrong", "validation", issue.message, {
+    const issue = makeValidationIssue(operation);
+    errors[422] = errorAnswer("The request is not valid", "validation", issue.message, {
       issues: [issue],
     });
   }
   if (access === "campaign") {
     errors[429] = errorAnswer(
-      "Too many calls with this key; `retry-after` says for how long",
+      "Too many requests with this key; `retry-after` says when to retry",
       "rate_limited",
       "Too many attempts. Please wait a while and try again.",
     );
   }
   errors.default = errorAnswer(
-    "Refused; `message` says why",
+    "Any other error; `message` says why",
     "unavailable",
     "The service is briefly unavailable. Please try again.",
   );
@@ -153,8 +157,8 @@ function errorsOf(path: string, operation: Operation): Record<string, Answer> {
   );
 }
 
-/** What can be wrong with a request of that kind, in the words that it is told in. */
-const wrongs: Record<string, string> = {
+/** Example validation messages by field. */
+const invalidFields: Record<string, string> = {
   limit: "limit must be a whole number",
   reason: "A reason is required",
   clickId: "clickId is required",
@@ -162,13 +166,13 @@ const wrongs: Record<string, string> = {
   timeZone: "timeZone is not a name like Europe/Berlin",
 };
 
-function whatIsWrong({ parameters = [], requestBody }: Operation) {
+function makeValidationIssue({ parameters = [], requestBody }: Operation) {
   const { properties = {}, anyOf = [] } =
     Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
   const fields = Object.keys(anyOf[0]?.properties ?? properties);
   const names = [...fields, ...parameters.map(({ name }) => name)];
-  const path = names.find((name) => wrongs[name]) ?? names[0] ?? "";
-  return { path, message: wrongs[path] ?? "The request is not valid" };
+  const path = names.find((name) => invalidFields[name]) ?? names[0] ?? "";
+  return { path, message: invalidFields[path] ?? "The request is not valid" };
 }
 
 function errorAnswer(

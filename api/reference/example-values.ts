@@ -2,7 +2,7 @@ import { BROWSER, CAMPAIGN, CLICK, CODE, CREATOR, JUDGED_UP_TO, KEY, TRACKING } 
 
 const LINK = `${TRACKING}/api/clicks/redirect/${CAMPAIGN}?userId=${CREATOR}`;
 
-/** What a property or parameter of that name holds in examples, whichever call it belongs to. */
+/** Example values by name of the property or parameter, for all operations. */
 export const exampleValues: Readonly<Record<string, unknown>> = {
   _id: CAMPAIGN,
   action: "approve",

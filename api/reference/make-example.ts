@@ -1,7 +1,7 @@
 import { exampleValues } from "./example-values";
 import { CAMPAIGN, NOW } from "./story";
 
-/** The part of JSON Schema that our own schemas come to. */
+/** The subset of JSON Schema that our schemas use. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -28,7 +28,7 @@ const formats: Record<string, string> = {
   ip: "81.2.69.142",
 };
 
-/** A value that the schema allows and that looks like what is really said. */
+/** Returns a realistic value that the schema allows. */
 export function makeExample(schema: Schema, name = ""): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.enum) return schema.enum[0];
@@ -57,7 +57,7 @@ export function makeExample(schema: Schema, name = ""): unknown {
   }
 }
 
-/** One of them satisfies each pattern that is in use. */
+/** Every pattern in use matches one of these. */
 const texts = ["1500", "k7Qx2mPa", "1500_k7Qx2mPa", `${CAMPAIGN}_joined`, "#Roblox", "Dana"];
 
 function makeObject({ properties = {} }: Schema): Record<string, unknown> {
@@ -83,7 +83,7 @@ function within(
   return Math.min(maximum, Math.max(minimum, value));
 }
 
-/** What is known by its name may stand for another kind of thing elsewhere. */
+/** Returns true if the schema allows the value; the same name can have another type elsewhere. */
 function fits(value: unknown, schema: Schema): boolean {
   if (schema.anyOf) return schema.anyOf.some((each) => !each.enum && fits(value, each));
   const types = typesOf(schema);
@@ -98,13 +98,13 @@ function fits(value: unknown, schema: Schema): boolean {
   }
   if (typeof value === "string" && types.includes("string")) {
     const { pattern, minLength = 0, format } = schema;
-    if (format) return looks[format]?.test(value) ?? false;
+    if (format) return formatPatterns[format]?.test(value) ?? false;
     return value.length >= minLength && (!pattern || new RegExp(pattern, "u").test(value));
   }
   return types.includes(typeof value);
 }
 
-const looks: Record<string, RegExp> = {
+const formatPatterns: Record<string, RegExp> = {
   "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
   date: /^\d{4}-\d\d-\d\d$/,
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,

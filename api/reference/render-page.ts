@@ -3,7 +3,7 @@ import { escapeMarkup } from "../pages/escape-markup";
 import type { Answer, Operation, Parameter } from "./complete-document";
 import { type Schema, typesOf } from "./make-example";
 
-/** The API's reference as one page that needs no script: what the document says, for people. */
+/** Renders the OpenAPI document as one HTML page without scripts. */
 export function renderReference({ info, paths }: ApiDocument): string {
   const groups = new Map<string, Entry[]>();
   for (const [path, operations] of Object.entries(paths)) {
@@ -12,7 +12,7 @@ export function renderReference({ info, paths }: ApiDocument): string {
       groups.set(group, [...(groups.get(group) ?? []), { method, path, operation }]);
     }
   }
-  const sorted = [...groups].sort(([a], [b]) => placeOf(a) - placeOf(b));
+  const sorted = [...groups].sort(([a], [b]) => groupIndex(a) - groupIndex(b));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +55,7 @@ const order = [
   "Operators",
 ];
 
-function placeOf(group: string): number {
+function groupIndex(group: string): number {
   return order.includes(group) ? order.indexOf(group) : order.length;
 }
 
@@ -66,12 +66,12 @@ ${[...entries].sort(byDepth).map(renderOperation).join("\n")}
 </section>`;
 }
 
-/** What is about a whole comes before what is about a part of it. */
+/** Sorts short paths before long ones. */
 function byDepth(a: Entry, b: Entry): number {
   return a.path.split("/").length - b.path.split("/").length;
 }
 
-const who: Record<string, string> = {
+const callers: Record<string, string> = {
   public: "Anybody",
   user: "Signed-in users",
   campaign: "A campaign's API key",
@@ -80,7 +80,7 @@ const who: Record<string, string> = {
 
 function renderOperation({ method, path, operation }: Entry): string {
   const access = operation["x-access"];
-  const caller = who[access] ?? `Operators with the scope ${access.slice("operator:".length)}`;
+  const caller = callers[access] ?? `Operators with the scope ${access.slice("operator:".length)}`;
   const { parameters = [], requestBody, responses } = operation;
   return `<details id="${slug(`${method}-${path}`)}">
 <summary><code class="method" data-method="${escapeMarkup(method)}">${escapeMarkup(method.toUpperCase())}</code> <code class="path">${escapeMarkup(path)}</code> <span>${escapeMarkup(operation.summary)}</span></summary>
@@ -109,7 +109,7 @@ ${renderExample(example)}`;
     .join("\n");
 }
 
-/** Of what may be one thing or a list of it, the one. */
+/** Returns the fields of an object; of a union, those of its first object. */
 function describeFields(schema: Schema): Row[] {
   const { properties = {}, required = [] } =
     schema.anyOf?.find((each) => each.properties) ?? schema;

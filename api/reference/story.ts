@@ -1,13 +1,13 @@
 /**
- * What every example tells of: Dana pays for clicks to Tower of Fun, Chris brings them, Olivia
- * operates the marketplace. The ids hold the moments at which their things began.
+ * The story behind all examples: Dana pays for clicks to Tower of Fun, Chris brings them, Olivia
+ * operates the marketplace. The ids (UUID v7) contain the creation times.
  */
 export const DEVELOPER = "01a19661-e85e-7e21-a4f0-91c2d80b3e65";
 export const CREATOR = "01a19869-6246-7b04-8e6c-5a93d7f1b236";
 export const CAMPAIGN = "01a19bb3-c59e-7d3a-9b57-2f8e61c0a4d9";
 export const KEY = "01a19bb8-a9da-7c15-b2e9-60d4f7a8135c";
 export const CLICK = "01a1f9b2-b1c0-7a91-b3d8-e04c5f26918a";
-export const REFUSED_CLICK = "01a1f9b3-06d1-7f60-8a2b-17c9e35d04fb";
+export const INVALID_CLICK = "01a1f9b3-06d1-7f60-8a2b-17c9e35d04fb";
 export const SESSION = "01a1fd1e-8cfa-7d88-a1b6-3e5f90c72d41";
 export const WITHDRAWAL = "01a1fd70-f3b4-7b7c-9d12-84e0a6f35bc9";
 export const OPERATOR = "01a18cae-5e00-7aa2-8c3d-d5f19b7e6024";
@@ -21,7 +21,7 @@ export const LAUNCHED_AT = "2026-11-02T10:00:12.446Z";
 export const KEY_MADE_AT = "2026-11-02T10:05:33.018Z";
 export const JOINED_AT = "2026-11-02T12:30:55.871Z";
 export const CLICKED_AT = "2026-11-20T16:03:20.128Z";
-export const REFUSED_AT = "2026-11-20T16:03:41.905Z";
+export const INVALID_AT = "2026-11-20T16:03:41.905Z";
 export const ARRIVED_AT = "2026-11-20T16:03:58.000Z";
 export const SETTLED_AT = "2026-11-20T16:04:25.000Z";
 export const APPEALED_AT = "2026-11-20T17:10:02.660Z";
@@ -35,11 +35,11 @@ export const TRACKING = "https://fairclick.example";
 export const BROWSER =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";
 
-/** 30 clicks of $0.0015, of 45 from 500 impressions. */
+/** 500 impressions, 45 clicks, of which 30 are valid at $0.0015 each. */
 export const judged = { valid: 30, invalid: 11, held: 1, unpaid: 1 };
 export const clicks = { total: 45, pending: 2, ...judged };
 
-/** One creator brought them all: the campaign's figures are the link's. */
+/** All clicks come from one creator, so the campaign's figures equal the link's. */
 export const retention = [
   { day: 1 as const, arrived: 8, returned: 1, percent: 12.5 },
   { day: 7 as const, arrived: 5, returned: 0, percent: 0 },
@@ -67,10 +67,14 @@ export const reasons = [
 ];
 
 export const success = <Data>(data: Data) => ({ status: "success", data });
-export const told = <Data>(message: string, data: Data) => ({ status: "success", message, data });
+export const withMessage = <Data>(message: string, data: Data) => ({
+  status: "success",
+  message,
+  data,
+});
 export const page = <Item>(...data: Item[]) => ({ status: "success", data, nextCursor: null });
 
-/** What a call with a body or an answer of its own shows. Parameters have theirs by name. */
+/** Examples of one operation; `parameters` by name. */
 export type OperationExample = {
   parameters?: Record<string, unknown>;
   body?: unknown;

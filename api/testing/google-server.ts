@@ -4,8 +4,8 @@ import { afterAll } from "vitest";
 type Claims = Record<string, unknown>;
 
 /**
- * The half of Google that the server talks to: a token endpoint that checks client, redirect
- * address and PKCE. `consent` plays the browser at the consent page and gives the code.
+ * Google's token endpoint, which checks client, redirect URL and PKCE. `consent` plays the browser on
+ * the consent page and returns the code.
  */
 export function startGoogleServer(client: { id: string; secret: string }) {
   const codes = new Map<string, { challenge: string; redirectUri: string; claims: Claims }>();

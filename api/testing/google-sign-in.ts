@@ -3,7 +3,7 @@ import type { Answer, TestApp } from "./test-app";
 
 type Google = ReturnType<typeof startGoogleServer>;
 
-/** Settings under which an application talks to the server of `startGoogleServer`. */
+/** Settings that point an application at the server of `startGoogleServer`. */
 export function googleSettings(client: { id: string; secret: string }, { tokenUrl }: Google) {
   const authorizationUrl = "https://accounts.example/authorize";
   return { clientId: client.id, clientSecret: client.secret, authorizationUrl, tokenUrl };

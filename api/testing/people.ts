@@ -7,7 +7,7 @@ export type Person = { id: string; token: string; username: string; email: strin
 
 let count = 0;
 
-/** Registers somebody through the API. */
+/** Registers a user through the API. */
 export async function register({ call }: TestApp, name = "person"): Promise<Person> {
   count += 1;
   const username = `${name}${count}`;
@@ -19,7 +19,7 @@ export async function register({ call }: TestApp, name = "person"): Promise<Pers
   return { id: answer.json.data.user._id, token: answer.json.data.token, username, email };
 }
 
-/** Puts money into a wallet as a completed deposit does. */
+/** Credits a wallet as a completed deposit does. */
 export async function deposit({ db }: TestApp, person: Person, dollars: number): Promise<void> {
   const micros = microsFromDollars(dollars);
   if (micros === null) throw new Error(`${dollars} is no amount`);
@@ -35,7 +35,7 @@ export async function deposit({ db }: TestApp, person: Person, dollars: number):
   );
 }
 
-/** Credits earnings without a campaign behind them. */
+/** Credits earnings without a campaign. */
 export async function earn({ db }: TestApp, { id }: Person, micros: bigint): Promise<void> {
   await withTx(db, (tx) =>
     postTransaction(tx, {

@@ -17,7 +17,7 @@ export type Call = {
   json?: unknown;
   body?: string;
   headers?: Record<string, string>;
-  /** The address that the request comes from. */
+  /** The peer's IP address. */
   ip?: string;
 };
 
@@ -25,7 +25,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   json: any;
 };
 
@@ -35,7 +35,7 @@ export type TestApp = {
   db: Db;
   owner: Sql;
   call: (method: string, path: string, call?: Call) => Promise<Answer>;
-  /** What `now` is to the application; the database keeps its own time. */
+  /** The application's `now`; the database keeps its own time. */
   clock: { at: Date };
 };
 
@@ -44,7 +44,7 @@ type Options = {
   deps?: (config: Config) => Partial<ApiDeps>;
 };
 
-/** The real application on a database of its own, without a port. Call it at the top of a test file. */
+/** Creates the real application on its own database, without a port. Call it at the top of a test file. */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const { db, url, owner } = await createTestDatabase();
   const settings = { DATABASE_URL: url, WEB_DIST: "/nowhere" };

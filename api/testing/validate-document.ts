@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020";
 
 type Document = { components: { schemas: Record<string, object> } };
 
-/** Says what is wrong with values that are not what a schema of the API's document describes. */
+/** Returns a validator for the document's schemas; `problems` lists how a value violates its schema. */
 export function createValidator({ components }: Document) {
   const ajv = new Ajv2020({
     strict: true,

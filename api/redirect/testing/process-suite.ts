@@ -7,7 +7,7 @@ import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
 
 const main = join(import.meta.dirname, "..", "..", "main.ts");
 
-/** What an api process owes its visitors when it ends, well or badly. */
+/** Tests that no answered click is lost when an api process stops or is killed. */
 export function describeApiProcess(title: string, stores: Stores): void {
   const world = createRedirectWorld(stores);
   const { addLink, visit, rowsOf } = world;
@@ -33,7 +33,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
   describe(title, () => {
     world.startRecorder();
 
-    it("ends on SIGTERM only when every visitor it answered is safe", async () => {
+    it("exits on SIGTERM only when every answered click is durable", async () => {
       const { child, port } = await spawnApi();
       const link = await addLink();
       await expect
@@ -64,7 +64,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
         .toEqual([]);
     }, 40_000);
 
-    it("loses nothing that it answered when it is killed, with the queue's store away", async () => {
+    it("loses no answered click when it is killed while the queue's store is down", async () => {
       const proxy = await startBreakableProxy(stores.redisUrl ?? stores.databaseUrl);
       const behind = stores.redisUrl ? { REDIS_URL: proxy.url } : { DATABASE_URL: proxy.url };
       const first = await spawnApi(behind);

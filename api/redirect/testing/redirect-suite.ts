@@ -5,7 +5,7 @@ import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { afterAll, describe, expect, it } from "vitest";
 import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
 
-/** The way of a click from the visitor to its row, on stores that are real. */
+/** Tests a click from the visitor to its row, on real stores. */
 export function describeRedirect(title: string, stores: Stores): void {
   const world = createRedirectWorld(stores);
   const { addLink, visit, rowsOf } = world;
@@ -15,7 +15,7 @@ export function describeRedirect(title: string, stores: Stores): void {
     world.startRecorder();
     const { port } = world.startApi();
 
-    it("sends a person on with the click's id, which becomes a row", async () => {
+    it("redirects a person with the click's id, and records the click", async () => {
       const link = await addLink();
       const response = await visit(port, link.path, { headers: { "x-forwarded-for": "81.2.3.4" } });
       expect(response.status).toBe(302);
@@ -28,7 +28,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       await expect.poll(() => rowsOf(link)).toEqual([{ id, signals: [], ip: "81.2.3.4" }]);
     });
 
-    it("finds the link by its code too, and knows a device again", async () => {
+    it("finds the link by its code, and recognises a device", async () => {
       const link = await addLink();
       const first = await visit(port, (await addLink()).path);
       const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -44,7 +44,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(row).toEqual({ device_key: `cookie:${device}`, device_known: true });
     });
 
-    it("knows no device by a cookie that nobody has signed, and sets a new one", async () => {
+    it("ignores an unsigned cookie, and sets a new one", async () => {
       for (const device of [randomUUID(), `${randomUUID()}.${randomUUID()}.${"A".repeat(22)}`]) {
         const link = await addLink();
         const response = await visit(port, link.path, {
@@ -67,7 +67,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(response.headers.get("set-cookie")).toBeNull();
     });
 
-    it("answers bots and other methods like everybody else, and remembers what they are", async () => {
+    it("answers bots and other methods like people, and records what they are", async () => {
       const link = await addLink();
       const found = new Map<string, string[]>();
       for (const init of [
@@ -89,7 +89,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect([...found.values()]).toEqual([["not_get"], ["not_get"], ["known_bot"], ["embedded"]]);
     });
 
-    it("does not answer a prefetch, so that the tap comes back, and counts neither twice", async () => {
+    it("refuses a prefetch so that the tap comes back, and counts neither twice", async () => {
       const link = await addLink();
       const response = await visit(port, link.path, { headers: { "sec-purpose": "prefetch" } });
       expect(response.status).toBe(503);
@@ -123,7 +123,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect((await rowsOf(link))[0]?.signals[0]?.signal).toBe("preview_bot");
     });
 
-    it("has a page for a link that does not exist, whatever it looks like, and echoes nothing", async () => {
+    it("answers an unknown or malformed link with a page that echoes nothing", async () => {
       const strange = "<script>alert(1)</script>";
       for (const path of [
         `/api/clicks/redirect/${randomUUID()}?userId=${randomUUID()}`,
@@ -172,13 +172,13 @@ export function describeRedirect(title: string, stores: Stores): void {
       await expect.poll(() => statusOf(other.path)).toBe(302);
     });
 
-    it("lets no parameter choose where a visitor goes", async () => {
+    it("does not let parameters choose the destination", async () => {
       const link = await addLink();
       const response = await visit(port, `${link.path}&url=https://evil.example&location=//evil`);
       expect(new URL(response.headers.get("location") ?? "").host).toBe("game.example");
     });
 
-    it("sends visitors on while a campaign does not pay, and says why in the row", async () => {
+    it("redirects visitors while a campaign does not pay, and records the reason", async () => {
       const campaign = await addCampaign(stores.db);
       const link = await addLink(campaign.id);
       await visit(port, link.path);
@@ -191,7 +191,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(row?.signals.map((each) => each.signal)).toEqual(["paused"]);
     });
 
-    it("keeps a job whole whatever a request holds", async () => {
+    it("keeps a job valid for any request", async () => {
       const link = await addLink();
       const response = await visit(port, link.path, {
         headers: {
@@ -227,7 +227,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(statusesOf(again)).toEqual([redirected, redirected]);
     });
 
-    it("answers a request whose beginning comes before the last is answered", async () => {
+    it("answers a pipelined request that arrives in parts", async () => {
       const link = await addLink();
       const request = get(link.path);
       const answers = await converse(port, [
@@ -278,7 +278,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       await expectSoon(410);
     });
 
-    it("knows a link as soon as it is made, though somebody had tried it before", async () => {
+    it("finds a new link immediately, even if it was requested before it existed", async () => {
       const { port } = world.startApi();
       const campaign = await addCampaign(stores.db);
       const link = await addLink(campaign.id);
@@ -292,7 +292,7 @@ export function describeRedirect(title: string, stores: Stores): void {
         .toBe(302);
     });
 
-    it("listens again after Postgres was away, and trusts nothing from before", async () => {
+    it("listens again after Postgres was down, with an empty cache", async () => {
       const proxy = await startBreakableProxy(stores.databaseUrl);
       const { port } = world.startApi({ DATABASE_URL: proxy.url });
       const link = await addLink();
@@ -344,7 +344,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       40_000,
     );
 
-    it("says 'try again' for a link that it does not know while Postgres is away", async () => {
+    it("answers 503 for an uncached link while Postgres is down", async () => {
       const proxy = await startBreakableProxy(stores.databaseUrl);
       const { port } = world.startApi({ DATABASE_URL: proxy.url });
       const [known, unknown] = [await addLink(), await addLink()];
@@ -369,12 +369,12 @@ export function describeRedirect(title: string, stores: Stores): void {
   });
 }
 
-/** Links that were asked for before are forgotten once more when a process begins to listen for changes. */
+/** Waits until the process listens for changes: it empties its cache at that moment. */
 function untilListening(): Promise<void> {
   return Bun.sleep(500);
 }
 
-/** Sends texts over one connection, waits in between, and returns all that came back. */
+/** Sends texts over one connection with pauses in between and returns everything received. */
 function converse(port: number, steps: (string | number)[]): Promise<string> {
   return new Promise((resolve) => {
     let answers = "";

@@ -25,7 +25,7 @@ const person = {
   "sec-fetch-mode": "navigate",
 };
 
-/** Api processes and a recorder of clicks on real stores, and visitors for them. */
+/** Starts api processes and a click recorder on real stores, and simulates visitors. */
 export function createRedirectWorld(stores: Stores) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairclick-redirect-"));
   const stops: (() => Promise<void>)[] = [];
@@ -73,7 +73,7 @@ export function createRedirectWorld(stores: Stores) {
       const path = `/api/clicks/redirect/${id}?userId=${creatorId}`;
       return { campaignId: id, creatorId, code, path };
     },
-    /** A request of a person with an address of their own, unless told otherwise. */
+    /** Sends a person's request, from a new address by default. */
     visit: (port: number, path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         redirect: "manual",

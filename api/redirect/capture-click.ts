@@ -6,8 +6,8 @@ import type { CachedLink } from "./link-cache";
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_METHOD_LENGTH = 16;
 
-/** Takes down everything by which a click is judged later. What is too long is cut: no request may spoil a job. */
-export function takeClick(
+/** Captures everything that judging needs. Long values are cut, so that no request can break a job. */
+export function captureClick(
   request: Request,
   { campaign, creatorId }: CachedLink,
   { ip, device, at }: { ip: string; device: string | null; at: number },
@@ -25,7 +25,7 @@ export function takeClick(
     userAgent: take("user-agent"),
     referrer: take("referer"),
     acceptLanguage: take("accept-language"),
-    purpose: takePurpose(headers),
+    purpose: readPurpose(headers),
     secFetchDest: take("sec-fetch-dest"),
     secFetchMode: take("sec-fetch-mode"),
     secFetchSite: take("sec-fetch-site"),
@@ -38,7 +38,7 @@ export function takeClick(
 
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
-export function takePurpose(headers: Headers): string | null {
+export function readPurpose(headers: Headers): string | null {
   let purpose: string | null = null;
   for (const name of purposeHeaders) {
     const value = headers.get(name);
@@ -47,7 +47,7 @@ export function takePurpose(headers: Headers): string | null {
   return purpose?.slice(0, MAX_HEADER_LENGTH) ?? null;
 }
 
-/** Whether the budget suffices is settled later, when what came before has been paid. */
+/** Returns why the campaign could not pay at that time; null if it could. The budget is checked at settlement. */
 function findUnpaidReason(campaign: CachedCampaign, at: number): UnpaidReason | null {
   const { startsAt, endsAt, fundedAt, pausedAt } = campaign;
   return unpaidReasonAt(

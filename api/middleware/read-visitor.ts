@@ -5,8 +5,8 @@ import { getDeviceCookies } from "../redirect/device-cookie";
 
 const MAX_HEADER_LENGTH = 2_048;
 
-/** Who makes this request: the same headers, cut at the same length, as those of a click. */
-export async function takeVisitor(c: Context<AppEnv>): Promise<Visitor> {
+/** Returns the visitor of this request, with the same headers and length limits as a click. */
+export async function readVisitor(c: Context<AppEnv>): Promise<Visitor> {
   const cookies = await getDeviceCookies(c.var.deps.db);
   const take = (name: string) => c.req.header(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
   return {
