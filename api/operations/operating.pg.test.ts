@@ -191,12 +191,12 @@ describe("campaigns", () => {
     ]);
   });
 
-  it("answers 404 for an unknown subject and 422 for an impossible change", async () => {
+  it("answers 404 for an unknown subject or action", async () => {
     const nothing = "01900000-0000-7000-8000-000000000000";
     expect((await act(`/campaigns/${nothing}/pause`)).status).toBe(404);
     expect((await act("/campaigns/x/pause")).status).toBe(404);
     expect((await admin("GET", "/campaigns/x")).status).toBe(404);
-    expect((await act(`/campaigns/${nothing}/delete`)).status).toBe(422);
+    expect((await act(`/campaigns/${nothing}/delete`)).status).toBe(404);
     expect((await act("/links/none/disable")).status).toBe(404);
     expect((await act("/users/nobody/suspend")).status).toBe(404);
     expect((await act(`/withdrawals/${nothing}/hold`)).status).toBe(404);
