@@ -13,12 +13,12 @@ const { call, db, owner, deps } = await createTestApp({
 });
 
 describe("probes", () => {
-  it("say that the process lives", async () => {
+  it("report that the process is running", async () => {
     const { status, json } = await call("GET", "/healthz");
     expect([status, json]).toEqual([200, { status: "ok" }]);
   });
 
-  it("say that everything is there", async () => {
+  it("report that all parts are available", async () => {
     const { status, json } = await call("GET", "/readyz");
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -31,7 +31,7 @@ describe("probes", () => {
     });
   });
 
-  it("say which migrations are missing", async () => {
+  it("report missing migrations", async () => {
     await owner`update migrations set name = '0000_other' where name = '0001_roles.sql'`;
     const { status, json } = await call("GET", "/readyz");
     expect(status).toBe(503);
@@ -42,7 +42,7 @@ describe("probes", () => {
     await owner`update migrations set name = '0001_roles.sql' where name = '0000_other'`;
   });
 
-  it("keep an api that is older than the database in the balancer, with a warning", async () => {
+  it("stay ready with a warning if the database is newer than the api", async () => {
     await owner`insert into migrations (name, hash) values ('9999_future.sql', '')`;
     const { status, json } = await call("GET", "/readyz");
     await owner`delete from migrations where name = '9999_future.sql'`;
@@ -50,7 +50,7 @@ describe("probes", () => {
     expect(json.warnings).toContain("migrations: of another version: 9999_future.sql");
   });
 
-  it("warn of what a person should look at", async () => {
+  it("contain warnings for a person", async () => {
     const seen = "2026-11-20T06:00:00.000Z";
     await owner`
       insert into worker_heartbeats (worker_id, host, seen_at)
@@ -105,7 +105,7 @@ describe("every answer", () => {
     expect(headers.get("x-frame-options")).toBe("DENY");
   });
 
-  it("is JSON where there is nothing under /api", async () => {
+  it("is JSON for unknown paths under /api", async () => {
     for (const [method, path] of [
       ["GET", "/api/nothing"],
       ["POST", "/api/nothing"],
@@ -117,7 +117,7 @@ describe("every answer", () => {
     }
   });
 
-  it("is a fixed text and a request id when something unforeseen happens", async () => {
+  it("is a fixed text and a request id for an unexpected error", async () => {
     await owner`alter table campaigns rename to elsewhere`;
     const { status, json, headers } = await call("GET", "/api/campaigns?scope=all");
     await owner`alter table elsewhere rename to campaigns`;
@@ -139,11 +139,11 @@ it("keeps crawlers out of the trap", async () => {
 describe("the web app", () => {
   const page = { headers: { accept: "text/html,application/xhtml+xml" } };
 
-  it("is not there until it is built", async () => {
+  it("answers 404 until it is built", async () => {
     expect((await call("GET", "/", page)).status).toBe(404);
   });
 
-  it("answers every page with index.html and files as they are", async () => {
+  it("answers every page with index.html, and serves files", async () => {
     await writeFile(join(webDist, "index.html"), "<!doctype html><title>Fairclick</title>");
     await Bun.write(join(webDist, "assets/app-1a2b.js"), "x".repeat(5_000));
     for (const path of [
@@ -194,7 +194,7 @@ describe("the web app", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  it("shows a new build at once", async () => {
+  it("serves a new build immediately", async () => {
     await writeFile(join(webDist, "index.html"), "<!doctype html><title>Newer</title>");
     expect((await call("GET", "/", page)).text).toContain("Newer");
   });
@@ -218,7 +218,7 @@ describe("the web app", () => {
   });
 });
 
-it("answers 503 while the database is away, and stays in the balancer if it knows links", async () => {
+it("answers 503 while the database is down, unless it has cached links", async () => {
   await db.end();
   const { status, json, headers } = await call("GET", "/api/campaigns?scope=all");
   expect([status, json.code]).toEqual([503, "unavailable"]);

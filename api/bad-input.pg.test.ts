@@ -60,7 +60,7 @@ async function snapshot() {
 }
 
 describe("bodies", () => {
-  it("are taken by some routes at all", () => {
+  it("are accepted by at least some routes", () => {
     expect(withBody.map((route) => route.name)).toEqual(
       expect.arrayContaining(["POST /api/campaigns", "POST /api/auth/login"]),
     );
@@ -113,7 +113,7 @@ describe("bodies", () => {
     expect(statuses).toEqual([expect.not.toSatisfy((status) => status === 413), 413]);
   });
 
-  it("of another kind than JSON are malformed", async () => {
+  it("that are not JSON are malformed", async () => {
     for (const route of withBody) {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const { status } = await send(route, { body: "amount=10&email=a", headers });
@@ -136,7 +136,7 @@ describe("ids", () => {
     "💥",
   ];
 
-  it.each(nobodys)("that nobody has are not found: %j", async (id) => {
+  it.each(nobodys)("that do not exist are not found: %j", async (id) => {
     for (const route of withId) {
       const json = route.operation.requestBody ? { isActive: false, disabled: true } : undefined;
       const { status } = await call(route.method, fill(route.path, id), {
@@ -165,7 +165,7 @@ describe("ids", () => {
 });
 
 describe("tokens", () => {
-  it("that have expired open nothing", async () => {
+  it("are rejected after they expire", async () => {
     const person = await register(app);
     const now = clock.at;
     clock.at = new Date(now.getTime() + 31 * 86_400_000);
@@ -186,7 +186,7 @@ describe("tokens", () => {
     },
   );
 
-  it("of users open nothing of operators", async () => {
+  it("of users do not open operators' routes", async () => {
     for (const route of routes.filter(({ operation }) =>
       operation["x-access"].startsWith("operator"),
     )) {
@@ -288,7 +288,7 @@ describe("a new campaign", () => {
     },
   );
 
-  it("keeps every other text as it came", async () => {
+  it("does not change other texts", async () => {
     const description =
       "'; drop table users; -- <script>alert(1)</script>\r\nX-Evil: 1 \ud83d\ude00 \\ %s {{x}}";
     const { status, json } = await call("POST", "/api/campaigns", {

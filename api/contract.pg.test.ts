@@ -138,7 +138,7 @@ function addressOf(path: string, { parameters = [] }: Operation, params: Record<
 const succeeded: string[] = [];
 const messageSchema = z.object({ message: z.string().optional() });
 
-it.each(operations)("$name answers as it says", async ({ name, method, path, operation }) => {
+it.each(operations)("$name answers as documented", async ({ name, method, path, operation }) => {
   const { params = {}, token = tokenFor(name, operation["x-access"]), json } = calls[name] ?? {};
   const body = json ?? operation.requestBody?.content["application/json"]?.example;
   const answer = await fetch(
@@ -171,7 +171,7 @@ it.each(operations)("$name answers as it says", async ({ name, method, path, ope
   if (answer.status < 400) succeeded.push(name);
 });
 
-/** Where what is asked for is not there, or payments and Google are off as they are here. */
+/** Statuses of requests for missing things, and while payments and Google are off. */
 const refused = [
   /\/api\/stripe\/(?!config)/,
   /\/api\/auth\/google/,
@@ -183,7 +183,7 @@ const refused = [
   /\/api\/admin\/(?:withdrawals|queues)\/\{/,
 ];
 
-it("succeeds with every call that can succeed here", () => {
+it("succeeds with every request that can succeed here", () => {
   const others = operations.map(({ name }) => name).filter((name) => !succeeded.includes(name));
   expect(others.filter((name) => !refused.some((pattern) => pattern.test(name)))).toEqual([]);
 });

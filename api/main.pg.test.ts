@@ -57,7 +57,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe("the api process", () => {
-  it("names every wrong setting in a line of its own, and leaves", async () => {
+  it("prints one line per invalid setting, and exits", async () => {
     const child = start({ PORT: "many", DATABASE_URL: "mysql://x" });
     expect(await child.exited).toBe(1);
     const said = await new Response(child.stderr).text();
@@ -74,7 +74,7 @@ describe("the api process", () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  it("says in one line that its port is taken", async () => {
+  it("prints one line if its port is in use", async () => {
     const { port } = await startListening();
     const second = start({ PORT: String(port) });
     expect(await second.exited).toBe(1);
@@ -123,7 +123,7 @@ describe("the api process", () => {
     await expect(register(port)).rejects.toThrow();
   });
 
-  it("does not wait for those who follow clicks live", async () => {
+  it("stops without waiting for open streams", async () => {
     const { child, port } = await startListening();
     const account = await (await register(port)).json();
     const { token, user } = (account as { data: { token: string; user: { _id: string } } }).data;

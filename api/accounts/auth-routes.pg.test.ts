@@ -120,7 +120,7 @@ describe("POST /api/auth/login", () => {
     });
   });
 
-  it("answers alike whether the e-mail or the password is wrong", async () => {
+  it("answers the same for a wrong email and a wrong password", async () => {
     const person = await register(app);
     const wrongPassword = await call("POST", "/api/auth/login", {
       json: { email: person.email, password: "wrong" },
@@ -262,7 +262,7 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("GET /api/auth/me", () => {
-  it("takes both kinds of header and shows the wallet", async () => {
+  it("accepts both headers and returns the wallet balance", async () => {
     const person = await register(app);
     await deposit(app, person, 12.34);
     const bearer = await call("GET", "/api/auth/me", { token: person.token });

@@ -44,7 +44,7 @@ const signIn = (claims: Record<string, unknown>) => openGoogleBrowser(app, googl
 const me = async (token: string | null) => call("GET", "/api/auth/me", { token });
 
 describe("GET /api/auth/google", () => {
-  it("sends the browser to Google with state and PKCE, and remembers both out of scripts' reach", async () => {
+  it("redirects to Google with state and PKCE, kept in an HttpOnly cookie", async () => {
     const { status, url, cookie } = await start();
     expect(status).toBe(302);
     expect(url.origin + url.pathname).toBe("https://accounts.example/authorize");
@@ -63,7 +63,7 @@ describe("GET /api/auth/google", () => {
 });
 
 describe("GET /api/auth/google/callback", () => {
-  it("opens an account and hands a one-time code over in the fragment", async () => {
+  it("creates an account and returns a one-time code in the fragment", async () => {
     const claims = profile();
     const browser = openGoogleBrowser(app, google);
     const { status, page, fragment } = await browser.visit(claims);
@@ -83,7 +83,7 @@ describe("GET /api/auth/google/callback", () => {
     expect((await me(answer.json.data.token)).status).toBe(200);
   });
 
-  it("knows a person again, even with another e-mail", async () => {
+  it("recognises a person, even with another email", async () => {
     const claims = profile();
     const first = await me(await signIn(claims));
     const changed = { ...claims, email: "new@gmail.com", email_verified: false };
@@ -111,7 +111,7 @@ describe("GET /api/auth/google/callback", () => {
     expect(password.status).toBe(401);
   });
 
-  it("keeps the password of an account whose e-mail was verified before", async () => {
+  it("keeps the password of an account whose email was already verified", async () => {
     const person = await register(app);
     await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
     await signIn(profile({ email: person.email }));
@@ -127,14 +127,14 @@ describe("GET /api/auth/google/callback", () => {
     expect(row?.google_subject).toBeNull();
   });
 
-  it("does not hand an account over to a second Google account", async () => {
+  it("does not move an account to a second Google account", async () => {
     const claims = profile();
     await signIn(claims);
     const { page } = await visit(profile({ email: claims.email }));
     expect(page).toBe("https://fair.example/login?error=google");
   });
 
-  it("returns to a page of the app and to nowhere else", async () => {
+  it("returns only to pages of the app", async () => {
     for (const path of ["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"]) {
       const there = await visit(profile(), `?return=${encodeURIComponent(path)}`);
       expect(there.fragment.get("return")).toBe(path);
@@ -152,7 +152,7 @@ describe("GET /api/auth/google/callback", () => {
     }
   });
 
-  it("does not forget where to when something goes wrong at Google's", async () => {
+  it("keeps the return page when Google fails", async () => {
     const { url, cookie } = await start("?return=/app/payments");
     const state = url.searchParams.get("state") ?? "";
     const { page } = await finish({ error: "access_denied", state }, cookie);
@@ -174,7 +174,7 @@ describe("GET /api/auth/google/callback", () => {
     expect((await finish(query, cookie)).page).toBe(failure);
   });
 
-  it("refuses a browser that was never sent to Google, and one that comes back twice", async () => {
+  it("rejects a callback without an attempt, and a repeated one", async () => {
     const { url, cookie } = await start();
     const query = {
       code: google.consent(url, profile()),
@@ -193,7 +193,7 @@ describe("GET /api/auth/google/callback", () => {
     expect((await visit(profile(change))).page).toBe(failure);
   });
 
-  it("takes a refusal at the consent page for what it is", async () => {
+  it("handles a rejection on the consent page", async () => {
     const { url, cookie } = await start();
     const query = { error: "access_denied", state: url.searchParams.get("state") ?? "" };
     expect((await finish(query, cookie)).page).toBe(failure);
@@ -210,14 +210,14 @@ describe("POST /api/auth/google/session", () => {
   };
   const expired = "This sign-in has expired. Please sign in with Google again.";
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const { browser, code } = await visited();
     const answers = await Promise.all([exchange(browser, code), exchange(browser, code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect((await exchange(browser, code)).json.message).toBe(expired);
   });
 
-  it("signs no other browser in, and the code is used up when one tries", async () => {
+  it("rejects the code in another browser, and invalidates it", async () => {
     const { browser, code } = await visited();
     const other = await visited();
     expect((await exchange(openGoogleBrowser(app, google), code)).status).toBe(403);
@@ -226,7 +226,7 @@ describe("POST /api/auth/google/session", () => {
     expect((await exchange(browser, code)).status).toBe(403);
   });
 
-  it("takes a code for a minute", async () => {
+  it("accepts a code for one minute", async () => {
     const start = app.clock.at;
     const [young, old] = [await visited(), await visited()];
     app.clock.at = new Date(start.getTime() + 59_999);
@@ -265,7 +265,7 @@ describe("POST /api/auth/google/session", () => {
     );
   });
 
-  it("does not sign a squatter in with a code from before the owner came", async () => {
+  it("rejects a squatter's code from before the owner signed in", async () => {
     const squatter = await register(app);
     const ownGoogle = profile();
     const browser = openGoogleBrowser(app, google);
@@ -276,7 +276,7 @@ describe("POST /api/auth/google/session", () => {
   });
 });
 
-it("opens no session for a password that the owner of the e-mail drops at that moment", async () => {
+it("opens no session if the owner removes the password concurrently", async () => {
   const squatter = await register(app);
   const login = withTx(db, async (tx) => {
     await tx`
@@ -325,7 +325,7 @@ describe("connecting a Google account to one with a password", () => {
     expect(login.status).toBe(200);
   });
 
-  it("needs the password: a stolen session must not become a key for ever", async () => {
+  it("requires the password, so that a stolen session cannot connect Google", async () => {
     const person = await register(app);
     for (const json of [{ password: "wrong" }, { password: null }]) {
       const { status, cookie } = await ask(person.token, json);
@@ -388,7 +388,7 @@ describe("connecting a Google account to one with a password", () => {
 describe("without Google's keys", async () => {
   const bare = await createTestApp();
 
-  it("says so to programs, and leads people back", async () => {
+  it("answers 503 to programs, and redirects people back", async () => {
     const program = await bare.call("GET", "/api/auth/google");
     expect([program.status, program.json.message]).toEqual([
       503,

@@ -121,7 +121,7 @@ describe("POST /api/users/profile/delete", () => {
     expect(left).toEqual({ sessions: 0, presences: 0 });
   });
 
-  it("leaves the books as they were, and no name anywhere", async () => {
+  it("keeps the ledger, and leaves no personal data", async () => {
     const person = await register(app, "remembered");
     await earn(app, person, 9_999n);
     expect((await remove(person)).status).toBe(200);
@@ -180,7 +180,7 @@ describe("POST /api/users/profile/delete", () => {
     expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(200);
   });
 
-  it("waits until a bank can no longer send the last withdrawal back", async () => {
+  it("waits until a bank can no longer return the last withdrawal", async () => {
     const person = await register(app);
     await withdrawn(person, "completed", 6);
     const until = new Date(clock.at.getTime() + DAY_MS).toISOString().slice(0, 10);

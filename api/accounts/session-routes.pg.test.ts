@@ -72,7 +72,7 @@ describe("POST /api/auth/password", () => {
     expect([status, json.message]).toEqual([422, "Password must have at least 8 characters"]);
   });
 
-  it("stops guessing, from wherever, and lets the right one in before", async () => {
+  it("limits guesses from all addresses, and accepts the right password before", async () => {
     const person = await register(app);
     const guess = (password: string, ip: string) =>
       call("POST", "/api/auth/password", {

@@ -157,7 +157,7 @@ describe("clicks and money", () => {
     }
   });
 
-  it("show on the creator's dashboard, with what is on its way to the bank", async () => {
+  it("show on the creator's dashboard, with pending payouts", async () => {
     const { creator, campaignId } = await withClicks();
     const escrow = { kind: "escrow", ownerId: campaignId } as const;
     const earnings = { kind: "earnings", ownerId: creator.id } as const;
@@ -174,7 +174,7 @@ describe("clicks and money", () => {
     });
   });
 
-  it("keep a campaign from being joined once held ones have claimed the rest of its escrow", async () => {
+  it("prevent joining once held clicks have claimed the rest of the escrow", async () => {
     const { campaignId } = await joined();
     await owner`
       insert into held_claims (campaign_id, clicks, micros) values (${campaignId}, 9999, 14998501)`;
@@ -221,7 +221,7 @@ describe("PATCH /api/campaigns/{id}/links/{userId}", () => {
   ) =>
     call("PATCH", `/api/campaigns/${campaignId}/links/${creatorId}`, { token, json: { disabled } });
 
-  it("disables and enables, and asking twice is asking once", async () => {
+  it("disables and enables, idempotently", async () => {
     const { developer, key, creator } = await joined();
     const off = await set(developer.token, key, true);
     expect(off.json).toMatchObject({
@@ -252,7 +252,7 @@ describe("PATCH /api/campaigns/{id}/links/{userId}", () => {
     expect((await set(developer.token, key, true)).json.data.disabledBy).toBe("operator");
   });
 
-  it("belongs to the developer alone, and knows its links", async () => {
+  it("is allowed to the developer only, and answers 404 for unknown links", async () => {
     const { developer, key, creator } = await joined();
     expect((await set(creator.token, key, true)).status).toBe(403);
     expect(

@@ -169,7 +169,7 @@ describe("POST /api/campaigns/{id}/fund", () => {
     ]);
   });
 
-  it("refuses other people and campaigns that have ended", async () => {
+  it("rejects other users and ended campaigns", async () => {
     const { developer, id } = await awaiting();
     await deposit(app, developer, 100);
     const other = await register(app);
@@ -188,7 +188,7 @@ describe("GET /api/campaigns", () => {
   const list = (query: string, token?: string) =>
     call("GET", `/api/campaigns?${query}`, token ? { token } : {});
 
-  it("lists what can be joined: live, funded, of others and not joined yet", async () => {
+  it("lists joinable campaigns: live, funded, of others and not joined yet", async () => {
     const tag = `list${crypto.randomUUID().slice(0, 6)}`;
     const name = (title: string) => ({ name: `${tag} ${title}` });
     const live = await launch(app, name("live"));
@@ -256,7 +256,7 @@ describe("GET /api/campaigns", () => {
     expect(seen).toEqual([4, 3, 2, 1, 0].map((n) => `page ${tag} ${n}`));
   });
 
-  it("needs a user for what can be joined, and none for what there is", async () => {
+  it("requires sign-in for joinable campaigns, but not for scope=all", async () => {
     expect((await list("")).status).toBe(401);
     expect((await list("scope=all")).status).toBe(200);
   });
@@ -269,7 +269,7 @@ describe("GET /api/campaigns", () => {
     },
   );
 
-  it("answers the spec's path too, and leaves the page of that name to the web app", async () => {
+  it("answers without /api too, and leaves the page of that path to the web app", async () => {
     const creator = await register(app);
     expect((await call("GET", "/campaigns", { token: creator.token })).json.data).toBeInstanceOf(
       Array,
@@ -305,7 +305,7 @@ describe("POST /api/campaigns/join/{id}", () => {
     expect(joined.json.data).toEqual([json.data]);
   });
 
-  it("makes one link of two joins at once", async () => {
+  it("creates one link for two concurrent joins", async () => {
     const { id } = await launch(app);
     const creator = await register(app);
     const answers = await Promise.all(Array.from({ length: 6 }, () => join(id, creator.token)));
@@ -347,7 +347,7 @@ describe("PATCH /api/campaigns/{id}", () => {
   const edit = (id: string, token: string, json: unknown) =>
     call("PATCH", `/api/campaigns/${id}`, { token, json });
 
-  it("pauses, resumes and rewords", async () => {
+  it("pauses, resumes and edits texts", async () => {
     const { id, developer } = await launch(app);
     const paused = await edit(id, developer.token, { isActive: false });
     expect(paused.json.data).toMatchObject({ status: "PAUSED", isActive: false });
@@ -406,7 +406,7 @@ describe("PATCH /api/campaigns/{id}", () => {
   });
 });
 
-describe("a URL that leads back to this installation", () => {
+describe("a URL that points to this installation", () => {
   const config = { appUrl: "https://fairclick.gg", trackingUrl: "https://go.fairclick.gg:8443" };
   const ownHosts = [
     "https://fairclick.gg/app",

@@ -8,7 +8,7 @@ const { call, db, clock } = app;
 const end = (id: string, token?: string) =>
   call("POST", `/api/campaigns/${id}/end`, token ? { token } : {});
 
-it("ends a campaign at once and for good, and says what happens to the rest", async () => {
+it("ends a campaign immediately and permanently, and says what happens to the rest", async () => {
   const { developer, id } = await launch(app);
   const { status, json } = await end(id, developer.token);
   expect([status, json.message]).toEqual([
@@ -39,7 +39,7 @@ it("ends it once, even if it is requested repeatedly", async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
 });
 
-it("ends what awaits funds, which then cannot be funded", async () => {
+it("ends a campaign that waits for funds; it cannot be funded later", async () => {
   const developer = await register(app);
   const json = campaignInput(app);
   const { json: created } = await call("POST", "/api/campaigns", { token: developer.token, json });
@@ -49,7 +49,7 @@ it("ends what awaits funds, which then cannot be funded", async () => {
   expect((await call("POST", path, { token: developer.token })).json.code).toBe("conflict");
 });
 
-it("refuses strangers, other people, and what an operator has disabled", async () => {
+it("rejects visitors, other users, and campaigns that an operator disabled", async () => {
   const { developer, id } = await launch(app);
   expect((await end(id)).status).toBe(401);
   const other = await register(app);

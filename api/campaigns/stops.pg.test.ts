@@ -15,7 +15,7 @@ const { token } = await addOperator(
 const visited = world.startApi();
 const asked = world.startApi();
 
-/** Asks one process of the api, while visitors come through the other. */
+/** Calls one api process while visitors use the other. */
 async function act(path: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${asked.port}/api/admin${path}`, {
     method: "POST",

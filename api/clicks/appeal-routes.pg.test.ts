@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it("lists open appeals with what they are about", async () => {
+it("lists open appeals with their clicks", async () => {
   const { appeal, creator } = await addAppeal();
   expect(appeal).toMatchObject({
     creator: creator.username,
@@ -92,7 +92,7 @@ it("lists open appeals with what they are about", async () => {
   });
 });
 
-it("pays the click when an appeal is accepted, once, and tells its creator", async () => {
+it("pays the click once when an appeal is accepted, and shows it to the creator", async () => {
   const { appeal, creator, ownClick } = await addAppeal();
   const path = `${root}/${appeal.id}/accept`;
   const dry = await call("POST", path, { token, json: { ...json, dryRun: true } });
@@ -127,7 +127,7 @@ it("leaves the click invalid when an appeal is declined, and shows the creator t
   expect(accepted.json.message).toBe("This appeal was declined already.");
 });
 
-it("says so when the budget cannot pay, and leaves the appeal open", async () => {
+it("returns an error if the budget cannot pay, and leaves the appeal open", async () => {
   const { appeal, ownClick } = await addAppeal({ spent: true });
   const { status, json: answer } = await call("POST", `${root}/${appeal.id}/accept`, {
     token,
@@ -138,7 +138,7 @@ it("says so when the budget cannot pay, and leaves the appeal open", async () =>
   expect((await ownClick()).appeal.state).toBe("open");
 });
 
-it("pays once when two operators accept at the same moment", async () => {
+it("pays once when two operators accept concurrently", async () => {
   const { appeal, creator } = await addAppeal();
   const accept = () => call("POST", `${root}/${appeal.id}/accept`, { token, json });
   const statuses = (await Promise.all([accept(), accept(), accept()])).map(({ status }) => status);
@@ -146,7 +146,7 @@ it("pays once when two operators accept at the same moment", async () => {
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creator.id })).toBe(1_500n);
 });
 
-it("knows nothing of appeals that do not exist", async () => {
+it("answers 404 for unknown appeals", async () => {
   for (const id of ["x", crypto.randomUUID()]) {
     expect((await call("POST", `${root}/${id}/accept`, { token, json })).status).toBe(404);
   }

@@ -48,7 +48,7 @@ describe.each(["approve", "reject", "reverse"])("POST /api/admin/clicks/%s", (ac
     expect((await call("POST", path, { token: who, json: given })).status).toBe(status);
   });
 
-  it("decides about clicks once, and says what it did", async () => {
+  it("decides about clicks once, and returns the result", async () => {
     const ids = await addClicks(2, action !== "reverse");
     const json = { ...given, clicks: { ids } };
     const dry = await call("POST", path, { token, json: { ...json, dryRun: true } });

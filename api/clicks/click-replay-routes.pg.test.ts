@@ -34,12 +34,12 @@ describe.each([
   });
 });
 
-it("shows the policy with the window that this installation has", async () => {
+it("shows the policy with this installation's window", async () => {
   const { json } = await call("GET", "/api/admin/policy", { token });
   expect(policyShownResponseSchema.parse(json).data).toEqual({ ...policy, windowSeconds: 30 });
 });
 
-it("judges again by the policy that is sent", async () => {
+it("judges again by the given policy", async () => {
   const { id: campaignId } = await addCampaign(db);
   const click = { campaignId, creatorId: await addUser(db), ipKey: "203.0.113.5" };
   const times = [600_000, 599_000, 598_000, 597_000];

@@ -183,7 +183,7 @@ describe("GET /api/admin/clicks/groups", () => {
     return flaggedGroupsResponseSchema.parse(answer.json);
   }
 
-  it("sums links up, with their valid clicks and the money at stake", async () => {
+  it("groups by link, with valid clicks and the money at stake", async () => {
     const { data, isPartial } = await group("by=link");
     expect(isPartial).toBe(false);
     expect(data.find(({ creatorId }) => creatorId === creator)).toEqual({
@@ -204,7 +204,7 @@ describe("GET /api/admin/clicks/groups", () => {
     });
   });
 
-  it("sums addresses up, IPv6 by the /64, and pages", async () => {
+  it("groups by address, IPv6 per /64, with pages", async () => {
     const first = await group("by=address&limit=3");
     const second = await group(`by=address&limit=3&cursor=${first.nextCursor}`);
     const found = [...first.data, ...second.data].map(({ address, valid }) => [address, valid]);
@@ -304,7 +304,7 @@ describe("GET /api/admin/clicks/{id}", () => {
     expect((await show(heldId)).ipData).toEqual({ version: row?.version, lists: content.lists });
   });
 
-  it("tells an appeal and what became of it", async () => {
+  it("streams an appeal and its result", async () => {
     expect(await show(botId)).toMatchObject({
       appeal: "open",
       appealId: expect.any(String),
@@ -312,7 +312,7 @@ describe("GET /api/admin/clicks/{id}", () => {
     });
   });
 
-  it("knows nothing of other ids", async () => {
+  it("answers 404 for other ids", async () => {
     for (const id of [crypto.randomUUID(), Bun.randomUUIDv7()]) {
       expect((await call("GET", `/api/admin/clicks/${id}`, { token })).status).toBe(404);
     }

@@ -66,7 +66,7 @@ async function connect(campaignId: string, { token }: Person, lastId?: string) {
   return { answer, next, leave: () => reader?.cancel() };
 }
 
-it("tells of a click as it arrives, and again of its verdict with the rule in words", async () => {
+it("streams a click when it arrives, and again with its verdict and rule", async () => {
   const joined = await join();
   const stream = await connect(joined.campaignId, joined.creator);
   expect(stream.answer.headers.get("content-type")).toBe("text/event-stream");
@@ -111,7 +111,7 @@ it("tells of a click as it arrives, and again of its verdict with the rule in wo
   await stream.leave();
 });
 
-it("tells of an operator's decisions in the words of the list, also about clicks of another day", async () => {
+it("streams an operator's decisions like the list, also about clicks of another day", async () => {
   const joined = await join();
   clock.at = new Date();
   const days = 3 * 86_400;
@@ -150,7 +150,7 @@ it("tells of an operator's decisions in the words of the list, also about clicks
   await stream.leave();
 });
 
-it("goes on from the last event after a lost connection", async () => {
+it("resumes from the last event after a lost connection", async () => {
   const joined = await join();
   await addPendingClicks(db, [click(joined, 100)]);
   await settle();
@@ -168,7 +168,7 @@ it("goes on from the last event after a lost connection", async () => {
   await odd.leave();
 });
 
-it("tells every page that looks at the link", async () => {
+it("sends changes to every open page of the link", async () => {
   const joined = await join();
   const streams = await Promise.all([
     connect(joined.campaignId, joined.creator),
@@ -202,7 +202,7 @@ it("limits a user to four open streams, not counting closed ones", async () => {
   await expect.poll(async () => (await open()).answer.status).toBe(200);
 });
 
-it("ends every stream when the process stops, and begins no new one", async () => {
+it("ends every stream when the process stops, and opens no new one", async () => {
   const joined = await join();
   const stream = await connect(joined.campaignId, joined.creator);
   deps.liveClicks.close();

@@ -36,7 +36,7 @@ function settle() {
 }
 
 describe("GET /api/links/:campaignId/clicks", () => {
-  it("shows what became of each click, newest first, and nothing of who clicked", async () => {
+  it("shows the verdict of each click, newest first, and nothing about the visitor", async () => {
     const { creator, path, click } = await joined();
     const refused = await click({
       at: agoMs(500_000),
@@ -89,7 +89,7 @@ describe("GET /api/links/:campaignId/clicks", () => {
     expect(text).not.toContain("secret");
   });
 
-  it("goes on where a page ended, also among clicks of one moment, and filters by verdict", async () => {
+  it("continues after a page, also among clicks of the same time, and filters by verdict", async () => {
     const { creator, path, click } = await joined();
     for (const _ of [1, 2, 3, 4, 5]) await click({ at: agoMs(10_000) });
     const { token } = creator;
@@ -122,7 +122,7 @@ describe("GET /api/links/:campaignId/clicks", () => {
 describe("POST /api/links/:campaignId/clicks/:clickId/appeal", () => {
   const text = "My viewers really clicked this.";
 
-  it("is made once, and shown with the click", async () => {
+  it("is created once, and shown with the click", async () => {
     const { creator, path, click } = await joined();
     const id = await click({ signals: signals("known_bot") });
     await settle();
@@ -161,7 +161,7 @@ describe("POST /api/links/:campaignId/clicks/:clickId/appeal", () => {
     expect(await appeal("x")).toBe("404 There is no such click.");
   });
 
-  it("wants a sentence, and no more than that many at a time", async () => {
+  it("requires a text, and limits open appeals", async () => {
     const { creator, path, click } = await joined();
     const ids = [];
     for (let i = 0; i < 51; i += 1)
@@ -177,7 +177,7 @@ describe("POST /api/links/:campaignId/clicks/:clickId/appeal", () => {
     expect((await appeal(ids[50], text)).json.message).toMatch(/^50 of your appeals are waiting/);
   });
 
-  it("is the link's creator's to make", async () => {
+  it("is allowed to the link's creator only", async () => {
     const { path, click } = await joined();
     const id = await click({ signals: signals("known_bot") });
     await settle();

@@ -30,7 +30,7 @@ describe("GET /api/policy", () => {
     expect(json.data.prices).toEqual({ maxPayoutPerClick: 5, minBudgetClicks: 100 });
   });
 
-  it("has nothing wait where the settings say so", async () => {
+  it("has no waiting earnings if the hold is zero", async () => {
     const other = await createTestApp({ config: quickMoney });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.withdrawals).toEqual({
@@ -41,7 +41,7 @@ describe("GET /api/policy", () => {
     });
   });
 
-  it("is for reading only", async () => {
+  it("is read-only", async () => {
     expect((await call("POST", "/api/policy", { json: { burstClicks: 1_000 } })).status).toBe(404);
   });
 });

@@ -23,7 +23,7 @@ const march = "from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z&step=day";
 const france = { value: "FR", valid: 4, invalid: 1, held: 0, unpaid: 0, spend: 0.006 };
 const nothing = { valid: 0, invalid: 0, held: 0, unpaid: 0, spend: 0 };
 
-it("tells a developer where all visitors come from, the most frequent first and the rest in one", async () => {
+it("shows a developer the sources of all visitors, sorted by clicks, with the rest summed", async () => {
   const { token } = developer;
   const { json } = await call("GET", `${campaignPath}?${march}&dimension=country&limit=1`, {
     token,
@@ -39,7 +39,7 @@ it("tells a developer where all visitors come from, the most frequent first and 
   });
 });
 
-it("tells a creator about their own link only", async () => {
+it("shows a creator only their own link", async () => {
   const path = `${linkPath}?${march}&dimension=country`;
   const { json } = await call("GET", path, { token: creator.token });
   expect(json.data).toMatchObject({ items: [france], rest: nothing });

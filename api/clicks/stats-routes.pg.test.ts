@@ -17,7 +17,7 @@ const { token: other } = await addOperator(asOwner, { name: "Bob", scopes: ["led
 
 const verify = () => call("GET", "/api/admin/stats/verify", { token });
 
-it("proves the statistics, and shows the rows that are no sum of clicks", async () => {
+it("verifies the statistics, and shows the wrong rows", async () => {
   expect(booksResponseSchema.parse((await verify()).json).data.clean).toBe(true);
   const [campaign, creatorId] = [await addCampaign(db), await addUser(db)];
   await owner`
@@ -30,7 +30,7 @@ it("proves the statistics, and shows the rows that are no sum of clicks", async 
   ]);
 });
 
-it("shows of any campaign what its developer sees, without the keys", async () => {
+it("shows any campaign as its developer sees it, without the keys", async () => {
   const { developer, id } = await launch(app);
   const creator = await register(app, "ann");
   await call("POST", `/api/campaigns/join/${id}`, { token: creator.token });

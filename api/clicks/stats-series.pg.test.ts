@@ -103,7 +103,7 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     ]);
   });
 
-  it("begins days where they begin in a time zone that is not whole hours away", async () => {
+  it("starts days correctly in a time zone with a fractional offset", async () => {
     const { campaignId, developer, creator } = await joined();
     const key = { campaignId, creatorId: creator.id };
     await addCounted(key, { at: "2026-03-01T18:00:00Z", verdict: "valid", clicks: 1 });
@@ -156,7 +156,7 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     ]);
   });
 
-  it("goes by the hour, and says up to when clicks are judged", async () => {
+  it("has points per hour, and judgedUpTo", async () => {
     const { campaignId, developer, creator } = await joined();
     await addCounted(
       { campaignId, creatorId: creator.id },
@@ -204,7 +204,7 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
 });
 
 describe("GET /api/links/{campaignId}/stats/series", () => {
-  it("tells a creator about their own link only", async () => {
+  it("shows a creator only their own link", async () => {
     const { campaignId, developer, creator, other } = await joined();
     const add = (creatorId: string, clicks: number) =>
       addCounted(

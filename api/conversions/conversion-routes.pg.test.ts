@@ -276,7 +276,7 @@ describe("custom events", () => {
 });
 
 describe("retention", () => {
-  it("counts who came back on day 1 and day 7 among those who had the time to", async () => {
+  it("counts returning players on day 1 and day 7, among those old enough", async () => {
     const now = clock.at.getTime();
     const clicks = await Promise.all(
       [9.5, 9.5, 9.5, 9.5, 0.1].map((days) => validClick(new Date(now - days * DAY_MS))),
@@ -311,14 +311,14 @@ describe("retention", () => {
 });
 
 describe("GET /api/links/{campaignId}/conversions", () => {
-  it("is for those who have joined", async () => {
+  it("is available to creators who joined", async () => {
     const stranger = await register(app);
     const path = `/api/links/${campaignId}/conversions`;
     expect((await call("GET", path, { token: stranger.token })).status).toBe(404);
     expect((await call("GET", path)).status).toBe(401);
   });
 
-  it("sets impressions beside clicks", async () => {
+  it("returns impressions beside clicks", async () => {
     await validClick();
     await db.sql`
       insert into impression_quarters (campaign_id, creator_id, starts_at, impressions)

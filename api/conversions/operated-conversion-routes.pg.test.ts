@@ -49,7 +49,7 @@ async function listed(query?: string): Promise<string[]> {
   return json.data.map(({ clickId, event }: Listed) => `${clickId} ${event}`).sort();
 }
 
-it("shows each report with where it stands", async () => {
+it("shows each report with its state", async () => {
   const { json } = await list(`click=${paid}&event=purchase`);
   expect(json).toMatchObject({ status: "success", nextCursor: null });
   expect(json.data).toEqual([
@@ -87,7 +87,7 @@ it.each([
   expect(await listed(query())).toEqual(expected().sort());
 });
 
-it("goes on where a page ended, though all of them came in together", async () => {
+it("continues after a page, also among reports of the same time", async () => {
   const all = await listed();
   const seen: string[] = [];
   let cursor = "";
@@ -118,7 +118,7 @@ it.each([
   expect(answer.json.message).toContain(message);
 });
 
-it("takes the scope for it", async () => {
+it("requires the scope", async () => {
   expect((await call("GET", "/api/admin/conversions", { token: other })).status).toBe(403);
   expect((await call("GET", "/api/admin/conversions", { token: developer.token })).status).toBe(
     401,

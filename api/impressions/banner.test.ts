@@ -8,7 +8,7 @@ const textsOf = (svg: string) =>
   [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1]);
 const plain = tagsOf(drawBanner({ gameTitle: "Obby", description: "Jump." }));
 
-it("shows the game's own words", () => {
+it("shows the game's texts", () => {
   const svg = drawBanner({ gameTitle: "Tower of Fun", description: "Climb the tower." });
   expect(textsOf(svg)).toEqual(["Tower of Fun", "Climb the tower.", "Ad · Fairclick", "Play now"]);
   expect(svg).toContain('aria-label="Tower of Fun"');

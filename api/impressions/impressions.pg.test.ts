@@ -49,7 +49,7 @@ async function countOf({ campaignId, creatorId }: TestLink): Promise<number> {
 }
 
 describe("the banner", () => {
-  it("is a picture that pages of others may show, and that can do nothing by itself", async () => {
+  it("is an image that any page may embed, and that cannot run anything", async () => {
     const link = await addLink();
     const { port } = await runApi();
     const answer = await load(port, banner(link));
@@ -102,7 +102,7 @@ describe("the banner", () => {
     expect(await answer.text()).toMatch(/^<svg [^>]*width="1" height="1"[^>]*\/>$/);
   });
 
-  it("disappears with its link, and is not counted then", async () => {
+  it("is empty and not counted for a disabled link", async () => {
     const link = await addLink();
     const api = await runApi();
     let shown = 0;
@@ -121,7 +121,7 @@ describe("the banner", () => {
     expect(await countOf(link)).toBe(shown);
   });
 
-  it("needs no database once it knows the link, and loses nothing that was counted meanwhile", async () => {
+  it("works without the database for a cached link, and keeps the counts", async () => {
     const proxy = await startBreakableProxy(url);
     const link = await addLink();
     const api = await runApi({ DATABASE_URL: proxy.url });
@@ -138,7 +138,7 @@ describe("the banner", () => {
     await expect.poll(() => countOf(link), { timeout: 20_000 }).toBe(202);
   }, 40_000);
 
-  it("is counted by many processes at once without waiting in a circle", async () => {
+  it("is counted by concurrent processes without deadlock", async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => addLink()));
     const apis = [await runApi(), await runApi(), await runApi()];
     await Promise.all(

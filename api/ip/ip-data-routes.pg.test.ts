@@ -62,7 +62,7 @@ it("downloads the lists and returns the result of each", async () => {
   expect(warnings).toEqual([]);
 });
 
-it("decides about a range, shows it and takes it back", async () => {
+it("decides about a range, shows the decision and removes it", async () => {
   const lookUp = async () => {
     const { json } = await call("GET", `${root}/lookup?address=203.0.113.7`, { token });
     return json.data;

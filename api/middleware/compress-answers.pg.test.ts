@@ -42,7 +42,7 @@ it("answers the paths without /api in the same way", async () => {
   expect(headers.get("content-encoding")).toBe("gzip");
 });
 
-it("leaves short answers and refusals as they are", async () => {
+it("does not compress short responses and errors", async () => {
   for (const path of ["/api/auth/me", "/api/users/dashboard", "/api/nothing"]) {
     const { headers, bytes } = await get(path, { ...creator, headers: takesGzip });
     expect(headers.get("content-encoding")).toBeNull();
@@ -62,7 +62,7 @@ it("does not compress responses to POST, which can hold tokens and keys", async 
   expect(headers.get("content-encoding")).toBeNull();
 });
 
-it("lets live clicks through as they come", async () => {
+it("does not buffer live clicks", async () => {
   const { id } = await launch(app);
   await app.call("POST", `/api/campaigns/join/${id}`, { token: creator.token });
   const { body, headers } = await app.app.request(

@@ -40,7 +40,7 @@ it("ignores an unsigned cookie, and sets a new one", async () => {
   ]);
 });
 
-it("knows a new browser's calls by the one cookie that it keeps of those it was given at once", async () => {
+it("recognises a new browser by the last of several cookies", async () => {
   const person = await register(app);
   const from = { token: person.token, ip: "192.168.0.8" };
   const paths = ["/api/auth/me", "/api/users/dashboard", "/api/campaigns/joined"];
@@ -60,7 +60,7 @@ it("knows a new browser's calls by the one cookie that it keeps of those it was 
   ]);
 });
 
-it("leaves alone who is not signed in, and addresses that many share", async () => {
+it("ignores visitors without sign-in, and shared addresses", async () => {
   expect((await call("GET", "/api/campaigns?scope=all")).headers.get("set-cookie")).toBeNull();
   const person = await register(app);
   await call("GET", "/api/auth/me", { token: person.token, ip: "192.168.0.7" });
@@ -68,7 +68,7 @@ it("leaves alone who is not signed in, and addresses that many share", async () 
   expect(kinds).toEqual(["device"]);
 });
 
-it("fails no request when it cannot be written down", async () => {
+it("does not fail the request if recording fails", async () => {
   const person = await register(app);
   clock.at = new Date(clock.at.getTime() + 3_600_000);
   await app.owner`alter table presences rename to elsewhere`;

@@ -70,7 +70,7 @@ it("adds up, page by page, from the first entry to the balance", async () => {
   });
 });
 
-it("finds the same account by its number", async () => {
+it("finds the same account by its Google id", async () => {
   const person = await register(app);
   await earn(app, person, 45_999n);
   const named = await statementOf(`earnings:${person.id}`);
@@ -89,7 +89,7 @@ it("has platform accounts, and accounts without an entry", async () => {
   });
 });
 
-it("says so when the balance is not the sum of the entries", async () => {
+it("reports a balance that is not the sum of the entries", async () => {
   const person = await register(app);
   await deposit(app, person, 1);
   await owner`alter table ledger_accounts disable trigger user`;

@@ -45,7 +45,7 @@ async function list(query = "") {
   return stripeEventsResponseSchema.parse(answer.json);
 }
 
-it("lists what has not had its effect, newest first, and without its contents", async () => {
+it("lists unprocessed events, newest first, without their payloads", async () => {
   const { data, total } = await list();
   expect(data.map(({ id, state }) => `${id} ${state}`)).toEqual([
     "evt_new parked",
@@ -57,13 +57,13 @@ it("lists what has not had its effect, newest first, and without its contents", 
   expect(data[1]).not.toHaveProperty("payload");
 });
 
-it("lists only the parked ones, and says how many it left out", async () => {
+it("lists only parked events, with the total", async () => {
   const { data, total } = await list("?state=parked&limit=1");
   expect(data.map(({ id }) => id)).toEqual(["evt_new"]);
   expect(total).toBe(2);
 });
 
-it("has a parked event tried again, once, and writes down who wanted it and why", async () => {
+it("retries a parked event once, and audits actor and reason", async () => {
   const answer = await call("POST", `${root}/evt_old/retry`, { token, json });
   expect(answer.status).toBe(200);
   expect(answer.json.data).toMatchObject({ id: "evt_old", state: "open", attempts: 0 });
@@ -84,7 +84,7 @@ it("has a parked event tried again, once, and writes down who wanted it and why"
   expect(sent).toHaveLength(1);
 });
 
-it("leaves the event to the sweep while the queue is away", async () => {
+it("leaves the event to the sweep while the queue is down", async () => {
   queueAway = true;
   expect((await call("POST", `${root}/evt_new/retry`, { token, json })).status).toBe(200);
   const { data } = await list();
@@ -118,7 +118,7 @@ it.each(["?limit=0", "?limit=x", "?state=done"])("refuses %s", async (query) => 
   expect((await call("GET", `${root}${query}`, { token })).status).toBe(422);
 });
 
-it("wants a reason", async () => {
+it("requires a reason", async () => {
   const answer = await call("POST", `${root}/evt_old/retry`, { token, json: { reason: " " } });
   expect(answer.status).toBe(422);
   expect((await list("?state=parked")).total).toBe(2);

@@ -11,7 +11,7 @@ const keys = {
   apiUrl: "http://127.0.0.1:9",
 };
 
-/** With keys of a Stripe that nobody asks anything in here. */
+/** With keys of a Stripe that these tests never call. */
 const app = await createTestApp({
   config: quickMoney,
   deps: () => ({ stripe: createStripe({ ...keys, secretKey: "sk_test_nobody" }) }),
@@ -61,7 +61,7 @@ describe.each(["create-checkout-session", "withdraw"])("%s refuses", (path) => {
     expect(await rows()).toBe(before);
   });
 
-  it("a request id that is no uuid", async () => {
+  it("a request id that is not a UUID", async () => {
     const { token } = await oneUser();
     const json = { amount: 1_000, requestId: "1" };
     expect((await call("POST", `/api/stripe/${path}`, { token, json })).status).toBe(422);
@@ -132,7 +132,7 @@ describe("a user who sends too many requests", () => {
   });
 });
 
-describe("a withdrawal that has not been sent", () => {
+describe("a withdrawal that is not sent yet", () => {
   async function pending({ id }: Person, more: Record<string, unknown> = {}) {
     const row = {
       id: crypto.randomUUID(),

@@ -178,7 +178,7 @@ function payments(c: Context<AppEnv>) {
   return withPayments(c.var.ctx, c.var.deps);
 }
 
-/** What asks Stripe, or moves money, is asked by a person: more than that is a program gone wrong. */
+/** Limits requests that call Stripe or move money: people send few of them. */
 function limitPayments(
   c: Context<AppEnv>,
   limit: "paymentAccount" | "confirmAccount" = "paymentAccount",

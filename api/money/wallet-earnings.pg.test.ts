@@ -84,7 +84,7 @@ describe("GET /api/wallet/earnings", () => {
     expect([month.days.length, month.campaigns[0].earned]).toEqual([30, 0.0105]);
   });
 
-  it("has the days of the viewer's time zone, and of their clicks the reasons", async () => {
+  it("uses days of the viewer's time zone, also for reasons", async () => {
     const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [
       { at: "09T18:29", clicks: 1 },
@@ -123,7 +123,7 @@ describe("GET /api/wallet/earnings", () => {
 });
 
 describe("GET /api/wallet/earnings.csv", () => {
-  it("has a line a day and campaign that adds up, and nothing that a spreadsheet calculates", async () => {
+  it("has one line per day and campaign, consistent sums, and no spreadsheet formulas", async () => {
     const risky = await launch(app, { name: '=HYPERLINK("x"),1', startDate: "2026-04-01" });
     const person = await parseKeyCreator(campaign.id);
     await owner`insert into links (campaign_id, creator_id, code) values (${risky.id}, ${person.id}, 'risky')`;
@@ -151,8 +151,8 @@ describe("GET /api/wallet/earnings.csv", () => {
   });
 });
 
-describe("the moment of truth", () => {
-  it("is the same wherever money that moves is shown, and never goes back", async () => {
+describe("judgedUpTo", () => {
+  it("is the same everywhere, and never decreases", async () => {
     const { token } = await register(app);
     await advanceJudgedUpTo(db.sql, new Date("2026-05-10T14:58:55Z"));
     await advanceJudgedUpTo(db.sql, new Date("2026-05-10T14:50:00Z"));
@@ -180,7 +180,7 @@ describe("the moment of truth", () => {
   });
 });
 
-it("tells from when on waiting earnings can be withdrawn", async () => {
+it("returns when waiting earnings can be withdrawn", async () => {
   const holding = await createTestApp({ config: { earningsHoldHours: 24 } });
   const person = await register(holding);
   await earn(holding, person, 20_000n);

@@ -15,7 +15,7 @@ async function countDay({ id }: Person, micros: number): Promise<void> {
     values (${campaignId}, ${id}, 'device', '2026-01-03', 'phone', 2, 0, 0, 0, ${micros})`;
 }
 
-it("sums the money up in dollars, what can be withdrawn rounded down to the cent", async () => {
+it("returns balances in dollars, the withdrawable one rounded down to the cent", async () => {
   const person = await register(app);
   await deposit(app, person, 50.25);
   await earn(app, person, 45_999n);
@@ -35,7 +35,7 @@ it("sums the money up in dollars, what can be withdrawn rounded down to the cent
   });
 });
 
-it("takes x-auth-token too", async () => {
+it("accepts x-auth-token too", async () => {
   const { token } = await register(app);
   const headers = { "x-auth-token": token };
   expect((await call("GET", "/api/wallet/summary", { headers })).status).toBe(200);

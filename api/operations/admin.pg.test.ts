@@ -40,12 +40,12 @@ describe.each([
   });
 });
 
-it("tells an operator who they are", async () => {
+it("returns the operator of the token", async () => {
   const { json } = await call("GET", "/api/admin/me", { token });
   expect(json).toEqual({ status: "success", data: { name: "Ann", scopes: ["ledger:read"] } });
 });
 
-it("leaves operators nothing that is a user's", async () => {
+it("does not let operators act as users", async () => {
   for (const path of ["/api/auth/me", "/api/users/dashboard", "/api/campaigns/my-campaigns"]) {
     expect((await call("GET", path, { token })).status).toBe(401);
   }
@@ -57,14 +57,14 @@ describe("GET /api/admin/ledger/verify", () => {
     return booksResponseSchema.parse(json).data;
   };
 
-  it("finds no difference where nothing is wrong", async () => {
+  it("finds no difference in correct statistics", async () => {
     const report = await verify();
     expect(report.clean).toBe(true);
     expect(report.checks.length).toBeGreaterThan(10);
     expect(report.checks.flatMap(({ differences }) => differences)).toEqual([]);
   });
 
-  it("asks for the time that large books take", async () => {
+  it("turns off the timeout for large ledgers", async () => {
     let asked = 0;
     const waitForAnswer = () => {
       asked += 1;
@@ -75,7 +75,7 @@ describe("GET /api/admin/ledger/verify", () => {
     expect(asked).toBe(1);
   });
 
-  it("names the row that is wrong: money in a wallet that no deposit brought", async () => {
+  it("names the wrong row: wallet money without a deposit", async () => {
     const person = await register(app);
     await deposit(app, person, 12.5);
     const report = await verify();

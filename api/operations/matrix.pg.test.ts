@@ -32,7 +32,7 @@ function listAdminRoutes(): Route[] {
     );
 }
 
-/** A path of that shape: what it names is not there, and nothing comes to harm. */
+/** Fills the path with ids that do not exist, so that the request changes nothing. */
 const somewhere = (path: string) =>
   path.replace(/\{\w+\}/g, "01900000-0000-7000-8000-000000000000");
 
@@ -55,7 +55,7 @@ async function tokenWithAllBut(scope: string): Promise<string> {
     .token;
 }
 
-it("knows the routes, and the application has no others", () => {
+it("covers all routes of the application", () => {
   expect(routes.length).toBeGreaterThan(20);
   const registered = app.app.routes
     .filter(({ path, method }) => path.startsWith("/api/admin/") && method !== "ALL")
@@ -73,7 +73,7 @@ describe.each(routes)("$method $path ($access)", (route) => {
     expect(await statusFor(route, userToken)).toBe(401);
   });
 
-  it("lets an operator with every scope in", async () => {
+  it("allows an operator with all scopes", async () => {
     expect([200, 404, 409, 422]).toContain(await statusFor(route, everything));
   });
 });

@@ -33,7 +33,7 @@ async function join(campaignId: string): Promise<Person & { code: string }> {
 }
 
 describe("links", () => {
-  it("stops a link and starts it again, with a row in the audit log for each", async () => {
+  it("disables and enables a link, with an audit row for each", async () => {
     const { id } = await launch(app);
     const creator = await join(id);
     const linkOf = async () => {
@@ -77,7 +77,7 @@ describe("links", () => {
     ]);
   });
 
-  it("changes nothing in a dry run, and refuses in one what it would refuse", async () => {
+  it("changes nothing in a dry run, and returns the same errors", async () => {
     const { id } = await launch(app);
     const { code, id: creatorId } = await join(id);
     const dry = { reason: "why", dryRun: true };
@@ -88,7 +88,7 @@ describe("links", () => {
     expect((await admin("POST", `/links/${code}/enable`, dry)).status).toBe(409);
   });
 
-  it("leaves to its developer what its developer stopped", async () => {
+  it("does not resume a developer's own pause", async () => {
     const { id, developer } = await launch(app);
     const creator = await join(id);
     const path = `/api/campaigns/${id}/links/${creator.id}`;
@@ -126,7 +126,7 @@ describe("campaigns", () => {
     return json.data.find((campaign: { _id: string }) => campaign._id === id);
   };
 
-  it("pauses what its developer cannot resume, and tells them who did and why", async () => {
+  it("pauses so that the developer cannot resume, and shows them the reason", async () => {
     const { id, developer } = await launch(app);
     const paused = await act(`/campaigns/${id}/pause`, "Its page is gone.");
     expect(paused.json.data).toMatchObject({
@@ -166,7 +166,7 @@ describe("campaigns", () => {
     expect((await edit(developer, id, { isActive: true })).json.data.status).toBe("ACTIVE");
   });
 
-  it("disables and restores, says so to its developer, and lists what is stopped", async () => {
+  it("disables and restores, shows it to the developer, and lists the campaign", async () => {
     const { id, developer } = await launch(app);
     await act(`/campaigns/${id}/disable`, "It is a scam.");
     expect(await own(developer, id)).toMatchObject({
@@ -246,7 +246,7 @@ describe("users", () => {
     const owes = async () =>
       (await admin("GET", `/users/${creator.email}`)).json.data.debtMicros as string;
     expect(await owes()).toBe("0");
-    // What a reversal does to somebody whose earnings have left: they owe what they cannot give back.
+    // A reversal after the earnings were withdrawn becomes a debt.
     const ownerId = creator.id;
     await withTx(app.db, async (tx) => {
       await openAccounts(tx, ownerId, ["debt", "earnings"]);
@@ -284,7 +284,7 @@ describe("users", () => {
 });
 
 describe("the audit log", () => {
-  it("is filtered by who, what and when, and paged through", async () => {
+  it("is filtered by actor, action and time, and paged", async () => {
     const everything = await admin("GET", "/audit?actor=Ann&limit=100");
     const mine = everything.json.data;
     expect(mine.length).toBeGreaterThan(10);

@@ -60,7 +60,7 @@ it("never throws clicks away", async () => {
   ]);
 });
 
-it("shows what failed and why, and has it tried again", async () => {
+it("shows failed jobs with their errors, and retries them", async () => {
   expect((await admin("POST", `/queues/${queue}/retry`, why)).status).toBe(409);
   await failOne();
   const { json } = await admin("GET", `/queues/${queue}/failed?limit=5`);
@@ -75,7 +75,7 @@ it("shows what failed and why, and has it tried again", async () => {
   expect(await figures()).toMatchObject({ failed: 0, waiting: 1 });
 });
 
-it("parks a single job, shows what it holds, and sends it again", async () => {
+it("parks a single job, shows its contents, and retries it", async () => {
   await app.deps.queues.drain(queue);
   await failOne();
   const [failed] = await app.deps.queues.listFailed(queue, 1);
@@ -110,7 +110,7 @@ it("parks a single job, shows what it holds, and sends it again", async () => {
   expect((await act("retry")).status).toBe(409);
 });
 
-it("refuses jobs that are badly named, and operators without the scope", async () => {
+it("rejects malformed job ids, and operators without the scope", async () => {
   const park = (json: unknown) => admin("POST", `/queues/${queue}/jobs/park`, json);
   expect((await park({ ...why, ids: [] })).status).toBe(422);
   expect((await park({ ...why, ids: ["x".repeat(301)] })).status).toBe(422);
@@ -124,13 +124,13 @@ it("refuses jobs that are badly named, and operators without the scope", async (
   expect(answer.status).toBe(403);
 });
 
-it("knows no other queues", async () => {
+it("answers 404 for unknown queues", async () => {
   expect((await admin("GET", "/queues/lost-and-found/failed")).status).toBe(422);
   expect((await admin("POST", "/queues/lost-and-found/drain", why)).status).toBe(422);
   expect((await admin("GET", `/queues/${queue}/failed?limit=0`)).status).toBe(422);
 });
 
-it("tells how the marketplace is doing", async () => {
+it("returns the state of the marketplace", async () => {
   app.clock.at = new Date();
   const person = await register(app);
   await deposit(app, person, 12.5);

@@ -18,7 +18,7 @@ it("renders every operation as a page without scripts", async () => {
   expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
 });
 
-it("has a stylesheet of its own", async () => {
+it("has its own stylesheet", async () => {
   const { status, headers } = await call("GET", "/docs.css");
   expect([status, headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
 });

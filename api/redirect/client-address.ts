@@ -19,7 +19,7 @@ export function parseTrustedRanges(cidrs: readonly string[]): TrustedRanges {
     v4: parsed.flatMap(([network, bits]) => {
       const shift = 32 - bits;
       return network instanceof ipaddr.IPv4
-        ? [{ network: keepNetwork(parseIpv4(network.toString()) ?? 0, shift), shift }]
+        ? [{ network: networkBits(parseIpv4(network.toString()) ?? 0, shift), shift }]
         : [];
     }),
     v6: parsed.flatMap(([network, bits]) =>
@@ -98,13 +98,13 @@ function parseIpv4(text: string): number | null {
   return parts === 4 ? bits : null;
 }
 
-function keepNetwork(bits: number, shift: number): number {
+function networkBits(bits: number, shift: number): number {
   return Math.floor(bits / 2 ** shift);
 }
 
 function isTrusted({ bits }: Address, trusted: TrustedRanges): boolean {
   if (typeof bits === "number") {
-    return trusted.v4.some(({ network, shift }) => keepNetwork(bits, shift) === network);
+    return trusted.v4.some(({ network, shift }) => networkBits(bits, shift) === network);
   }
   return trusted.v6.some((range) => bits.match(range.network, range.bits));
 }

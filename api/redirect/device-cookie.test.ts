@@ -59,7 +59,7 @@ it("rejects a device's signature with a click added or removed", () => {
   expect(cookies.read(`fc_device=${id}.${click.replace("6f1f", "6f1e")}.${signature}`)).toBeNull();
 });
 
-it("issues a cookie that comes back as the device, that scripts cannot read, and a new one each time", () => {
+it("issues a new HttpOnly cookie each time, which is read back as the device", () => {
   const cookie = cookies.issue({ secure: false });
   expect(cookies.read(cookie.split(";")[0] ?? "")).not.toBeNull();
   expect(cookie).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);

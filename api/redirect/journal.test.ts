@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((journal) => journal.close()));
 });
 
-/** A queue that takes jobs when it is told to, and a spool in memory. */
+/** A queue that accepts jobs on demand, and a spool in memory. */
 function openJournal(change: { timeoutMs?: number; maxWaiting?: number } = {}) {
   const jobs: { clicks: Click[]; first: boolean; done: PromiseWithResolvers<void> }[] = [];
   const spooled: Click[] = [];

@@ -8,7 +8,7 @@ import type { LookUpPermit } from "./look-up-limits";
 const key = { campaignId: "c1", creatorId: "u1" };
 const other = { campaignId: "c1", creatorId: "u2" };
 
-/** A database of links that counts what it is asked, answers when told to and can go away. */
+/** A database of links that counts queries, delays answers on demand and can fail. */
 function createSource() {
   let clock = 1_000_000;
   const source = {
@@ -62,7 +62,7 @@ function createSource() {
 
 const free: LookUpPermit = { take: () => true, giveBack: () => {} };
 
-/** Lets a load that nobody waits for come to its end. */
+/** Waits for a background load to finish. */
 const settle = () => Bun.sleep(1);
 
 describe("createLinkCache", () => {

@@ -35,7 +35,7 @@ it("does not count existing links", () => {
   }
 });
 
-it("lets a known device behind a crowded address through", () => {
+it("lets a known device behind a limited address through", () => {
   const { clock, take, takeMany } = createLimits();
   takeMany(10_000, () => "81.2.3.4");
   expect(take("81.2.3.4")).toBe(false);

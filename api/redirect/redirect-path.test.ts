@@ -47,7 +47,7 @@ it.each(["/", "/api/campaigns", "/api/clicks/redirected", "/register", "/x/r/abc
   },
 );
 
-it("finds the text of a link in the URL that we write, and only in the redirect's URLs", () => {
+it("finds the key in generated link URLs, and only in the redirect's URLs", () => {
   const url = `${origin}/api/clicks/redirect/${campaignId}?userId=${creatorId}`;
   expect(sliceLinkKey(url)).toBe(linkKey(key));
   expect(parseKeyCreator(linkKey(key))).toBe(creatorId);

@@ -62,7 +62,7 @@ describe("createSpool", () => {
     expect(await replayAll()).toEqual([]);
   });
 
-  it("lets only its owner read what it writes", async () => {
+  it("writes files that only the owner can read", async () => {
     await openSpool().append(newClicks(1));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(theFile()).mode & 0o777).toBe(0o600);
@@ -126,7 +126,7 @@ describe("createSpool", () => {
     expect(await replayAll()).toHaveLength(1);
   });
 
-  it("hands over a large file in jobs of bounded size", async () => {
+  it("sends a large file in jobs of bounded size", async () => {
     const clicks = newClicks(6_000);
     const spool = openSpool();
     await spool.append(clicks);

@@ -3,7 +3,7 @@ import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy
 import { readUntil } from "@fairclick/services/testing/read-until";
 import type { Subprocess } from "bun";
 import { afterAll, describe, expect, it } from "vitest";
-import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
+import { createRedirectWorld, readClickId, type Stores } from "./redirect-world";
 
 const main = join(import.meta.dirname, "..", "..", "main.ts");
 
@@ -43,7 +43,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
       const visits = Array.from({ length: 300 }, () =>
         visit(port, link.path, { keepalive: false }).then(
           (response) => {
-            if (response.status === 302) ids.push(clickIdOf(response));
+            if (response.status === 302) ids.push(readClickId(response));
           },
           () => {},
         ),
@@ -84,7 +84,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
       await spawnApi(behind);
       await expect.poll(async () => (await rowsOf(link)).length, { timeout: 15_000 }).toBe(101);
       const rows = new Set((await rowsOf(link)).map((row) => row.id));
-      expect(answers.map(clickIdOf).filter((id) => !rows.has(id))).toEqual([]);
+      expect(answers.map(readClickId).filter((id) => !rows.has(id))).toEqual([]);
       await expect.poll(world.spoolFiles, { timeout: 5_000 }).toEqual([]);
       await proxy.break();
     }, 40_000);

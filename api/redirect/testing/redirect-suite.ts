@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { afterAll, describe, expect, it } from "vitest";
-import { clickIdOf, createRedirectWorld, type Stores } from "./redirect-world";
+import { createRedirectWorld, readClickId, type Stores } from "./redirect-world";
 
 /** Tests a click from the visitor to its row, on real stores. */
 export function describeRedirect(title: string, stores: Stores): void {
@@ -23,7 +23,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(response.headers.get("set-cookie")).toMatch(
         /^fc_device=[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{22}; .*HttpOnly/,
       );
-      const id = clickIdOf(response);
+      const id = readClickId(response);
       expect(response.headers.get("location")).toBe(`https://game.example/?fc_click=${id}`);
       await expect.poll(() => rowsOf(link)).toEqual([{ id, signals: [], ip: "81.2.3.4" }]);
     });
@@ -40,7 +40,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(response.headers.get("set-cookie")).toBeNull();
       await expect.poll(() => rowsOf(link)).toHaveLength(1);
       const [row] = await stores.owner`
-        select device_key, device_known from pending_clicks where id = ${clickIdOf(response)}`;
+        select device_key, device_known from pending_clicks where id = ${readClickId(response)}`;
       expect(row).toEqual({ device_key: `cookie:${device}`, device_known: true });
     });
 
@@ -53,12 +53,12 @@ export function describeRedirect(title: string, stores: Stores): void {
         expect(response.headers.get("set-cookie")).toMatch(/^fc_device=/);
         await expect.poll(() => rowsOf(link)).toHaveLength(1);
         const [row] = await stores.owner`
-          select device_known from pending_clicks where id = ${clickIdOf(response)}`;
+          select device_known from pending_clicks where id = ${readClickId(response)}`;
         expect(row).toEqual({ device_known: false });
       }
     });
 
-    it("knows a device by the cookie that another process has set, from its first request on", async () => {
+    it("recognises a device by another process's cookie from the first request", async () => {
       const link = await addLink();
       const cookie = (await visit(port, link.path)).headers.get("set-cookie")?.split(";")[0] ?? "";
       const fresh = world.startApi();
@@ -78,7 +78,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       ]) {
         const response = await visit(port, link.path, init);
         expect(response.status).toBe(302);
-        found.set(clickIdOf(response), []);
+        found.set(readClickId(response), []);
       }
       await expect.poll(() => rowsOf(link)).toHaveLength(4);
       for (const row of await rowsOf(link))
@@ -103,7 +103,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       ]);
     });
 
-    it("shows messengers a card for the game, with nothing unescaped", async () => {
+    it("answers link-preview crawlers with an escaped card", async () => {
       const campaign = await addCampaign(stores.db);
       await stores.owner`
         update campaigns set game_title = ${'</title><script>alert("1")</script>'},
@@ -145,7 +145,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       }
     });
 
-    it("looks few made-up links of one address up, and still finds real ones for people there", async () => {
+    it("limits look-ups of missing links per address, and still finds real ones", async () => {
       const fresh = world.startApi();
       const [link, other] = [await addLink(), await addLink()];
       const at = { "x-forwarded-for": "82.1.1.1" };
@@ -187,7 +187,7 @@ export function describeRedirect(title: string, stores: Stores): void {
       const response = await visit(port, link.path);
       expect(response.status).toBe(302);
       await expect.poll(() => rowsOf(link)).toHaveLength(2);
-      const row = (await rowsOf(link)).find(({ id }) => id === clickIdOf(response));
+      const row = (await rowsOf(link)).find(({ id }) => id === readClickId(response));
       expect(row?.signals.map((each) => each.signal)).toEqual(["paused"]);
     });
 
@@ -206,7 +206,7 @@ export function describeRedirect(title: string, stores: Stores): void {
         await sendRaw(port, `GET ${link.path} HTTP/1.1\r\nHost: x\r\nUser-Agent: a\0b\r\n\r\n`),
       ).not.toContain("500");
       await expect.poll(async () => (await rowsOf(link)).length).toBeGreaterThanOrEqual(1);
-      expect((await rowsOf(link)).find(({ id }) => id === clickIdOf(response))?.ip).toBe(
+      expect((await rowsOf(link)).find(({ id }) => id === readClickId(response))?.ip).toBe(
         "81.2.3.5",
       );
     });
@@ -240,7 +240,7 @@ export function describeRedirect(title: string, stores: Stores): void {
   });
 
   describe(`${title}, changes`, () => {
-    it("stops a disabled link in every process within a second, and starts it again", async () => {
+    it("disables a link in every process within a second, and enables it again", async () => {
       const apis = [world.startApi(), world.startApi()];
       const link = await addLink();
       const statuses = () =>
@@ -324,7 +324,7 @@ export function describeRedirect(title: string, stores: Stores): void {
               const startedAt = performance.now();
               const response = await visit(port, link.path);
               expect(response.status).toBe(302);
-              ids.add(clickIdOf(response));
+              ids.add(readClickId(response));
               return performance.now() - startedAt;
             }),
           );

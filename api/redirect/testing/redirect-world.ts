@@ -103,6 +103,6 @@ function someAddress(): string {
   return `81.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
 }
 
-export function clickIdOf(response: Response): string {
+export function readClickId(response: Response): string {
   return new URL(response.headers.get("location") ?? "").searchParams.get("fc_click") ?? "";
 }
