@@ -355,8 +355,15 @@ export const operatorExamples: Examples = {
     answer: {
       ...success([
         {
-          name: queue, waiting: 0, active: 1, delayed: 0, failed: 2,
-          donePerMinute: 20, failedPerMinute: 0, oldestAt: null, oldestFailedAt: null,
+          name: queue,
+          waiting: 0,
+          active: 1,
+          delayed: 0,
+          failed: 2,
+          donePerMinute: 20,
+          failedPerMinute: 0,
+          oldestAt: null,
+          oldestFailedAt: null,
         },
       ]),
       problems: [],
