@@ -52,6 +52,16 @@ describe("a refund", () => {
     await standIn.control("clock/settle");
     expect(endpoint.types().slice(-2)).toEqual(["refund.failed", "refund.updated"]);
   });
+
+  test("fails once: the money comes back once, however many say so", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn } = open;
+    const { charge } = await deposit(open, 5_000);
+    const { id } = await stripe.refunds.create({ charge });
+    await standIn.control("refunds/fail", { refund: id });
+    await expect(standIn.control("refunds/fail", { refund: id })).rejects.toThrow("already failed");
+    expect(await available(open)).toBe(4_825);
+  });
 });
 
 describe("a dispute", () => {

@@ -38,6 +38,7 @@ export function createRefund({ world, params }: Pick<ApiRequest<Params>, "world"
 
 /** Fails a refund that the bank returned: the amount is credited to the balance. */
 export function failRefund(world: World, refund: Stripe.Refund): void {
+  if (refund.status === "failed") throw invalidRequest(`Refund ${refund.id} has already failed.`);
   const charge = get(world, "charge", String(refund.charge));
   const before = structuredClone(refund);
   refund.status = "failed";
