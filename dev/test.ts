@@ -1,7 +1,8 @@
 import { createCLI } from "vitest/node";
 import {
-  chromium,
+  findBrowser,
   findProgram,
+  headlessShell,
   installProgram,
   type Program,
   redisServer,
@@ -9,11 +10,10 @@ import {
 
 const projects = ["unit", "pg", "redis", "web", "e2e", "e2e-alone"];
 
-/** External programs that a project needs, and the setting that names an installed one. */
+/** External programs that projects need, and how they are provided. */
 const needs = [
-  { project: "redis", program: redisServer, given: process.env.REDIS_URL },
-  { project: "e2e", program: chromium, given: process.env.CHROMIUM_PATH },
-  { project: "e2e-alone", program: chromium, given: process.env.CHROMIUM_PATH },
+  { projects: ["redis"], program: redisServer, provide: provideRedis },
+  { projects: ["e2e", "e2e-alone"], program: headlessShell, provide: provideBrowser },
 ];
 
 /**
@@ -23,12 +23,13 @@ const needs = [
 const words = process.argv.slice(2);
 const named = projects.filter((project) => words.includes(project));
 const wanted = named.length > 0 ? named : projects;
-const runnable = wanted.filter((project) => {
-  const need = needs.find((each) => each.project === project);
-  if (!need || need.given || provide(need.program)) return true;
-  console.error(`The ${project} tests cannot run here. ${need.program.advice}`);
-  return false;
-});
+const missing = needs
+  .filter(({ projects, provide }) => projects.some((each) => wanted.includes(each)) && !provide())
+  .flatMap(({ projects, program }) => {
+    console.error(`The ${projects.join(" and ")} tests cannot run here. ${program.advice}`);
+    return projects;
+  });
+const runnable = wanted.filter((project) => !missing.includes(project));
 if (runnable.length === 0 || (process.env.CI && runnable.length < wanted.length)) process.exit(1);
 createCLI().parse([
   process.execPath,
@@ -38,8 +39,19 @@ createCLI().parse([
   ...words.filter((word) => !projects.includes(word)),
 ]);
 
-function provide(program: Program): boolean {
-  if (findProgram(program)) return true;
+function provideRedis(): boolean {
+  if (process.env.REDIS_URL || findProgram(redisServer)) return true;
+  return installAloud(redisServer) !== null;
+}
+
+/** In CI the headless shell is installed even where there is a slower browser. */
+function provideBrowser(): boolean {
+  if (process.env.CHROMIUM_PATH || findProgram(headlessShell)) return true;
+  if (!process.env.CI && findBrowser()) return true;
+  return installAloud(headlessShell) !== null || findBrowser() !== null;
+}
+
+function installAloud(program: Program): string | null {
   console.log(`Fetching ${program.debianPackage} for the tests …`);
-  return installProgram(program) !== null;
+  return installProgram(program);
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
+import { chromium, findBrowser } from "@fairclick/dev/setup/find-program";
 import { buildWebApp } from "@fairclick/dev/stack/web-build";
 import { runChaos } from "./chaos/run-chaos";
 
@@ -16,7 +16,7 @@ const length = values.clicks
   ? { clicks: Number(values.clicks) }
   : { seconds: Number(values.seconds) };
 const queue = values.queue === "postgres" ? "postgres" : "redis";
-const browserPath = process.env.CHROMIUM_PATH || findProgram(chromium);
+const browserPath = findBrowser();
 const lengthWords = values.clicks ? `${values.clicks} clicks` : `${values.seconds} s`;
 console.log(`Chaos for ${lengthWords}, queue on ${queue}, seed ${seed}`);
 if (!browserPath) console.log(`No pages will be compared. ${chromium.advice}`);

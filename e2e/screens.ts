@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { demoPassword, demoPeople } from "@fairclick/dev/demo/people";
-import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
+import { chromium, findBrowser } from "@fairclick/dev/setup/find-program";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "./browser";
 import { screens } from "./screens/all-screens";
@@ -18,7 +18,7 @@ const widths = [PHONE, 1440];
 const themes = ["light", "dark"] as const;
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
-const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
+const executablePath = findBrowser();
 if (!executablePath) {
   console.error(`Pictures need a browser. ${chromium.advice}`);
   process.exit(1);

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { chromium, findProgram } from "./find-program";
+import { chromium, findBrowser } from "./find-program";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,7 +9,7 @@ declare module "vitest" {
 
 /** Provides the browser of `CHROMIUM_PATH`, or one that is installed. Throws if there is none. */
 export default function setup(project: TestProject): void {
-  const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
+  const executablePath = findBrowser();
   if (!executablePath) throw new Error(`The browser's tests need one. ${chromium.advice}`);
   project.provide("chromium", { executablePath });
 }
