@@ -5,6 +5,9 @@ const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"
 /** These hold the whole system to a time that it promises: nothing runs beside them. */
 const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts"];
 
+/** These share one stack and one browser. */
+const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts"];
+
 /** Nothing fails for a busy machine: what is waited for comes, or the test is over. */
 const patient = {
   expect: { poll: { timeout: 15_000 } },
@@ -66,10 +69,25 @@ export default defineConfig({
       },
       {
         test: {
+          name: "spec",
+          ...wholeSystem,
+          include: sharing,
+          exclude,
+          globalSetup: [
+            "dev/setup/chromium.ts",
+            "dev/setup/web-app.ts",
+            "e2e/setup/shared-stack.ts",
+          ],
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           ...wholeSystem,
           include: ["e2e/**/*.test.ts"],
-          exclude: [...exclude, "**/*.pg.test.ts", ...alone],
+          exclude: [...exclude, "**/*.pg.test.ts", ...alone, ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
           // Each file starts a stack of its own: more of them than two would keep each other waiting.

@@ -1,23 +1,19 @@
-import type {} from "@fairclick/dev/setup/chromium";
-import type { Browser } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { launchBrowser, openPerson, type Person, readToken } from "./browser";
-import { removeDataDir, type Stack, startStack } from "./stack";
+import { openPerson, type Person, readToken } from "./browser";
+import type {} from "./setup/shared-stack";
 
-let stack: Stack;
+const { stack, browserUrl } = inject("shared");
 let browser: Browser;
 let person: Person;
 
 beforeAll(async () => {
-  stack = await startStack();
-  browser = await launchBrowser(inject("chromium").executablePath);
+  browser = await chromium.connect(browserUrl);
   person = await openPerson(browser, stack.appUrl);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  if (stack) removeDataDir(stack);
 });
 
 it("a visitor who wanted a page arrives there after registering", async () => {
@@ -40,7 +36,7 @@ it("Google is connected with the password and becomes a second way to sign in", 
   const google = page.getByRole("region", { name: "Google" });
   await google.getByLabel("Current password").fill("correct horse");
   await google.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: "Continue as Chris Creator" }).click();
+  await page.getByRole("button", { name: "Continue as Dana Developer" }).click();
   await page.waitForURL("**/app/profile?google=connected");
   await page.getByText("You can sign in with your Google account.").waitFor();
 
@@ -48,7 +44,7 @@ it("Google is connected with the password and becomes a second way to sign in", 
   await elsewhere.page.goto("/login?next=%2Fapp%2Fearnings");
   await elsewhere.page.getByRole("link", { name: "Create one here" }).click();
   await elsewhere.page.getByRole("link", { name: "Continue with Google" }).click();
-  await elsewhere.page.getByRole("button", { name: "Continue as Chris Creator" }).click();
+  await elsewhere.page.getByRole("button", { name: "Continue as Dana Developer" }).click();
   await elsewhere.page.waitForURL("**/app/earnings");
   await elsewhere.page.getByRole("button", { name: "Ada" }).waitFor();
   expect(elsewhere.complaints).toEqual([]);

@@ -11,19 +11,17 @@ import {
  */
 export const oneProcess = ["--disable-site-isolation-trials", "--renderer-process-limit=1"];
 
-/** Launches Chromium without background requests to the internet. */
+/** Chromium without background requests to the internet. */
+export const browserArguments = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
 export function launchBrowser(executablePath: string, args: string[] = []): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      ...args,
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  return chromium.launch({ executablePath, args: [...args, ...browserArguments] });
 }
 
 /** Opens a browser context with one page, and collects the console errors that the app causes. */

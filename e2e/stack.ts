@@ -10,10 +10,9 @@ const READY_LINE = /^Fairclick is ready: (http:\S+)$/m;
 
 export type Ports = { api: number; stripe: number; google: number; postgres: number };
 
-export type Stack = {
-  appUrl: string;
-  dataDir: string;
-  ports: Ports;
+export type StackAddress = { appUrl: string; dataDir: string; ports: Ports };
+
+export type Stack = StackAddress & {
   /** Returns everything that the start command has printed so far. */
   output: () => string;
   /** Stops the stack with SIGTERM and returns the exit code. */
@@ -61,7 +60,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   };
 }
 
-export function removeDataDir(stack: Stack): void {
+export function removeDataDir(stack: StackAddress): void {
   rmSync(stack.dataDir, { recursive: true, force: true });
 }
 

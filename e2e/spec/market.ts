@@ -1,4 +1,4 @@
-import type { Stack } from "../stack";
+import type { StackAddress } from "../stack";
 
 export type Account = { id: string; token: string; username: string; email: string };
 
@@ -8,7 +8,7 @@ let count = 0;
 
 /** Returns the body of the project's own API. Throws with its text for an error status. */
 export async function call<Answer>(
-  stack: Stack,
+  stack: StackAddress,
   [method, path]: [method: string, path: string],
   { token, json }: { token?: string; json?: unknown } = {},
 ): Promise<Answer> {
@@ -28,7 +28,7 @@ export async function call<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-export async function addAccount(stack: Stack, name = "person"): Promise<Account> {
+export async function addAccount(stack: StackAddress, name = "person"): Promise<Account> {
   const username = `${name}-${Bun.randomUUIDv7().slice(-8)}`;
   const email = `${username}@example.com`;
   const { data } = await call<{ data: { token: string; user: { _id: string } } }>(
@@ -40,7 +40,11 @@ export async function addAccount(stack: Stack, name = "person"): Promise<Account
 }
 
 /** Deposits this many dollars through Stripe's page without opening it. */
-export async function fundWallet(stack: Stack, account: Account, dollars: number): Promise<void> {
+export async function fundWallet(
+  stack: StackAddress,
+  account: Account,
+  dollars: number,
+): Promise<void> {
   const { token } = account;
   const { id } = await call<{ id: string }>(
     stack,
@@ -60,7 +64,7 @@ export async function fundWallet(stack: Stack, account: Account, dollars: number
  * funds.
  */
 export async function addCampaign(
-  stack: Stack,
+  stack: StackAddress,
   developer: Account,
   changes: Record<string, unknown> = {},
 ): Promise<{ id: string; name: string }> {

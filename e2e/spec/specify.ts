@@ -1,8 +1,8 @@
-import type {} from "@fairclick/dev/setup/chromium";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from "vitest";
-import { launchBrowser, oneProcess, openContext, openPage, type Watched } from "../browser";
-import { removeDataDir, type Stack, startStack } from "../stack";
+import { openContext, openPage, type Watched } from "../browser";
+import type {} from "../setup/shared-stack";
+import type { StackAddress } from "../stack";
 import type { Account } from "./market";
 
 /** A phone and a desktop. */
@@ -10,28 +10,25 @@ const widths = [390, 1440];
 
 export type Spec = {
   width: number;
-  stack: () => Stack;
+  stack: () => StackAddress;
   /** Opens a new page at this width with empty storage, signed in if an account is passed. */
   open: (account?: Account) => Promise<Page>;
 };
 
-let stack: Stack;
+const { stack, browserUrl } = inject("shared");
 let browser: Browser;
 
 beforeAll(async () => {
-  stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
-  browser = await launchBrowser(inject("chromium").executablePath, oneProcess);
+  browser = await chromium.connect(browserUrl);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  if (stack) removeDataDir(stack);
 });
 
 /**
  * Runs a part of the specification against the real stack in a real browser, on a phone and a
- * desktop. All parts of a file share stack and browser, so no test may depend on another.
+ * desktop. All files share stack and browser, so no test may depend on another.
  */
 export function specify(title: string, tell: (spec: Spec) => void): void {
   describe(title, () => {
