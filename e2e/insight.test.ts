@@ -59,7 +59,10 @@ async function signUp(username: string): Promise<Person> {
   return person;
 }
 
-/** Opens a phone's browser context with a user agent that matches this browser's client hints. */
+/**
+ * Somebody on a phone, with this browser's version in user agent and client hints. The hints of a
+ * headless shell say that it is one, which makes clicks invalid.
+ */
 async function openVisitor(): Promise<BrowserContext> {
   const [major] = browser.version().split(".");
   const context = await browser.newContext({
@@ -67,7 +70,11 @@ async function openVisitor(): Promise<BrowserContext> {
     userAgent: `Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
   });
   await context.route(`${stack.appUrl}/**`, async (route) => {
-    const headers = { ...route.request().headers(), "x-forwarded-for": "81.2.70.9" };
+    const headers = {
+      ...route.request().headers(),
+      "x-forwarded-for": "81.2.70.9",
+      "sec-ch-ua": `"Chromium";v="${major}", "Not_A Brand";v="24"`,
+    };
     await route.continue({ headers });
   });
   return context;
