@@ -16,10 +16,10 @@ const connectionCodes = new Set([
 
 /**
  * SQLSTATEs, by their start, of a server that cannot work now: connections (08), resources such as
- * connections, memory and disk (53), shutdown and start (57P), input and output (58), and a standby
- * that refuses writes after a failover (25006).
+ * connections, memory and disk (53), shutdown and start (57P), a statement that ran out of time
+ * (57014), input and output (58), and a standby that refuses writes after a failover (25006).
  */
-const downStates = /^(08|53|57P|58)[0-9A-Z]+$|^25006$/;
+const downStates = /^(08|53|57P|58)[0-9A-Z]+$|^57014$|^25006$/;
 
 /** What Redis answers while it starts, is a replica, is full, or cannot save. */
 const downReplies =

@@ -11,6 +11,7 @@ describe("isStoreUnavailable", () => {
     ["a lost connection", coded("08006")],
     ["a server that shuts down", coded("57P01")],
     ["a crashed server", coded("57P02")],
+    ["a statement that waits for too long", coded("57014")],
     ["a disk that fails", coded("58030")],
     ["a standby", coded("25006")],
     ["pg's full pool", new Error("timeout exceeded when trying to connect")],
