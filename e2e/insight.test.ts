@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type {} from "@fairclick/dev/setup/chromium";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person } from "./browser";
 import { type GameServer, reachGame, startGameServer } from "./game-server";
@@ -60,24 +60,30 @@ async function signUp(username: string): Promise<Person> {
 }
 
 /**
- * Somebody on a phone, with this browser's version in user agent and client hints. The hints of a
- * headless shell say that it is one, which makes clicks invalid.
+ * Opens a page on a phone whose user agent and client hints agree. The hints of a headless shell
+ * name it, which would make the click invalid.
  */
-async function openVisitor(): Promise<BrowserContext> {
-  const [major] = browser.version().split(".");
-  const context = await browser.newContext({
-    isMobile: true,
-    userAgent: `Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
-  });
+async function openVisitor(): Promise<Page> {
+  const [major = ""] = browser.version().split(".");
+  const context = await browser.newContext({ isMobile: true });
   await context.route(`${stack.appUrl}/**`, async (route) => {
-    const headers = {
-      ...route.request().headers(),
-      "x-forwarded-for": "81.2.70.9",
-      "sec-ch-ua": `"Chromium";v="${major}", "Not_A Brand";v="24"`,
-    };
+    const headers = { ...route.request().headers(), "x-forwarded-for": "81.2.70.9" };
     await route.continue({ headers });
   });
-  return context;
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Emulation.setUserAgentOverride", {
+    userAgent: `Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
+    userAgentMetadata: {
+      brands: [{ brand: "Chromium", version: major }],
+      platform: "Android",
+      platformVersion: "15",
+      architecture: "",
+      model: "Pixel 9",
+      mobile: true,
+    },
+  });
+  return page;
 }
 
 const day = (offset: number) =>
@@ -149,15 +155,14 @@ describe("from a banner to a player", () => {
     await page.goto(`/app/links/${campaignId}`);
     await page.getByText("Banner for your own page").click();
     game.embed = (await page.locator("pre code").first().textContent()) ?? "";
-    const visitor = await openVisitor();
-    const blog = await visitor.newPage();
+    const blog = await openVisitor();
     await blog.goto(`${game.url}/blog`);
     const width = () => blog.evaluate<number>("document.querySelector('img').naturalWidth");
     await expect.poll(width).toBe(600);
     await blog.locator("img").click();
     await blog.getByText("You are in the game").waitFor();
     expect(new URL(blog.url()).searchParams.get("fc_click")).toMatch(/^[0-9a-f-]{36}$/);
-    await visitor.close();
+    await blog.context().close();
   });
 
   it("the game server's report counts once its click is valid", async () => {
