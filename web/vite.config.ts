@@ -5,8 +5,8 @@ import { defineConfig } from "vite";
 import { compileEarly } from "./build/compile-early.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
-import { addSendAheadScript } from "./build/send-ahead-script.ts";
-import { keepSonnerFromInjectingStyles } from "./build/sonner-styles.ts";
+import { injectSendAheadScript } from "./build/send-ahead-script.ts";
+import { stripSonnerStyles } from "./build/sonner-styles.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
 
@@ -29,8 +29,8 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
-    keepSonnerFromInjectingStyles(),
-    addSendAheadScript(),
+    stripSonnerStyles(),
+    injectSendAheadScript(),
     compileEarly(),
     limitFirstLoad({
       kilobytes: 125,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addSendAheadScript } from "./send-ahead-script";
+import { injectSendAheadScript } from "./send-ahead-script";
 import { buildSite } from "./testing/build-site";
 
 const files = {
@@ -10,7 +10,7 @@ const files = {
 
 it("puts the script that sends the first calls ahead before everything else in the page", async () => {
   const { read } = await buildSite({
-    plugin: addSendAheadScript(),
+    plugin: injectSendAheadScript(),
     files,
     input: { index: "index.html", "send-ahead": "send-ahead.js" },
   });
@@ -23,7 +23,7 @@ it("puts the script that sends the first calls ahead before everything else in t
 });
 
 it("fails a build that holds no such script", async () => {
-  await expect(buildSite({ plugin: addSendAheadScript(), files })).rejects.toThrow(
+  await expect(buildSite({ plugin: injectSendAheadScript(), files })).rejects.toThrow(
     "The build holds no script that sends the first calls ahead",
   );
 });

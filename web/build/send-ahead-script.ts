@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /** Puts the script that sends the first calls ahead into the page, before everything that takes longer to arrive. */
-export function addSendAheadScript(): Plugin {
+export function injectSendAheadScript(): Plugin {
   return {
     name: "send-ahead-script",
     apply: "build",

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { keepSonnerFromInjectingStyles } from "./sonner-styles";
+import { stripSonnerStyles } from "./sonner-styles";
 import { buildSite } from "./testing/build-site";
 
 const build = (name: string, code: string) =>
   buildSite({
-    plugin: keepSonnerFromInjectingStyles(),
+    plugin: stripSonnerStyles(),
     files: {
       "index.html": `<!doctype html><script type="module" src="/main.js"></script>`,
       "main.js": `import "./${name}";`,

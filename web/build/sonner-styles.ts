@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
  * sonner puts its stylesheet into the page as a `<style>` element when it is imported, which
  * `style-src 'self'` refuses. The same rules are imported from its `styles.css` instead.
  */
-export function keepSonnerFromInjectingStyles(): Plugin {
+export function stripSonnerStyles(): Plugin {
   return {
     name: "sonner-without-injected-styles",
     enforce: "pre",

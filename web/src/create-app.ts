@@ -1,7 +1,7 @@
 import type { RouterHistory } from "@tanstack/react-router";
 import { createQueryClient } from "./query-client";
 import { createAppRouter } from "./router";
-import { comingBackTo } from "./session/page-in-app";
+import { returnSearch } from "./session/page-in-app";
 import { endSession, loadSession, notifyUnauthenticated } from "./session/session";
 import { readToken } from "./session/token";
 
@@ -14,7 +14,7 @@ export function createApp(history?: RouterHistory) {
     if (readToken() === null) return;
     endSession(queryClient);
     notifyUnauthenticated(error);
-    void router.navigate({ to: "/login", search: comingBackTo(router.state.location.href) });
+    void router.navigate({ to: "/login", search: returnSearch(router.state.location.href) });
   }
 
   /**
@@ -25,7 +25,7 @@ export function createApp(history?: RouterHistory) {
     if (readToken() === null || router.history.location.pathname === "/login/token") return;
     const user = await loadSession(queryClient);
     if (!user) {
-      await router.navigate({ to: "/login", search: comingBackTo(router.state.location.href) });
+      await router.navigate({ to: "/login", search: returnSearch(router.state.location.href) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { drawApp } from "./cold-start/draw-app";
+import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";
 import "./styles/app.css";
 
@@ -6,4 +6,4 @@ const app = createApp();
 void app.checkStoredToken();
 
 const root = document.getElementById("root");
-if (root) void drawApp(app, root);
+if (root) void renderApp(app, root);

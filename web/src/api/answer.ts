@@ -36,7 +36,7 @@ type Answer<R extends Response> = Awaited<ReturnType<typeof parseResponse<R>>>;
  * What a call answered when it succeeded. Throws a `NetworkError`, or an `ApiError` with the
  * server's words; `refused` is said where it has none.
  */
-export async function answerOf<R extends Response>(
+export async function readAnswer<R extends Response>(
   request: Promise<R>,
   refused = "",
 ): Promise<Answer<R>> {
@@ -52,7 +52,7 @@ export async function answerOf<R extends Response>(
 }
 
 /** The error's own words, or what the screen says where it has none. */
-export function messageOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 

@@ -1,8 +1,8 @@
 import { createClient } from "@fairclick/api/client";
-import { fetchUnlessAsked } from "../cold-start/request-ahead";
+import { fetchOrTakeAhead } from "../cold-start/request-ahead";
 import { readToken } from "../session/token";
 
 export const { api } = createClient(window.location.origin, {
   token: readToken,
-  fetch: fetchUnlessAsked,
+  fetch: fetchOrTakeAhead,
 });

@@ -3,14 +3,14 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
-import { askAhead, fetchUnlessAsked } from "./request-ahead";
+import { fetchOrTakeAhead, sendAhead } from "./request-ahead";
 
 const { origin } = window.location;
 const hub = { origin, pathname: "/app/creator-hub", search: "" };
 const me = `${origin}/api/auth/me`;
 
 function fetchWith(token: string, method = "GET") {
-  return fetchUnlessAsked(me, { method, headers: { authorization: `Bearer ${token}` } });
+  return fetchOrTakeAhead(me, { method, headers: { authorization: `Bearer ${token}` } });
 }
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 
 it("asks for what the Creator Hub asks for, each once", async () => {
   const calls = stubApi({ ...signedIn, ...emptyMarket });
-  askAhead(hub);
+  sendAhead(hub);
   await vi.waitFor(() => expect(calls).toHaveLength(4));
   const ahead = calls.map(({ name }) => name);
   openApp(hub.pathname);
@@ -49,7 +49,7 @@ it.each([
   { ...hub, pathname: "/app/wallet" },
 ])("asks only who is signed in at $pathname with the search $search", async (page) => {
   const calls = stubApi(signedIn);
-  askAhead(page);
+  sendAhead(page);
   expect((await fetchWith("secret")).status).toBe(200);
   expect(calls.map(({ name }) => name)).toEqual(["GET /api/auth/me"]);
 });
@@ -57,13 +57,13 @@ it.each([
 it("asks nothing for somebody who is not signed in", () => {
   localStorage.clear();
   const calls = stubApi(signedIn);
-  askAhead(hub);
+  sendAhead(hub);
   expect(calls).toEqual([]);
 });
 
 it("gives an answer once, and to nobody else", async () => {
   const calls = stubApi({ ...signedIn, "DELETE /api/auth/me": { body: {} } });
-  askAhead({ ...hub, pathname: "/" });
+  sendAhead({ ...hub, pathname: "/" });
   await fetchWith("other");
   await fetchWith("secret", "DELETE");
   expect(calls).toHaveLength(3);
@@ -75,7 +75,7 @@ it("gives an answer once, and to nobody else", async () => {
 
 it("gives no answer that has become old", async () => {
   const calls = stubApi(signedIn);
-  askAhead({ ...hub, pathname: "/" });
+  sendAhead({ ...hub, pathname: "/" });
   vi.advanceTimersByTime(10_000);
   await fetchWith("secret");
   expect(calls).toHaveLength(2);
@@ -83,6 +83,6 @@ it("gives no answer that has become old", async () => {
 
 it("leaves a lost connection to whoever takes the answer", async () => {
   stubApi({});
-  askAhead({ ...hub, pathname: "/" });
+  sendAhead({ ...hub, pathname: "/" });
   await expect(fetchWith("secret")).rejects.toThrow("Failed to fetch");
 });

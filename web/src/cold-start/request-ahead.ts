@@ -22,7 +22,7 @@ const asked = new Map<string, Asked>();
  * Sends the first calls of a page while its code is still on the way. Nothing is asked for a page
  * with a search of its own: it may show something else.
  */
-export function askAhead({ origin, pathname, search }: Page): void {
+export function sendAhead({ origin, pathname, search }: Page): void {
   const token = readToken();
   if (token === null) return;
   const authorization = `Bearer ${token}`;
@@ -38,7 +38,7 @@ export function askAhead({ origin, pathname, search }: Page): void {
 }
 
 /** `fetch`, but for what was asked ahead with the same token: that answer is given, once. */
-export function fetchUnlessAsked(
+export function fetchOrTakeAhead(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {

@@ -1,3 +1,3 @@
-import { askAhead } from "./request-ahead";
+import { sendAhead } from "./request-ahead";
 
-askAhead(window.location);
+sendAhead(window.location);

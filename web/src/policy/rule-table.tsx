@@ -7,7 +7,7 @@ import { Failure } from "../ui/notices";
 import { Spinner } from "../ui/spinner";
 import { type Category, rulesByCategory } from "./rules-by-category";
 
-const verdictOf: Record<Effect, Verdict> = {
+const verdictByEffect: Record<Effect, Verdict> = {
   invalid: "invalid",
   held: "held",
   unpaid: "unpaid",
@@ -63,7 +63,7 @@ function CategoryRow({ category, effect, rules }: Category) {
         ))}
       </td>
       <td>
-        <Stamp verdict={verdictOf[effect]} />
+        <Stamp verdict={verdictByEffect[effect]} />
       </td>
     </tr>
   );

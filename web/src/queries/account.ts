@@ -1,15 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 
 export const PROFILE_FAILURE = "Your profile could not be loaded.";
 
 export const profileQuery = queryOptions({
   queryKey: ["profile"],
-  queryFn: () => answerOf(api.users.profile.$get()),
+  queryFn: () => readAnswer(api.users.profile.$get()),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: async () => (await answerOf(api.auth.sessions.$get())).data,
+  queryFn: async () => (await readAnswer(api.auth.sessions.$get())).data,
 });

@@ -1,7 +1,7 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
-import { answerOf } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { seriesWindow } from "./series-window";
 
@@ -17,7 +17,7 @@ export function joinableQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ["campaigns", "joinable", search],
     queryFn: ({ pageParam }) =>
-      answerOf(
+      readAnswer(
         api.campaigns.$get({ query: { limit: PAGE, ...(search ? { search } : {}), ...pageParam } }),
       ),
     initialPageParam: {} as { cursor?: string },
@@ -32,7 +32,7 @@ export function publicCampaignsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ["campaigns", "all", search],
     queryFn: ({ pageParam }) =>
-      answerOf(
+      readAnswer(
         api.campaigns.$get({
           query: { scope: "all", limit: PAGE, ...(search ? { search } : {}), ...pageParam },
         }),
@@ -47,7 +47,7 @@ export const joinedQuery = queryOptions({
   queryKey: ["campaigns", "joined"],
   queryFn: () =>
     allPages((cursor) =>
-      answerOf(api.campaigns.joined.$get({ query: { limit: LONG_PAGE, ...cursor } })),
+      readAnswer(api.campaigns.joined.$get({ query: { limit: LONG_PAGE, ...cursor } })),
     ),
   refetchInterval: MOVING_MS,
   meta: { failure: HUB_FAILURE },
@@ -57,7 +57,7 @@ export const ownCampaignsQuery = queryOptions({
   queryKey: ["campaigns", "own"],
   queryFn: () =>
     allPages((cursor) =>
-      answerOf(api.campaigns["my-campaigns"].$get({ query: { limit: LONG_PAGE, ...cursor } })),
+      readAnswer(api.campaigns["my-campaigns"].$get({ query: { limit: LONG_PAGE, ...cursor } })),
     ),
   refetchInterval: MOVING_MS,
 });
@@ -65,7 +65,7 @@ export const ownCampaignsQuery = queryOptions({
 export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "one", id],
-    queryFn: async () => (await answerOf(api.campaigns[":id"].$get({ param: { id } }))).data,
+    queryFn: async () => (await readAnswer(api.campaigns[":id"].$get({ param: { id } }))).data,
     refetchInterval: MOVING_MS,
   });
 }
@@ -73,7 +73,8 @@ export function campaignQuery(id: string) {
 export function campaignStatsQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "stats", id],
-    queryFn: async () => (await answerOf(api.campaigns[":id"].stats.$get({ param: { id } }))).data,
+    queryFn: async () =>
+      (await readAnswer(api.campaigns[":id"].stats.$get({ param: { id } }))).data,
     refetchInterval: MOVING_MS,
   });
 }
@@ -83,7 +84,7 @@ export function campaignSeriesQuery(id: string, step: SeriesStep) {
     queryKey: ["campaigns", "series", id, step],
     queryFn: async () => {
       const query = seriesWindow(step, new Date());
-      return (await answerOf(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
+      return (await readAnswer(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
         .data;
     },
     refetchInterval: SLOWLY_MOVING_MS,
@@ -95,7 +96,7 @@ export function campaignLinksQuery(id: string) {
     queryKey: ["campaigns", "links", id],
     queryFn: () =>
       allPages((cursor) =>
-        answerOf(
+        readAnswer(
           api.campaigns[":id"].links.$get({
             param: { id },
             query: { limit: LONG_PAGE, ...cursor },
@@ -108,7 +109,7 @@ export function campaignLinksQuery(id: string) {
 
 export const dashboardQuery = queryOptions({
   queryKey: ["dashboard"],
-  queryFn: async () => (await answerOf(api.users.dashboard.$get())).stats,
+  queryFn: async () => (await readAnswer(api.users.dashboard.$get())).stats,
   refetchInterval: MOVING_MS,
   meta: { failure: HUB_FAILURE },
 });
@@ -117,7 +118,7 @@ export function linkStatsQuery(campaignId: string) {
   return queryOptions({
     queryKey: ["campaigns", "link-stats", campaignId],
     queryFn: async () =>
-      (await answerOf(api.links[":campaignId"].stats.$get({ param: { campaignId } }))).data,
+      (await readAnswer(api.links[":campaignId"].stats.$get({ param: { campaignId } }))).data,
     refetchInterval: MOVING_MS,
   });
 }

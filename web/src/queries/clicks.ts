@@ -1,6 +1,6 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { seriesWindow } from "./series-window";
 
@@ -12,7 +12,7 @@ export function ownClicksQuery(campaignId: string) {
   return infiniteQueryOptions({
     queryKey: ["campaigns", "clicks", campaignId],
     queryFn: ({ pageParam }) =>
-      answerOf(
+      readAnswer(
         api.links[":campaignId"].clicks.$get({
           param: { campaignId },
           query: { limit: PAGE, ...pageParam },
@@ -29,7 +29,7 @@ export function linkSeriesQuery(campaignId: string, step: SeriesStep) {
     queryFn: async () => {
       const query = seriesWindow(step, new Date());
       const param = { campaignId };
-      return (await answerOf(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
+      return (await readAnswer(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
     },
     refetchInterval: SLOWLY_MOVING_MS,
   });

@@ -1,7 +1,7 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { seriesWindow } from "./series-window";
 
@@ -13,7 +13,7 @@ export function campaignConversionsQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "conversions", id],
     queryFn: async () =>
-      (await answerOf(api.campaigns[":id"].conversions.$get({ param: { id } }))).data,
+      (await readAnswer(api.campaigns[":id"].conversions.$get({ param: { id } }))).data,
     refetchInterval: LIVE_MS,
   });
 }
@@ -22,7 +22,7 @@ export function linkConversionsQuery(campaignId: string) {
   return queryOptions({
     queryKey: ["campaigns", "link-conversions", campaignId],
     queryFn: async () =>
-      (await answerOf(api.links[":campaignId"].conversions.$get({ param: { campaignId } }))).data,
+      (await readAnswer(api.links[":campaignId"].conversions.$get({ param: { campaignId } }))).data,
     refetchInterval: SLOWLY_MOVING_MS,
   });
 }
@@ -42,7 +42,7 @@ export function breakdownQuery({ scope: { campaignId, of }, step, dimension }: A
         of === "campaign"
           ? api.campaigns[":id"].stats.breakdown.$get({ param: { id: campaignId }, query })
           : api.links[":campaignId"].stats.breakdown.$get({ param: { campaignId }, query });
-      return (await answerOf(answer)).data;
+      return (await readAnswer(answer)).data;
     },
     refetchInterval: SLOWLY_MOVING_MS,
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { viewersTimeZone } from "../ui/format/time-zone";
 import type { EarningsDays } from "./earnings-days";
@@ -12,7 +12,7 @@ export function earningsQuery(days: EarningsDays) {
     queryKey: ["earnings", days],
     queryFn: () => {
       const query = { days: String(days), timeZone: viewersTimeZone() };
-      return answerOf(api.wallet.earnings.$get({ query }));
+      return readAnswer(api.wallet.earnings.$get({ query }));
     },
     refetchInterval: 15_000,
     placeholderData: (previous) => previous,

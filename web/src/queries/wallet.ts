@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 
 export const WALLET_FAILURE = "Could not load wallet data.";
@@ -7,14 +7,14 @@ export const HISTORY_FAILURE = "Failed to load transaction history.";
 
 export const walletQuery = queryOptions({
   queryKey: ["wallet", "summary"],
-  queryFn: () => answerOf(api.wallet.summary.$get()),
+  queryFn: () => readAnswer(api.wallet.summary.$get()),
   refetchInterval: 15_000,
   meta: { failure: WALLET_FAILURE },
 });
 
 export const historyQuery = infiniteQueryOptions({
   queryKey: ["wallet", "transactions"],
-  queryFn: ({ pageParam }) => answerOf(api.wallet.transactions.$get({ query: pageParam })),
+  queryFn: ({ pageParam }) => readAnswer(api.wallet.transactions.$get({ query: pageParam })),
   initialPageParam: {} as { cursor?: string },
   getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
   refetchInterval: 15_000,
@@ -24,6 +24,6 @@ export const historyQuery = infiniteQueryOptions({
 /** Null without a publishable key: this server cannot take payments then. */
 export const publishableKeyQuery = queryOptions({
   queryKey: ["stripe", "publishable-key"],
-  queryFn: async () => (await answerOf(api.stripe.config.$get())).publishableKey,
+  queryFn: async () => (await readAnswer(api.stripe.config.$get())).publishableKey,
   staleTime: Number.POSITIVE_INFINITY,
 });

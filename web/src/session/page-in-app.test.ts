@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { comingBackTo, pageInApp } from "./page-in-app";
+import { pageInApp, returnSearch } from "./page-in-app";
 
 it.each(["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"])(
   "goes on where somebody was: %s",
   (path) => {
     expect(pageInApp(path)).toBe(path);
-    expect(comingBackTo(path)).toEqual({ next: path });
+    expect(returnSearch(path)).toEqual({ next: path });
   },
 );
 
@@ -22,9 +22,9 @@ it.each([
   `/app/${"x".repeat(600)}`,
 ])("leads to the Creator Hub instead of %s", (path) => {
   expect(pageInApp(path)).toBe("/app/creator-hub");
-  expect(comingBackTo(path ?? "")).toEqual({});
+  expect(returnSearch(path ?? "")).toEqual({});
 });
 
 it("does not mention home", () => {
-  expect(comingBackTo("/app/creator-hub")).toEqual({});
+  expect(returnSearch("/app/creator-hub")).toEqual({});
 });

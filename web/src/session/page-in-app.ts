@@ -7,7 +7,7 @@ export function pageInApp(path: string | undefined): string {
 }
 
 /** The search of a way to the login that leads back here; home needs no mention. */
-export function comingBackTo(path: string): { next?: string } {
+export function returnSearch(path: string): { next?: string } {
   return isPageInApp(path) && path !== HOME ? { next: path } : {};
 }
 

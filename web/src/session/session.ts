@@ -1,9 +1,9 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { ApiError, answerOf, messageOf, NetworkError } from "../api/answer";
+import { ApiError, errorMessage, NetworkError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { notify } from "../ui/notify";
-import { forgetToken, keepToken, readToken } from "./token";
+import { clearToken, readToken, storeToken } from "./token";
 
 const UNVERIFIED = "Failed to verify authentication";
 
@@ -12,23 +12,23 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<UserResponse | null> => {
     if (readToken() === null) return null;
-    return userIn(await answerOf(api.auth.me.$get(), "Authentication failed"));
+    return parseUser(await readAnswer(api.auth.me.$get(), "Authentication failed"));
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  retry: (failures, error) => isPassing(error) && failures < 2,
+  retry: (failures, error) => isTransient(error) && failures < 2,
   retryDelay: 500,
 });
 
 /** The answer may come from a server older or newer than this page. */
-function userIn(answer: unknown): UserResponse {
+function parseUser(answer: unknown): UserResponse {
   const { data } = (answer ?? {}) as { data?: { user?: UserResponse } };
   if (!data?.user) throw new Error(UNVERIFIED);
   return data.user;
 }
 
 /** A server that is just starting again says nothing about a session. */
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }
 
@@ -49,18 +49,18 @@ export async function loadSession(queryClient: QueryClient): Promise<UserRespons
 
 export function startSession(queryClient: QueryClient, user: UserResponse, token: string): void {
   queryClient.clear();
-  keepToken(token);
+  storeToken(token);
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }
 
 export function endSession(queryClient: QueryClient): void {
-  forgetToken();
+  clearToken();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
 export function notifyUnauthenticated(error: unknown): void {
-  notify.error(messageOf(error, UNVERIFIED), { id: "authentication" });
+  notify.error(errorMessage(error, UNVERIFIED), { id: "authentication" });
 }
 
 export function isUnauthenticated(error: unknown): boolean {
@@ -69,6 +69,6 @@ export function isUnauthenticated(error: unknown): boolean {
 
 /** Reads the account again, after something about it has changed elsewhere. */
 export async function refreshUser(queryClient: QueryClient): Promise<void> {
-  const user = userIn(await answerOf(api.auth.me.$get()));
+  const user = parseUser(await readAnswer(api.auth.me.$get()));
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }

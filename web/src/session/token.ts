@@ -4,10 +4,10 @@ export function readToken(): string | null {
   return localStorage.getItem(KEY);
 }
 
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   localStorage.setItem(KEY, token);
 }
 
-export function forgetToken(): void {
+export function clearToken(): void {
   localStorage.removeItem(KEY);
 }

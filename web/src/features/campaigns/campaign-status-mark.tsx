@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { statusWords } from "../../ui/campaigns/status-words";
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import { statusLabels } from "../../ui/campaigns/status-labels";
 import { Mark } from "../../ui/clicks/stamp";
 import { isLive } from "./campaign-figures";
 
@@ -15,7 +15,7 @@ export function CampaignStanding({ campaign }: CampaignStandingProps) {
       {campaign.status === "ACTIVE" ? (
         <Mark tone="valid">LIVE</Mark>
       ) : (
-        <Mark tone="held">{statusWords[campaign.status]}</Mark>
+        <Mark tone="held">{statusLabels[campaign.status]}</Mark>
       )}
     </p>
   );

@@ -5,7 +5,7 @@ import { Receipt, Total } from "../../ui/receipt";
 
 type DemoClick = { at: string; visitor: string; verdict: FinalVerdict; reason?: string };
 
-const clicksOf = (burstClicks: number): DemoClick[] => [
+const demoClicks = (burstClicks: number): DemoClick[] => [
   { at: "16:04:07", visitor: "iPhone, TikTok", verdict: "valid" },
   { at: "16:04:09", visitor: "Android, Discord", verdict: "valid" },
   { at: "16:04:11", visitor: "HeadlessChrome", verdict: "invalid", reason: "headless" },
@@ -17,7 +17,7 @@ const clicksOf = (burstClicks: number): DemoClick[] => [
 
 /** A receipt being printed: clicks come in pending, and each gets its stamp. */
 export function DemoReceipt() {
-  const clicks = clicksOf(usePolicyNumbers().burstClicks);
+  const clicks = demoClicks(usePolicyNumbers().burstClicks);
   return (
     <figure className="mx-auto w-full max-w-100 lg:rotate-1">
       <Receipt>

@@ -2,7 +2,7 @@ import { usePolicyNumbers } from "../../policy/use-policy-numbers";
 import { judgingTime } from "./judging-time";
 import { Section } from "./section";
 
-const stepsOf = (windowSeconds: number) => [
+const describeSteps = (windowSeconds: number) => [
   {
     title: "Launch a campaign",
     text: "A developer names the game, the payout per click and the dates. The budget is reserved before the first click, so it can neither run over nor run dry unseen.",
@@ -18,7 +18,7 @@ const stepsOf = (windowSeconds: number) => [
 ];
 
 export function HowItWorks() {
-  const steps = stepsOf(usePolicyNumbers().windowSeconds);
+  const steps = describeSteps(usePolicyNumbers().windowSeconds);
   return (
     <Section title="How it works">
       <ol className="receipt-shadow grid bg-paper md:grid-cols-3">

@@ -1,12 +1,12 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { comingBackTo } from "../../session/page-in-app";
+import { returnSearch } from "../../session/page-in-app";
 import { loadSession } from "../../session/session";
 import { PageSpinner } from "../../ui/spinner";
 
 export const Route = createFileRoute("/app/_signed-in")({
   beforeLoad: async ({ context, location }) => {
     const user = await loadSession(context.queryClient);
-    if (!user) throw redirect({ to: "/login", search: comingBackTo(location.href) });
+    if (!user) throw redirect({ to: "/login", search: returnSearch(location.href) });
     return { user };
   },
   pendingComponent: PageSpinner,

@@ -1,5 +1,5 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { statusWords } from "./status-words";
+import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import { statusLabels } from "./status-labels";
 
 /** Why clicks on a link are not counted or not paid at the moment, when they are not. */
 export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
@@ -13,7 +13,7 @@ export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
   if (campaign.status === "ACTIVE") return null;
   return (
     <p className="mb-3 border-2 border-held border-dashed px-3 py-2 font-medium text-sm">
-      {statusWords[campaign.status]}: clicks are not paid at the moment.
+      {statusLabels[campaign.status]}: clicks are not paid at the moment.
     </p>
   );
 }

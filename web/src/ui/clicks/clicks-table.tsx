@@ -14,7 +14,7 @@ const columns = [
 
 /** The steps in which something happened, newest first. */
 export function ClicksTable({ series }: { series: SeriesResponse }) {
-  const points = series.points.filter((point) => clicksOf(point) > 0).reverse();
+  const points = series.points.filter((point) => countClicks(point) > 0).reverse();
   return (
     <table className="ledger">
       <thead>
@@ -49,6 +49,6 @@ export function ClicksTable({ series }: { series: SeriesResponse }) {
   );
 }
 
-function clicksOf(point: Point): number {
+function countClicks(point: Point): number {
   return columns.reduce((sum, [verdict]) => sum + point[verdict], 0);
 }

@@ -6,7 +6,7 @@ import {
 } from "@fairclick/core/money/micros";
 
 /** The micros of an amount in an answer; negative amounts are debits. */
-export function microsOfAnswer(dollars: number): bigint {
+export function microsFromAmount(dollars: number): bigint {
   const micros = microsFromDollars(Math.abs(dollars));
   if (micros === null) throw new RangeError("An answer held an amount that is not money");
   return dollars < 0 ? -micros : micros;
@@ -14,7 +14,7 @@ export function microsOfAnswer(dollars: number): bigint {
 
 /** Two decimals, or as many as the amount needs: never a cent more or less than there is. */
 export function exactDollars(dollars: number): string {
-  return formatExactDollars(microsOfAnswer(dollars));
+  return formatExactDollars(microsFromAmount(dollars));
 }
 
 export function signedDollars(dollars: number): string {
@@ -23,7 +23,7 @@ export function signedDollars(dollars: number): string {
 
 /** Rounded down to the cent, as money is withdrawn; `rest` says that something smaller stays. */
 export function downToCents(dollars: number): { text: string; cents: number; rest: boolean } {
-  const micros = microsOfAnswer(dollars);
+  const micros = microsFromAmount(dollars);
   return {
     text: formatDollars(micros),
     cents: Number(micros / MICROS_PER_CENT),

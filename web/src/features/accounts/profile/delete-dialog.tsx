@@ -1,10 +1,10 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { endSession } from "../../../session/session";
-import { forgetToken } from "../../../session/token";
+import { clearToken } from "../../../session/token";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { notify } from "../../../ui/notify";
@@ -53,10 +53,10 @@ function useDeleteAccount() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (password: string | null) =>
-      answerOf(api.users.profile.delete.$post({ json: { password } })),
+      readAnswer(api.users.profile.delete.$post({ json: { password } })),
     onSuccess: async ({ message }) => {
       // At once: a page that is opened before this one has been left asks for nobody's account.
-      forgetToken();
+      clearToken();
       notify.success(message);
       await navigate({ to: "/" });
       endSession(queryClient);

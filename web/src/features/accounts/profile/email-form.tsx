@@ -1,6 +1,6 @@
 import { emailSchema, type ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { type FormEvent, useState } from "react";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";
@@ -15,7 +15,7 @@ export function EmailForm({ profile }: { profile: ProfileResponse }) {
   const [email, setEmail] = useState(profile.email);
   const [invalid, setInvalid] = useState<string>();
   const change = useChange((json: { email: string; password: string | null }) =>
-    answerOf(api.users.profile.email.$put({ json })),
+    readAnswer(api.users.profile.email.$put({ json })),
   );
   const proof = useProof(profile, change.error);
   const changed = email.trim().toLowerCase() !== profile.email;

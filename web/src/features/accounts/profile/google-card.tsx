@@ -1,7 +1,7 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -25,7 +25,7 @@ export function GoogleCard({ profile }: { profile: ProfileResponse }) {
 }
 
 function Connected({ hasPassword }: { hasPassword: boolean }) {
-  const disconnect = useChange(() => answerOf(api.auth.google.connection.$delete()));
+  const disconnect = useChange(() => readAnswer(api.auth.google.connection.$delete()));
   return (
     <>
       <p className="mb-4">You can sign in with your Google account.</p>
@@ -49,7 +49,7 @@ function Unconnected({ profile }: { profile: ProfileResponse }) {
   const [asking, setAsking] = useState(false);
   const connect = useMutation({
     mutationFn: (password: string | null) =>
-      answerOf(api.auth.google.connection.$post({ json: { password } })),
+      readAnswer(api.auth.google.connection.$post({ json: { password } })),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   const proof = useProof(profile, connect.error);

@@ -5,7 +5,7 @@ import {
   passwordRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { type FormEvent, useState } from "react";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -21,7 +21,7 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
   const [newPassword, setNewPassword] = useState("");
   const [invalid, setInvalid] = useState<string>();
   const change = useChange((json: { password: string | null; newPassword: string }) =>
-    answerOf(api.auth.password.$post({ json })),
+    readAnswer(api.auth.password.$post({ json })),
   );
   const proof = useProof(profile, change.error);
 

@@ -1,7 +1,7 @@
 import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { sessionsQuery } from "../../../queries/account";
 import { endSession } from "../../../session/session";
@@ -12,7 +12,7 @@ import { formatDay, formatMoment } from "../../../ui/format/day";
 import { Failure } from "../../../ui/notices";
 import { notify } from "../../../ui/notify";
 import { Spinner } from "../../../ui/spinner";
-import { deviceWords } from "./device-words";
+import { describeDevice } from "./describe-device";
 import { useChange } from "./use-change";
 
 export function SessionsCard() {
@@ -46,9 +46,9 @@ export function SessionsCard() {
 
 function SessionLine({ session }: { session: SessionResponse }) {
   const end = useChange((id: string) =>
-    answerOf(api.auth.sessions[":id"].$delete({ param: { id } })),
+    readAnswer(api.auth.sessions[":id"].$delete({ param: { id } })),
   );
-  const device = deviceWords(session.userAgent);
+  const device = describeDevice(session.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
@@ -65,7 +65,7 @@ function SessionLine({ session }: { session: SessionResponse }) {
           aria-label={`Sign out ${device}, signed in ${formatMoment(session.signedInAt)}`}
           onClick={() =>
             end.mutate(session._id, {
-              onError: (error) => notify.error(messageOf(error, "Failed to end this session.")),
+              onError: (error) => notify.error(errorMessage(error, "Failed to end this session.")),
             })
           }
         >
@@ -80,12 +80,12 @@ function useSignOutEverywhere() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => answerOf(api.auth.sessions.$delete()),
+    mutationFn: () => readAnswer(api.auth.sessions.$delete()),
     onSuccess: async ({ message }) => {
       notify.success(message);
       await navigate({ to: "/login" });
       endSession(queryClient);
     },
-    onError: (error) => notify.error(messageOf(error, "Failed to sign out everywhere.")),
+    onError: (error) => notify.error(errorMessage(error, "Failed to sign out everywhere.")),
   });
 }

@@ -1,7 +1,7 @@
 import { usernameRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";
@@ -10,7 +10,7 @@ import { useChange } from "./use-change";
 
 export function UsernameForm({ username }: { username: string }) {
   const change = useChange((json: { username: string }) =>
-    answerOf(api.users.profile.username.$put({ json })),
+    readAnswer(api.users.profile.username.$put({ json })),
   );
   const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(usernameRequestSchema),

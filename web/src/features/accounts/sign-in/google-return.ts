@@ -1,9 +1,9 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { comingBackTo, pageInApp } from "../../../session/page-in-app";
+import { pageInApp, returnSearch } from "../../../session/page-in-app";
 import {
   endSession,
   isUnauthenticated,
@@ -13,7 +13,7 @@ import {
 import { revokeToken } from "../../../session/sign-out";
 import { readToken } from "../../../session/token";
 import { notify } from "../../../ui/notify";
-import { type SignedIn, signedIn } from "./sign-in";
+import { parseSignedIn, type SignedIn } from "./sign-in";
 
 const FAILED = "Signing in with Google did not work. Please try again.";
 
@@ -40,7 +40,7 @@ export async function landFromGoogle(
   const choice = code ? await signInWithCode(queryClient, code) : null;
   if (choice) return { choice: { ...choice, next } };
   if (readToken() !== null) throw redirect({ href: next, replace: true });
-  throw redirect({ to: "/login", search: comingBackTo(next), replace: true });
+  throw redirect({ to: "/login", search: returnSearch(next), replace: true });
 }
 
 /** Null once signed in, or when that failed. */
@@ -54,7 +54,7 @@ async function signInWithCode(
     if (held && held._id !== offered.user._id) return { held, offered };
     acceptOffer(queryClient, offered);
   } catch (error) {
-    notify.error(messageOf(error, FAILED));
+    notify.error(errorMessage(error, FAILED));
   }
   return null;
 }
@@ -83,7 +83,7 @@ function exchangeOnce(queryClient: QueryClient, code: string): Promise<SignedIn>
   return queryClient.fetchQuery({
     queryKey: ["sign-in-code", code],
     queryFn: async () =>
-      signedIn(await answerOf(api.auth.google.session.$post({ json: { code } }), FAILED)),
+      parseSignedIn(await readAnswer(api.auth.google.session.$post({ json: { code } }), FAILED)),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -2,8 +2,8 @@ import { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { messageOf } from "../../../api/answer";
-import { comingBackTo } from "../../../session/page-in-app";
+import { errorMessage } from "../../../api/answer";
+import { returnSearch } from "../../../session/page-in-app";
 import { Button } from "../../../ui/button";
 import { FieldError, TextField } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
@@ -22,12 +22,12 @@ export function LoginForm({ next }: { next: string }) {
   });
   const { errors } = formState;
   const invalid = errors.email?.message ?? errors.password?.message;
-  const refused = login.error ? messageOf(login.error, FAILED) : undefined;
+  const refused = login.error ? errorMessage(login.error, FAILED) : undefined;
 
   const submit = handleSubmit((credentials) =>
     login.mutate(credentials, {
       onSuccess: () => void navigate({ href: next }),
-      onError: (error) => notify.error(messageOf(error, FAILED)),
+      onError: (error) => notify.error(errorMessage(error, FAILED)),
     }),
   );
 
@@ -55,7 +55,7 @@ export function LoginForm({ next }: { next: string }) {
       </Button>
       <p className="text-center text-soft">
         No account yet?{" "}
-        <Link to="/register" search={comingBackTo(next)}>
+        <Link to="/register" search={returnSearch(next)}>
           Create one here
         </Link>
       </p>

@@ -1,6 +1,6 @@
 import type { ReclaimedPart, UserResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { refreshUser } from "../../../session/session";
 import { Button } from "../../../ui/button";
@@ -22,7 +22,7 @@ const texts: Record<ReclaimedPart, string> = {
 export function ReclaimedBanner({ reclaimed }: { reclaimed: Reclaimed }) {
   const queryClient = useQueryClient();
   const dismissal = useMutation({
-    mutationFn: () => answerOf(api.users.profile.reclaimed.$delete()),
+    mutationFn: () => readAnswer(api.users.profile.reclaimed.$delete()),
     onSuccess: () => refreshUser(queryClient),
     onError: () => notify.error("The notice could not be dismissed. Please try again."),
   });

@@ -2,8 +2,8 @@ import { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { messageOf, NetworkError } from "../../../api/answer";
-import { comingBackTo } from "../../../session/page-in-app";
+import { errorMessage, NetworkError } from "../../../api/answer";
+import { returnSearch } from "../../../session/page-in-app";
 import { Button } from "../../../ui/button";
 import { FieldError, TextField } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
@@ -12,7 +12,7 @@ import { useRegister } from "./sign-in";
 
 function failureText(error: Error): string {
   if (error instanceof NetworkError) return "An unexpected error occurred.";
-  return messageOf(error, "Registration failed.");
+  return errorMessage(error, "Registration failed.");
 }
 
 /** `next` is where in the app it goes on afterwards. */
@@ -75,7 +75,7 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
       </div>
       <p className="text-center text-soft">
         Already have an account?{" "}
-        <Link to="/login" search={comingBackTo(next)}>
+        <Link to="/login" search={returnSearch(next)}>
           Log in
         </Link>
       </p>

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { comingBackTo } from "../../../session/page-in-app";
+import { returnSearch } from "../../../session/page-in-app";
 import { Button, buttonClass } from "../../../ui/button";
 import { googleAddress } from "./google-address";
 
 /** The first question of an account: with Google, or with an e-mail address. */
 export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
-  const returning = comingBackTo(next);
+  const returning = returnSearch(next);
   return (
     <div className="space-y-3">
       <a href={googleAddress(returning.next)} className={buttonClass("primary", "w-full")}>

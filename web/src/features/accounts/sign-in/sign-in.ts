@@ -1,6 +1,6 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { startSession } from "../../../session/session";
 import { notify } from "../../../ui/notify";
@@ -11,7 +11,7 @@ export function useLogin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: { email: string; password: string }) =>
-      signedIn(await answerOf(api.auth.login.$post({ json }), "Login failed")),
+      parseSignedIn(await readAnswer(api.auth.login.$post({ json }), "Login failed")),
     onSuccess: ({ user, token, message }) => {
       startSession(queryClient, user, token);
       notify.success(message || "Login successful! Welcome back.", { title: "Welcome back!" });
@@ -26,14 +26,14 @@ export function useRegister() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: Registration) =>
-      signedIn(await answerOf(api.auth.register.$post({ json }), "Registration failed.")),
+      parseSignedIn(await readAnswer(api.auth.register.$post({ json }), "Registration failed.")),
     onSuccess: ({ user, token }) => startSession(queryClient, user, token),
     meta: { signsIn: true },
   });
 }
 
 /** The answer may come from a server older or newer than this page: what is needed must be there. */
-export function signedIn(answer: unknown): SignedIn {
+export function parseSignedIn(answer: unknown): SignedIn {
   const { status, message, data } = (answer ?? {}) as {
     status?: string;
     message?: string;

@@ -1,6 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { ReactNode } from "react";
-import { statusWords } from "../../../ui/campaigns/status-words";
+import { statusLabels } from "../../../ui/campaigns/status-labels";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
@@ -12,7 +12,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignResponse }) {
   return (
     <div className="space-y-6">
       <Lines className="mb-2">
-        <Line label="Status">{statusWords[campaign.status]}</Line>
+        <Line label="Status">{statusLabels[campaign.status]}</Line>
         <Line label="Per Click">
           <Money dollars={campaign.payoutPerClick} />
         </Line>

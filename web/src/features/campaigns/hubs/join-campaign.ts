@@ -1,6 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { dashboardQuery, joinedQuery } from "../../../queries/campaigns";
 import { notify } from "../../../ui/notify";
@@ -13,7 +13,7 @@ type Joinable = InfiniteData<{ data: CampaignResponse[]; nextCursor: string | nu
 export function useJoinCampaign() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => answerOf(api.campaigns.join[":id"].$post({ param: { id } })),
+    mutationFn: (id: string) => readAnswer(api.campaigns.join[":id"].$post({ param: { id } })),
     onMutate: async (id) => {
       await queryClient.cancelQueries({ queryKey: JOINABLE });
       const before = queryClient.getQueriesData<Joinable>({ queryKey: JOINABLE });
@@ -33,7 +33,7 @@ export function useJoinCampaign() {
       for (const [queryKey, joinable] of undo?.before ?? []) {
         queryClient.setQueryData(queryKey, joinable);
       }
-      notify.error(messageOf(error, "Failed to join campaign"));
+      notify.error(errorMessage(error, "Failed to join campaign"));
     },
     onSettled: () =>
       Promise.all([

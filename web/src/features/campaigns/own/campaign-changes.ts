@@ -1,7 +1,7 @@
 import type { editCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 
@@ -11,7 +11,7 @@ export function useCampaignChanges(id: string) {
   const param = { id };
   const changed = (failure: string) => ({
     onSuccess: ({ message }: { message: string }) => notify.success(message),
-    onError: (error: Error) => notify.error(messageOf(error, failure)),
+    onError: (error: Error) => notify.error(errorMessage(error, failure)),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ["campaigns"] }),
@@ -20,15 +20,15 @@ export function useCampaignChanges(id: string) {
   });
   const edit = useMutation({
     mutationFn: (json: z.input<typeof editCampaignSchema>) =>
-      answerOf(api.campaigns[":id"].$patch({ param, json })),
+      readAnswer(api.campaigns[":id"].$patch({ param, json })),
     ...changed("Failed to change campaign"),
   });
   const fund = useMutation({
-    mutationFn: () => answerOf(api.campaigns[":id"].fund.$post({ param })),
+    mutationFn: () => readAnswer(api.campaigns[":id"].fund.$post({ param })),
     ...changed("Failed to fund campaign"),
   });
   const end = useMutation({
-    mutationFn: () => answerOf(api.campaigns[":id"].end.$post({ param })),
+    mutationFn: () => readAnswer(api.campaigns[":id"].end.$post({ param })),
     ...changed("Failed to end campaign"),
   });
   return { edit, fund, end };

@@ -2,7 +2,7 @@ import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import { messageOf } from "../../../api/answer";
+import { errorMessage } from "../../../api/answer";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
@@ -45,7 +45,7 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
     const error = campaign.error ?? stats.error;
     return error ? (
       <Failure
-        message={messageOf(error, "This campaign could not be loaded.")}
+        message={errorMessage(error, "This campaign could not be loaded.")}
         onRetry={() => void Promise.all([campaign.refetch(), stats.refetch()])}
       />
     ) : (

@@ -3,7 +3,7 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema"
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
 import { Count, Money } from "../../../ui/figure";
-import { microsOfAnswer } from "../../../ui/format/exact-dollars";
+import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines, Total } from "../../../ui/receipt";
 import { clickThroughRate } from "../campaign-figures";
 
@@ -72,6 +72,6 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
 
 /** What was reserved and is neither paid nor left went back to the wallet. */
 function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResponse): number {
-  const kept = microsOfAnswer(spend) + microsOfAnswer(budgetRemaining);
-  return dollarsFromMicros(microsOfAnswer(reserved) - kept);
+  const kept = microsFromAmount(spend) + microsFromAmount(budgetRemaining);
+  return dollarsFromMicros(microsFromAmount(reserved) - kept);
 }

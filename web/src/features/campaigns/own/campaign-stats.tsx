@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { campaignSeriesQuery } from "../../../queries/campaigns";
 import { Count, Money } from "../../../ui/figure";
 import { StatStrip } from "../../../ui/stat-strip";
-import { runwayDays, runwayWords } from "./runway";
+import { formatRunway, runwayDays } from "./runway";
 
 type CampaignStripProps = { id: string; stats: CampaignStatsResponse };
 
@@ -30,7 +30,7 @@ export function CampaignStrip({ id, stats }: CampaignStripProps) {
             </>
           ),
         },
-        { label: "Budget lasts", value: runwayWords(runway), note: "at this week's rate" },
+        { label: "Budget lasts", value: formatRunway(runway), note: "at this week's rate" },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useMutation } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { windowSince } from "../../../queries/series-window";
 import { notify } from "../../../ui/notify";
@@ -17,12 +17,12 @@ export function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
       const kept = now.getTime() - LONGEST_DAYS * 86_400_000;
       const from = new Date(Math.min(now.getTime() - 1, Math.max(kept, Date.parse(startDate))));
       const query = windowSince(from, "day", now);
-      const answer = await answerOf(
+      const answer = await readAnswer(
         api.campaigns[":id"].stats.series.$get({ param: { id }, query }),
       );
       const csv = daysCsv(answer.data.points);
       saveFile(`fairclick-days-${id}.csv`, new Blob([csv], { type: "text/csv" }));
     },
-    onError: (error) => notify.error(messageOf(error, "Failed to download the days.")),
+    onError: (error) => notify.error(errorMessage(error, "Failed to download the days.")),
   });
 }

@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/dialog";
 import { Money } from "../../../ui/figure";
 import { Line, Lines, Total } from "../../../ui/receipt";
 import { useCampaignChanges } from "./campaign-changes";
-import { comesBack } from "./minimum-refund";
+import { minimumRefund } from "./minimum-refund";
 
 type EndCampaignDialogProps = {
   campaign: CampaignResponse;
@@ -58,7 +58,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
           </Lines>
           <dl>
             <Total label="Comes back, at least">
-              <Money dollars={comesBack(stats)} />
+              <Money dollars={minimumRefund(stats)} />
             </Total>
           </dl>
           {stats.held > 0 ? (

@@ -1,6 +1,6 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { campaignLinksQuery } from "../../../queries/campaigns";
 import { notify } from "../../../ui/notify";
@@ -13,14 +13,14 @@ export function LinkSwitch({ campaignId, link }: LinkSwitchProps) {
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (disabled: boolean) =>
-      answerOf(
+      readAnswer(
         api.campaigns[":id"].links[":userId"].$patch({
           param: { id: campaignId, userId: link.userId },
           json: { disabled },
         }),
       ),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(messageOf(error, "Failed to change the link")),
+    onError: (error) => notify.error(errorMessage(error, "Failed to change the link")),
     onSettled: () => queryClient.invalidateQueries(campaignLinksQuery(campaignId)),
   });
   const disabled = change.isPending ? change.variables : link.disabled;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runwayDays, runwayWords } from "./runway";
+import { formatRunway, runwayDays } from "./runway";
 
 const now = new Date("2026-03-10T12:00:00Z");
 const point = (at: string, spend: number) => ({
@@ -45,5 +45,5 @@ it.each([
   [12.6, "about 13 days"],
   [400, "over a year"],
 ])("%s days: %s", (length, words) => {
-  expect(runwayWords(length)).toBe(words);
+  expect(formatRunway(length)).toBe(words);
 });

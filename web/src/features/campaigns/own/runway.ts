@@ -27,7 +27,7 @@ export function runwayDays({ points, budgetLeft, now }: Runway): number | null {
 }
 
 /** A forecast in round words: it claims no more than it knows. */
-export function runwayWords(days: number | null): string {
+export function formatRunway(days: number | null): string {
   if (days === null) return "N/A";
   if (days < 1) return "under a day";
   if (days > 365) return "over a year";

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { walletQuery } from "../../../queries/wallet";
 import { useUser } from "../../../session/session";
 import { Money } from "../../../ui/figure";
-import { microsOfAnswer } from "../../../ui/format/exact-dollars";
+import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines, Total } from "../../../ui/receipt";
 import type { Payout } from "./payout";
 
@@ -13,7 +13,7 @@ export function BudgetReceipt({ payout }: { payout: Payout | null }) {
   const { payoutMicros = 0n, budgetMicros = 0n } = payout ?? {};
   const user = useUser();
   const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
-  const missing = wallet ? budgetMicros - microsOfAnswer(wallet.walletBalance) : 0n;
+  const missing = wallet ? budgetMicros - microsFromAmount(wallet.walletBalance) : 0n;
   return (
     <div className="border-2 border-rule p-4">
       <Lines>

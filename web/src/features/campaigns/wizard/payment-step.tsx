@@ -2,7 +2,7 @@ import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-rul
 import { useWatch } from "react-hook-form";
 import { TextField } from "../../../ui/field";
 import { BudgetReceipt } from "./budget-receipt";
-import { payoutOfRate } from "./payout";
+import { parsePayoutRate } from "./payout";
 import type { Wizard } from "./use-wizard";
 
 export function PaymentStep({ wizard }: { wizard: Wizard }) {
@@ -18,7 +18,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
         className="font-figures"
         {...wizard.field("payoutRate")}
       />
-      <BudgetReceipt payout={payoutOfRate(rate)} />
+      <BudgetReceipt payout={parsePayoutRate(rate)} />
     </>
   );
 }

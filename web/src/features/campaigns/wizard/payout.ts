@@ -7,7 +7,7 @@ import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micr
 export type Payout = { payoutMicros: bigint; budgetMicros: bigint };
 
 /** What a typed rate for 1,000 clicks means for one click and for the budget; null when it will not do. */
-export function payoutOfRate(rate: string): Payout | null {
+export function parsePayoutRate(rate: string): Payout | null {
   const rateMicros = microsFromDollars(rate);
   const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
   if (payoutMicros === null) return null;

@@ -5,7 +5,7 @@ import { type FieldPath, useForm } from "react-hook-form";
 import { ApiError } from "../../../api/answer";
 import { useUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
-import { keepDraft, readDraft } from "./draft";
+import { readDraft, saveDraft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
 import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";
@@ -13,8 +13,8 @@ import { validateStep } from "./wizard-rules";
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
 
-const stepsOfFields: Partial<Record<string, Step>> = { gameUrl: 1, trailerLink: 1, endDate: 3 };
-const stepOf = (field: string) => stepsOfFields[field] ?? null;
+const stepsByField: Partial<Record<string, Step>> = { gameUrl: 1, trailerLink: 1, endDate: 3 };
+const findStep = (field: string) => stepsByField[field] ?? null;
 
 /** The wizard's state: its fields, what is wrong with them, and the way from step to step. */
 export function useWizard(step: Step, onStep: (step: Step) => void) {
@@ -24,7 +24,7 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
   const user = useUser();
   const navigate = useNavigate();
 
-  const keep = (at: Step) => keepDraft({ fields: form.getValues(), step: at });
+  const keep = (at: Step) => saveDraft({ fields: form.getValues(), step: at });
 
   function goTo(next: Step) {
     keep(next);
@@ -59,8 +59,9 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
 
   /** What only the server can judge is shown where it was typed. */
   function showAtField(error: unknown) {
-    const issue = error instanceof ApiError ? error.issues.find(({ path }) => stepOf(path)) : null;
-    const at = issue ? stepOf(issue.path) : null;
+    const issue =
+      error instanceof ApiError ? error.issues.find(({ path }) => findStep(path)) : null;
+    const at = issue ? findStep(issue.path) : null;
     if (!issue || !at) return;
     form.setError(issue.path as FieldPath<WizardFields>, { message: issue.message });
     if (at !== step) goTo(at);

@@ -1,7 +1,7 @@
 import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { expect, it } from "vitest";
 import { emptyFields, type WizardFields } from "./wizard-fields";
-import { campaignOfWizard } from "./wizard-payload";
+import { buildCampaign } from "./wizard-payload";
 
 const fields: WizardFields = {
   ...emptyFields,
@@ -18,20 +18,18 @@ const fields: WizardFields = {
 };
 
 it("sends a thousandth of the rate per click, and ten times the rate as budget", () => {
-  const campaign = campaignOfWizard(fields);
+  const campaign = buildCampaign(fields);
   expect(campaign).toMatchObject({ payoutPerClick: 0.0011, budget: 11, isActive: true });
 });
 
 it("sends what the server's own rules accept", () => {
-  const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(
-    campaignOfWizard(fields),
-  );
+  const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(buildCampaign(fields));
   expect(parsed.error?.issues).toBeUndefined();
   expect(parsed.data).toMatchObject({ payoutPerClick: 1_100n, budget: 11_000_000n });
 });
 
 it("begins and ends at midnight where the viewer is", () => {
-  const { startDate, endDate } = campaignOfWizard(fields);
+  const { startDate, endDate } = buildCampaign(fields);
   expect(new Date(startDate)).toEqual(new Date(2026, 2, 10));
   expect(new Date(endDate)).toEqual(new Date(2026, 2, 20));
 });

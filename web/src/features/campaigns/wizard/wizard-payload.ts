@@ -1,12 +1,12 @@
 import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { localMidnight } from "./local-midnight";
-import { payoutOfRate } from "./payout";
+import { parsePayoutRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";
 
 /** What is sent for a wizard whose steps have all been validated. */
-export function campaignOfWizard(fields: WizardFields): CreateCampaignInput {
-  const payout = payoutOfRate(fields.payoutRate);
+export function buildCampaign(fields: WizardFields): CreateCampaignInput {
+  const payout = parsePayoutRate(fields.payoutRate);
   if (!payout) throw new RangeError("The payout rate has not been validated");
   return {
     name: fields.gameTitle,

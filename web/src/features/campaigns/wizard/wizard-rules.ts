@@ -6,7 +6,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-schema";
 import type { ZodType } from "zod";
 import { localMidnight } from "./local-midnight";
-import { payoutOfRate } from "./payout";
+import { parsePayoutRate } from "./payout";
 import type { Step, WizardFields } from "./wizard-fields";
 
 export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
@@ -15,7 +15,7 @@ export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
 export function validateStep(step: Step, fields: WizardFields, now: Date): WizardErrors {
   switch (step) {
     case 1:
-      return errorsOf(gameStepSchema, fields);
+      return findErrors(gameStepSchema, fields);
     case 2:
       return validatePayment(fields);
     case 3:
@@ -24,7 +24,7 @@ export function validateStep(step: Step, fields: WizardFields, now: Date): Wizar
 }
 
 function validatePayment({ payoutRate }: WizardFields): WizardErrors {
-  const payout = payoutOfRate(payoutRate);
+  const payout = parsePayoutRate(payoutRate);
   if (!payout) return { payoutRate: "Valid payout rate is required" };
   return payout.payoutMicros > MAX_PAYOUT_MICROS ? { payoutRate: PAYOUT_TOO_HIGH } : {};
 }
@@ -34,7 +34,7 @@ function validateDeploy(fields: WizardFields, now: Date): WizardErrors {
     startDate: localMidnight(fields.startDate),
     endDate: localMidnight(fields.endDate),
   };
-  const { conversionTips, ...errors } = errorsOf(deployStepSchema, {
+  const { conversionTips, ...errors } = findErrors(deployStepSchema, {
     ...dates,
     conversionTips: fields.contentToDisplay,
   });
@@ -46,7 +46,7 @@ function validateDeploy(fields: WizardFields, now: Date): WizardErrors {
   };
 }
 
-function errorsOf(schema: ZodType, values: unknown): Record<string, string> {
+function findErrors(schema: ZodType, values: unknown): Record<string, string> {
   const parsed = schema.safeParse(values);
   if (parsed.success) return {};
   const firstOfEach = parsed.error.issues.toReversed();

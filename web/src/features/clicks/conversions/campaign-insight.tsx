@@ -9,13 +9,13 @@ import { percent } from "../../../ui/format/percent";
 import { Failure } from "../../../ui/notices";
 import { StatStrip } from "../../../ui/stat-strip";
 import { ClickOrigins } from "../origins/click-origins";
+import { conversionNote } from "./conversion-note";
 import { CreatorConversions } from "./creator-conversions";
 import { EventsCard } from "./events-card";
 import { KeysCard } from "./keys-card";
 import { OverTime } from "./over-time";
 import { RetentionLines } from "./retention-lines";
 import { SetUpCard } from "./set-up-card";
-import { waitingWords } from "./waiting-words";
 
 type CampaignInsightProps = { campaignId: string; step: SeriesStep };
 
@@ -39,7 +39,7 @@ export function CampaignInsight({ campaignId, step }: CampaignInsightProps) {
           {
             label: "Conversions",
             value: <Count of={data.conversions} />,
-            note: waitingWords(data),
+            note: conversionNote(data),
           },
           {
             label: "Conversion rate",

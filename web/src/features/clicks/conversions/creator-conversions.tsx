@@ -1,7 +1,7 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
-import { tierWords } from "./tier-words";
+import { tierLabels } from "./tier-labels";
 
 type Creator = CampaignConversionsResponse["creators"][number];
 
@@ -55,7 +55,7 @@ function CreatorRow({ creator }: { creator: Creator }) {
       <td data-label="Day 1" className="text-right">
         <span>
           <span className="font-figures tabular-nums">{percent(retention.percent)}</span>
-          <span className="block text-soft text-sm">{tierWords[retentionTier]}</span>
+          <span className="block text-soft text-sm">{tierLabels[retentionTier]}</span>
         </span>
       </td>
     </tr>

@@ -2,7 +2,7 @@ import type { CampaignConversionsResponse } from "@fairclick/core/conversions/co
 import { JOINED } from "@fairclick/core/conversions/events";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { campaignConversionsQuery } from "../../../queries/conversions";
 import { Button } from "../../../ui/button";
@@ -19,7 +19,7 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
   const [name, setName] = useState("");
   const save = useMutation({
     mutationFn: (json: { own: string[]; conversion: string }) =>
-      answerOf(api.campaigns[":id"].events.$put({ param: { id: campaignId }, json })),
+      readAnswer(api.campaigns[":id"].events.$put({ param: { id: campaignId }, json })),
     onSuccess: ({ message }) => {
       setName("");
       notify.success(message);
@@ -61,7 +61,7 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
             placeholder="purchase"
             autoComplete="off"
             error={
-              save.isError ? messageOf(save.error, "The events could not be saved.") : undefined
+              save.isError ? errorMessage(save.error, "The events could not be saved.") : undefined
             }
             onChange={(event) => setName(event.target.value)}
           />

@@ -1,6 +1,6 @@
 import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
 import { useMutation } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { formatMoment } from "../../../ui/format/day";
@@ -17,9 +17,9 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
   const key = api.campaigns[":id"].keys[":keyId"];
   const param = { id: campaignId, keyId: apiKey.id };
   const onError = (error: unknown) =>
-    notify.error(messageOf(error, "The key could not be changed."));
+    notify.error(errorMessage(error, "The key could not be changed."));
   const rotate = useMutation({
-    mutationFn: () => answerOf(key.rotate.$post({ param })),
+    mutationFn: () => readAnswer(key.rotate.$post({ param })),
     onSuccess: ({ data, message }) => {
       onRotated(data.token);
       notify.success(message);
@@ -28,7 +28,7 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
     onSettled,
   });
   const revoke = useMutation({
-    mutationFn: () => answerOf(key.$delete({ param })),
+    mutationFn: () => readAnswer(key.$delete({ param })),
     onSuccess: ({ message }) => notify.success(message),
     onError,
     onSettled,

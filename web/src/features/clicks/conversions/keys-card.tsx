@@ -1,7 +1,7 @@
 import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { campaignConversionsQuery } from "../../../queries/conversions";
 import { Button } from "../../../ui/button";
@@ -25,7 +25,7 @@ export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCar
   const refresh = () => queryClient.invalidateQueries(campaignConversionsQuery(campaignId));
   const create = useMutation({
     mutationFn: () =>
-      answerOf(
+      readAnswer(
         api.campaigns[":id"].keys.$post({ param: { id: campaignId }, json: { name: name.trim() } }),
       ),
     onSuccess: ({ data, message }) => {
@@ -64,7 +64,7 @@ export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCar
             maxLength={60}
             autoComplete="off"
             error={
-              create.isError ? messageOf(create.error, "The key could not be made.") : undefined
+              create.isError ? errorMessage(create.error, "The key could not be made.") : undefined
             }
             onChange={(event) => setName(event.target.value)}
           />

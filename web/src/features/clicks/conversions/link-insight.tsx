@@ -4,8 +4,8 @@ import { Card } from "../../../ui/card";
 import { Count } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { StatStrip } from "../../../ui/stat-strip";
+import { conversionNote } from "./conversion-note";
 import { RetentionLines } from "./retention-lines";
-import { waitingWords } from "./waiting-words";
 
 /** What a creator's clicks became: seen, clicked, in the game, back again. */
 export function LinkInsight({ campaignId }: { campaignId: string }) {
@@ -24,7 +24,7 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
           {
             label: "Conversions",
             value: <Count of={data.conversions} />,
-            note: waitingWords(data),
+            note: conversionNote(data),
           },
           {
             label: "Conversion rate",

@@ -9,7 +9,7 @@ type Point = SeriesResponse["points"][number];
 
 /** The steps in which something happened, newest first. */
 export function OverTimeTable({ series: { points, step } }: { series: SeriesResponse }) {
-  const busy = points.filter((point) => point.impressions + clicksOf(point) > 0).reverse();
+  const busy = points.filter((point) => point.impressions + countClicks(point) > 0).reverse();
   return (
     <table className="ledger">
       <thead>
@@ -32,7 +32,7 @@ export function OverTimeTable({ series: { points, step } }: { series: SeriesResp
 }
 
 function StepRow({ point, name }: { point: Point; name: string }) {
-  const clicks = clicksOf(point);
+  const clicks = countClicks(point);
   const ctr = clickThroughRate(BigInt(clicks), BigInt(point.impressions));
   return (
     <tr>
@@ -61,6 +61,6 @@ function StepRow({ point, name }: { point: Point; name: string }) {
   );
 }
 
-function clicksOf({ valid, invalid, held, unpaid, pending }: Point): number {
+function countClicks({ valid, invalid, held, unpaid, pending }: Point): number {
   return valid + invalid + held + unpaid + pending;
 }

@@ -2,7 +2,7 @@ import type { LinkConversionsResponse } from "@fairclick/core/conversions/conver
 import { Count } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { Line, Lines } from "../../../ui/receipt";
-import { tierWords } from "./tier-words";
+import { tierLabels } from "./tier-labels";
 
 type RetentionLinesProps = Pick<LinkConversionsResponse, "retention" | "retentionTier">;
 
@@ -24,7 +24,7 @@ export function RetentionLines({ retention, retentionTier }: RetentionLinesProps
           </Line>
         ))}
       </Lines>
-      <p className="mt-2 text-soft text-sm">Day 1: {tierWords[retentionTier]}.</p>
+      <p className="mt-2 text-soft text-sm">Day 1: {tierLabels[retentionTier]}.</p>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { formatTime } from "../../../ui/format/day";
@@ -17,13 +17,13 @@ export function TestEvent({ latest, event, token }: TestEventProps) {
   const queryClient = useQueryClient();
   const send = useMutation({
     mutationFn: (key: string) =>
-      answerOf(
+      readAnswer(
         api.conversions.$post(
           { json: { clickId: "test", event } },
           { headers: { authorization: `Bearer ${key}` } },
         ),
       ),
-    onError: (error) => notify.error(messageOf(error, "The test event was not taken.")),
+    onError: (error) => notify.error(errorMessage(error, "The test event was not taken.")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["campaigns", "conversions"] }),
   });
   return (

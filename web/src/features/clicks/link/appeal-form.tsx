@@ -2,7 +2,7 @@ import { appealInputSchema } from "@fairclick/core/clicks/own-clicks-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { ownClicksQuery } from "../../../queries/clicks";
 import { Button } from "../../../ui/button";
@@ -41,14 +41,14 @@ function useAppeal(campaignId: string, clickId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (text: string) =>
-      answerOf(
+      readAnswer(
         api.links[":campaignId"].clicks[":clickId"].appeal.$post({
           param: { campaignId, clickId },
           json: { text },
         }),
       ),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(messageOf(error, "Failed to send the appeal")),
+    onError: (error) => notify.error(errorMessage(error, "Failed to send the appeal")),
     onSettled: () => queryClient.invalidateQueries(ownClicksQuery(campaignId)),
   });
 }

@@ -6,7 +6,7 @@ import { Failure } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";
 import { ClickRow } from "./click-row";
 import { LiveMark } from "./live-mark";
-import { mergeClicks, shownClick } from "./shown-clicks";
+import { mergeClicks, toShownClick } from "./shown-clicks";
 import { useLiveClicks } from "./use-live-clicks";
 
 /** Every click of a link, newest first, as they arrive and are judged. */
@@ -15,7 +15,7 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
   const list = useInfiniteQuery(ownClicksQuery(campaignId));
   const listed = list.data?.pages.flatMap((page) => page.data) ?? [];
   const clicks = mergeClicks(
-    listed.map((click) => shownClick(click, list.dataUpdatedAt)),
+    listed.map((click) => toShownClick(click, list.dataUpdatedAt)),
     live.clicks,
     !list.hasNextPage,
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { keepLive, mergeClicks, shownClick } from "./shown-clicks";
+import { addLiveClicks, mergeClicks, toShownClick } from "./shown-clicks";
 
 type Told = "pending" | "valid" | "invalid";
 
 const click = (id: string, second: number, verdict: Told = "valid", cameAt = 1_000) =>
-  shownClick(
+  toShownClick(
     {
       id,
       clickedAt: `2026-03-01T14:03:${String(second).padStart(2, "0")}.000Z`,
@@ -56,9 +56,9 @@ describe("mergeClicks", () => {
 
 it("keeps each live click once, in its newest state, and not more than a page can show", () => {
   const judged = click("a", 1);
-  expect(keepLive([click("a", 1, "pending")], [judged])).toEqual([judged]);
+  expect(addLiveClicks([click("a", 1, "pending")], [judged])).toEqual([judged]);
   const many = Array.from({ length: 400 }, (_, n) => click(String(n).padStart(3, "0"), 1));
-  const kept = keepLive([], many);
+  const kept = addLiveClicks([], many);
   expect(kept).toHaveLength(300);
   expect(kept[0]?.id).toBe("399");
 });

@@ -7,14 +7,14 @@ export type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };
 const MOST_LIVE = 300;
 
 /** A click as it came, whose seconds count from the moment that it did. */
-export function shownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
+export function toShownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
   const { judgedInSeconds } = click;
   const dueAt = judgedInSeconds === null ? null : cameAt + judgedInSeconds * 1_000;
   return { appeal: null, appealUntil: null, ...click, cameAt, dueAt };
 }
 
 /** The live clicks with those that have just come, and without the oldest of too many. */
-export function keepLive(known: ShownClick[], came: ShownClick[]): ShownClick[] {
+export function addLiveClicks(known: ShownClick[], came: ShownClick[]): ShownClick[] {
   const fresh = new Set(came.map(({ id }) => id));
   return newestFirst([...known.filter(({ id }) => !fresh.has(id)), ...came]).slice(0, MOST_LIVE);
 }

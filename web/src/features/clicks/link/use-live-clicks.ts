@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { linkStatsQuery } from "../../../queries/campaigns";
 import { ownClicksQuery } from "../../../queries/clicks";
 import { followClicks } from "./follow-clicks";
-import { keepLive, type ShownClick, shownClick } from "./shown-clicks";
+import { addLiveClicks, type ShownClick, toShownClick } from "./shown-clicks";
 
 const PAUSE_MS = 1_500;
 
@@ -23,8 +23,8 @@ export function useLiveClicks(campaignId: string) {
     const stop = followClicks(campaignId, {
       onConnected: setConnected,
       onClicks: (came) => {
-        const shown = came.map((click) => shownClick(click, Date.now()));
-        setClicks((known) => keepLive(known, shown));
+        const shown = came.map((click) => toShownClick(click, Date.now()));
+        setClicks((known) => addLiveClicks(known, shown));
         timer ??= setTimeout(refresh, PAUSE_MS);
       },
     });

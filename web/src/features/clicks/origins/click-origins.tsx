@@ -42,7 +42,7 @@ export function ClickOrigins({ scope, step }: { scope: InsightScope; step: Serie
       </div>
       {data ? (
         <>
-          <p className="mb-3 text-soft text-sm">Judged clicks of {sayTime(data, step)}.</p>
+          <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, step)}.</p>
           <OriginsTable breakdown={data} of={scope.of} />
         </>
       ) : isError ? (
@@ -58,7 +58,7 @@ export function ClickOrigins({ scope, step }: { scope: InsightScope; step: Serie
 }
 
 /** Days are those of the viewer's time zone. */
-function sayTime({ from, to }: BreakdownResponse, step: SeriesStep): string {
+function describePeriod({ from, to }: BreakdownResponse, step: SeriesStep): string {
   if (step === "hour") return `${formatMoment(from)} to ${formatMoment(to)}`;
   const last = new Date(Date.parse(to) - 1).toISOString();
   return `${formatDay(from)} to ${formatDay(last)}, whole days where you are`;

@@ -35,7 +35,7 @@ export function OriginsTable({ breakdown, of }: OriginsTableProps) {
             money={money}
           />
         ))}
-        {clicksOf(rest) > 0 ? <OriginRow name="All others" counts={rest} money={money} /> : null}
+        {countClicks(rest) > 0 ? <OriginRow name="All others" counts={rest} money={money} /> : null}
       </tbody>
     </table>
   );
@@ -48,7 +48,7 @@ function OriginRow({ name, counts, money }: { name: string; counts: Counts; mone
         {name}
       </th>
       <td data-label="Clicks" className="text-right">
-        <Count of={clicksOf(counts)} />
+        <Count of={countClicks(counts)} />
       </td>
       <td data-label="Valid" className="text-right">
         <Count of={counts.valid} />
@@ -63,6 +63,6 @@ function OriginRow({ name, counts, money }: { name: string; counts: Counts; mone
   );
 }
 
-function clicksOf({ valid, invalid, held, unpaid }: Counts): number {
+function countClicks({ valid, invalid, held, unpaid }: Counts): number {
   return valid + invalid + held + unpaid;
 }

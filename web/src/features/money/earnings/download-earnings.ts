@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { viewersTimeZone } from "../../../ui/format/time-zone";
 import { notify } from "../../../ui/notify";
@@ -12,8 +12,8 @@ export function useDownloadEarnings() {
       const request = api.wallet["earnings.csv"].$get({ query: { timeZone: viewersTimeZone() } });
       const response = await request.catch(() => null);
       if (response?.ok) saveFile("fairclick-earnings.csv", await response.blob());
-      else await answerOf(request);
+      else await readAnswer(request);
     },
-    onError: (error) => notify.error(messageOf(error, "Failed to download earnings.")),
+    onError: (error) => notify.error(errorMessage(error, "Failed to download earnings.")),
   });
 }

@@ -3,16 +3,18 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
 import { Money } from "../../../ui/figure";
 import { formatCalendarDay } from "../../../ui/format/day";
-import { microsOfAnswer } from "../../../ui/format/exact-dollars";
+import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { DayColumns } from "./day-columns";
 import { JudgedTable, judgedColumns } from "./judged-table";
 
-const countOf = ({ clicks }: EarningsDay) =>
+const countJudged = ({ clicks }: EarningsDay) =>
   judgedColumns.reduce((sum, [verdict]) => sum + clicks[verdict], 0);
 
 export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" | "timeZone">) {
-  const active = days.filter((day) => countOf(day) > 0).reverse();
-  const earned = dollarsFromMicros(days.reduce((sum, day) => sum + microsOfAnswer(day.earned), 0n));
+  const active = days.filter((day) => countJudged(day) > 0).reverse();
+  const earned = dollarsFromMicros(
+    days.reduce((sum, day) => sum + microsFromAmount(day.earned), 0n),
+  );
   const most = Math.max(...days.map((day) => day.earned));
   const [first] = days;
   const last = days.at(-1);

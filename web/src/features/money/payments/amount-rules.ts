@@ -1,5 +1,5 @@
-import { AMOUNT_INVALID } from "@fairclick/core/money/amount-schema";
-import { centsOfText } from "./parse-cents";
+import { AMOUNT_INVALID } from "@fairclick/core/schemas/amount";
+import { parseCents } from "./parse-cents";
 
 type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
@@ -7,12 +7,12 @@ const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";
 
 /** The custom amount where one is typed, else the preset. */
 export function depositAmount(custom: string, presetDollars: number | null): Checked {
-  const typed = centsOfText(custom.trim() === "" ? String(presetDollars ?? "") : custom);
+  const typed = parseCents(custom.trim() === "" ? String(presetDollars ?? "") : custom);
   return typed.ok ? typed : { ok: false, message: AMOUNT_INVALID };
 }
 
 export function withdrawalAmount(text: string, withdrawableCents: number): Checked {
-  const typed = centsOfText(text);
+  const typed = parseCents(text);
   if (!typed.ok) {
     const message = typed.reason === "unreadable" ? AMOUNT_INVALID : ABOVE_BALANCE;
     return { ok: false, message };

@@ -1,6 +1,6 @@
 import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { notify } from "../../../ui/notify";
@@ -11,7 +11,7 @@ export function CancelWithdrawal({ transaction }: { transaction: TransactionResp
   const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: (id: string) =>
-      answerOf(api.stripe.withdrawals[":id"].cancel.$post({ param: { id } })),
+      readAnswer(api.stripe.withdrawals[":id"].cancel.$post({ param: { id } })),
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.error(failureText(error, "Failed to cancel this withdrawal.")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),

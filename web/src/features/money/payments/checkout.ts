@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { publishableKeyQuery } from "../../../queries/wallet";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
-import { leaveFor } from "./payouts";
+import { redirectToStripe } from "./payouts";
 import { useRequestIds } from "./use-request-ids";
 
 /** Opens Stripe's hosted page for so many cents. */
@@ -16,13 +16,13 @@ export function useCheckout() {
       await queryClient.ensureQueryData(publishableKeyQuery).catch(() => {
         throw new NotReady();
       });
-      const json = { amount, requestId: requests.idOf(amount) };
-      return answerOf(api.stripe["create-checkout-session"].$post({ json }));
+      const json = { amount, requestId: requests.getId(amount) };
+      return readAnswer(api.stripe["create-checkout-session"].$post({ json }));
     },
     onSuccess: ({ id, url }) =>
-      leaveFor(id ? url : undefined, "Failed to create a valid checkout session."),
+      redirectToStripe(id ? url : undefined, "Failed to create a valid checkout session."),
     onError: (error, amount) => {
-      requests.forgetIfRefused(amount, error);
+      requests.forgetAfterRefusal(amount, error);
       notify.error(
         error instanceof NotReady
           ? error.message

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 
@@ -13,7 +13,7 @@ export function depositQuery(queryClient: QueryClient, sessionId: string) {
   return queryOptions({
     queryKey: ["deposit", sessionId],
     queryFn: async () => {
-      const deposit = await answerOf(
+      const deposit = await readAnswer(
         api.stripe["checkout-session"][":id"].confirm.$post({ param: { id: sessionId } }),
       );
       if (deposit.status === "completed") {

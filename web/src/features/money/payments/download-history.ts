@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { answerOf, messageOf } from "../../../api/answer";
+import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 import { saveFile } from "../../../ui/save-file";
@@ -9,7 +9,7 @@ const FILE_NAME = "fairclick-transactions.csv";
 export function useDownloadHistory() {
   return useMutation({
     mutationFn: downloadHistory,
-    onError: (error) => notify.error(messageOf(error, "Failed to download transactions.")),
+    onError: (error) => notify.error(errorMessage(error, "Failed to download transactions.")),
   });
 }
 
@@ -18,7 +18,7 @@ async function downloadHistory(): Promise<void> {
   const request = api.wallet["transactions.csv"].$get();
   const response = await request.catch(() => null);
   if (!response?.ok) {
-    await answerOf(request);
+    await readAnswer(request);
     return;
   }
   saveFile(FILE_NAME, await response.blob());

@@ -5,7 +5,7 @@ export type TypedAmount =
   | { ok: false; reason: "unreadable" | "not above zero" };
 
 /** Reads dollars as somebody typed them: whole cents only. */
-export function centsOfText(text: string): TypedAmount {
+export function parseCents(text: string): TypedAmount {
   const trimmed = text.trim();
   const micros = microsFromDollars(trimmed.replace(/^-/, ""));
   if (micros === null || micros % MICROS_PER_CENT !== 0n)

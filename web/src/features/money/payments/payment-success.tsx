@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messageOf } from "../../../api/answer";
+import { errorMessage } from "../../../api/answer";
 import { publishableKeyQuery } from "../../../queries/wallet";
 import { ButtonLink } from "../../../ui/button";
 import { Mark } from "../../../ui/clicks/stamp";
@@ -41,7 +41,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
   if (error) {
     return (
       <Outcome title="Payment not confirmed">
-        {messageOf(error, "We could not ask Stripe about this payment. Please reload the page.")}
+        {errorMessage(error, "We could not ask Stripe about this payment. Please reload the page.")}
       </Outcome>
     );
   }

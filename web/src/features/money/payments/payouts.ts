@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
@@ -10,8 +10,8 @@ const NO_PORTAL = "Could not open billing portal. Please ensure your payout deta
 /** Leads to Stripe: to its onboarding first, to the payouts dashboard once that is done. */
 export function useOpenPayouts() {
   return useMutation({
-    mutationFn: () => answerOf(api.stripe["create-connect-account"].$post()),
-    onSuccess: ({ url }) => leaveFor(url, NO_ONBOARDING),
+    mutationFn: () => readAnswer(api.stripe["create-connect-account"].$post()),
+    onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) =>
       notify.error(failureText(error, "Failed to connect to Stripe. Please try again later.")),
   });
@@ -22,23 +22,23 @@ export function useConnectBeforeWithdrawal() {
   return useMutation({
     mutationFn: () => {
       notify.info("No Bank Account Connected. Connecting now...");
-      return answerOf(api.stripe["create-connect-account"].$post());
+      return readAnswer(api.stripe["create-connect-account"].$post());
     },
-    onSuccess: ({ url }) => leaveFor(url, NO_ONBOARDING),
+    onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) => notify.error(failureText(error, "Failed to initiate withdrawal.")),
   });
 }
 
 export function useOpenBilling() {
   return useMutation({
-    mutationFn: () => answerOf(api.stripe["create-portal-session"].$post()),
-    onSuccess: ({ url }) => leaveFor(url, NO_PORTAL),
+    mutationFn: () => readAnswer(api.stripe["create-portal-session"].$post()),
+    onSuccess: ({ url }) => redirectToStripe(url, NO_PORTAL),
     onError: (error) => notify.error(failureText(error, "Failed to open billing management.")),
   });
 }
 
 /** The browser goes to Stripe, if Stripe has said where. */
-export function leaveFor(url: string | undefined, failure: string): void {
+export function redirectToStripe(url: string | undefined, failure: string): void {
   if (url) window.location.assign(url);
   else notify.error(failure);
 }

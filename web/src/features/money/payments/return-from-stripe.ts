@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { answerOf } from "../../../api/answer";
+import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { refreshUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
@@ -24,7 +24,7 @@ export async function returnFromStripe(queryClient: QueryClient, search: Return)
 
 async function connected(queryClient: QueryClient): Promise<void> {
   try {
-    const { stripeAccountVerified } = await answerOf(api.stripe["refresh-account"].$post());
+    const { stripeAccountVerified } = await readAnswer(api.stripe["refresh-account"].$post());
     await refreshUser(queryClient);
     notify.success(CONNECTED, { id: CONNECTED });
     if (!stripeAccountVerified) notify.warning(INCOMPLETE, { id: INCOMPLETE });

@@ -10,7 +10,7 @@ import { Empty, Failure } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";
 import { CancelWithdrawal } from "./cancel-withdrawal";
 import { useDownloadHistory } from "./download-history";
-import { statusMarks, typeWords } from "./transaction-words";
+import { statusMarks, typeLabels } from "./transaction-labels";
 
 export function TransactionHistory() {
   const history = useInfiniteQuery(historyQuery);
@@ -75,7 +75,7 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
         </time>
       </td>
       <td className="max-sm:-order-2">
-        <span className="font-semibold">{typeWords[type]}</span>
+        <span className="font-semibold">{typeLabels[type]}</span>
         <span className="block break-words text-sm text-soft">{description}</span>
         {cancellable ? <CancelWithdrawal transaction={transaction} /> : null}
       </td>

@@ -10,12 +10,12 @@ import { newRequestId } from "./new-request-id";
 export function useRequestIds() {
   const ids = useRef(new Map<number, string>());
   return {
-    idOf: (cents: number): string => {
+    getId: (cents: number): string => {
       const id = ids.current.get(cents) ?? newRequestId();
       ids.current.set(cents, id);
       return id;
     },
-    forgetIfRefused: (cents: number, error: unknown): void => {
+    forgetAfterRefusal: (cents: number, error: unknown): void => {
       if (isRefusal(error)) ids.current.delete(cents);
     },
   };

@@ -18,7 +18,7 @@ export function WaitingLines({ waiting }: Pick<WalletSummaryResponse, "waiting">
       ))}
       {last && shown.length < waiting.length ? (
         <Line label={<WaitsUntil at={last.at} prefix="The rest waits" />}>
-          <Money dollars={restOf(waiting.slice(shown.length))} />
+          <Money dollars={sumAmounts(waiting.slice(shown.length))} />
         </Line>
       ) : null}
     </>
@@ -34,6 +34,6 @@ function WaitsUntil({ at, prefix = "Waits" }: { at: string; prefix?: string }) {
 }
 
 /** Micro-dollars are whole numbers; sums of their floats are not. */
-function restOf(parts: WalletSummaryResponse["waiting"]): number {
+function sumAmounts(parts: WalletSummaryResponse["waiting"]): number {
   return parts.reduce((sum, { amount }) => sum + Math.round(amount * 1e6), 0) / 1e6;
 }

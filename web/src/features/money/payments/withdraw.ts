@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, answerOf } from "../../../api/answer";
+import { ApiError, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 import { useRequestIds } from "./use-request-ids";
@@ -10,13 +10,13 @@ export function useWithdraw() {
   const requests = useRequestIds();
   return useMutation({
     mutationFn: (amount: number) => {
-      const requestId = requests.idOf(amount);
-      return answerOf(api.stripe.withdraw.$post({ json: { amount, requestId } }));
+      const requestId = requests.getId(amount);
+      return readAnswer(api.stripe.withdraw.$post({ json: { amount, requestId } }));
     },
     onSuccess: ({ message }) =>
       notify.success(message || "Withdrawal request submitted successfully!"),
     onError: (error, amount) => {
-      requests.forgetIfRefused(amount, error);
+      requests.forgetAfterRefusal(amount, error);
       notify.error(
         error instanceof ApiError
           ? error.message || "Failed to withdraw funds"

@@ -10,7 +10,7 @@ const SOON_MS = 150;
  * Draws the first page once, as it is when it has loaded; one that takes longer begins with its
  * spinner.
  */
-export async function drawApp(app: App, element: Element): Promise<Root> {
+export async function renderApp(app: App, element: Element): Promise<Root> {
   await Promise.race([app.router.load(), new Promise((done) => setTimeout(done, SOON_MS))]);
   const root = createRoot(element);
   root.render(

@@ -1,6 +1,6 @@
 import type { CampaignStatus } from "@fairclick/core/campaigns/campaign-status";
 
-export const statusWords: Record<CampaignStatus, string> = {
+export const statusLabels: Record<CampaignStatus, string> = {
   ACTIVE: "Active",
   SCHEDULED: "Scheduled",
   PAUSED: "Paused",

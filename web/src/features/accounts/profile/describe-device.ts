@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
 ];
 
 /** Enough of a user agent for people to know their own device again: `Chrome on Windows`. */
-export function deviceWords(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = find(browsers);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deviceWords } from "./device-words";
+import { describeDevice } from "./describe-device";
 
 it.each([
   [
@@ -26,5 +26,5 @@ it.each([
   ["curl/8.14", "An unknown device"],
   [null, "An unknown device"],
 ])("%s is %s", (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+  expect(describeDevice(userAgent)).toBe(words);
 });

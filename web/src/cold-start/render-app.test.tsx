@@ -3,7 +3,7 @@ import { act, screen } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createApp } from "../create-app";
-import { drawApp } from "./draw-app";
+import { renderApp } from "./render-app";
 import "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
@@ -15,7 +15,7 @@ async function start(address = "/app/creator-hub") {
   const app = createApp(createMemoryHistory({ initialEntries: [address] }));
   void app.checkStoredToken();
   const element = document.body.appendChild(document.createElement("div"));
-  const root = await drawApp(app, element);
+  const root = await renderApp(app, element);
   unmount = () => {
     root.unmount();
     element.remove();

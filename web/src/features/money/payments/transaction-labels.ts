@@ -1,7 +1,7 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/payment-schema";
 
-export const typeWords: Record<TransactionType, string> = {
+export const typeLabels: Record<TransactionType, string> = {
   deposit: "Deposit",
   reservation: "Campaign budget",
   release: "Budget returned",
