@@ -1,10 +1,9 @@
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
 import { Stamp } from "../ui/clicks/stamp";
-import { Failure } from "../ui/notices";
-import { Spinner } from "../ui/spinner";
+import { Part } from "../ui/part";
 import { type Category, rulesByCategory } from "./rules-by-category";
 
 const verdictByEffect: Record<Effect, Verdict> = {
@@ -14,20 +13,21 @@ const verdictByEffect: Record<Effect, Verdict> = {
   note: "valid",
 };
 
-/** Every rule in force, with what it does to a click. */
+/** Every rule in force and the verdict that it leads to. */
 export function RuleTable() {
-  const { data: policy, isError, refetch } = useQuery(policyQuery);
-  if (!policy) {
-    return (
-      <div className="min-h-dvh">
-        {isError ? (
-          <Failure message="The rules could not be loaded." onRetry={() => void refetch()} />
-        ) : (
-          <Spinner label="Loading the rules" />
-        )}
-      </div>
-    );
-  }
+  return (
+    <Part
+      loading="Loading the rules"
+      failure="The rules could not be loaded."
+      className="min-h-dvh"
+    >
+      <Rules />
+    </Part>
+  );
+}
+
+function Rules() {
+  const { data: policy } = useSuspenseQuery(policyQuery);
   return (
     <>
       <table className="ledger">

@@ -2,8 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 
-export const PROFILE_FAILURE = "Your profile could not be loaded.";
-
 export const profileQuery = queryOptions({
   queryKey: ["profile"],
   queryFn: () => readAnswer(api.users.profile.$get()),

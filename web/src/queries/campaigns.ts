@@ -10,7 +10,7 @@ const MOVING_MS = 10_000;
 const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "24";
 const LONG_PAGE = "100";
-const HUB_FAILURE = "Failed to load Creator Hub data.";
+export const HUB_FAILURE = "Failed to load Creator Hub data.";
 
 /** Campaigns that the signed-in user can join. */
 export function joinableQuery(search: string) {
@@ -22,7 +22,6 @@ export function joinableQuery(search: string) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    placeholderData: (previous) => previous,
     meta: { failure: HUB_FAILURE },
   });
 }
@@ -39,7 +38,6 @@ export function publicCampaignsQuery(search: string) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    placeholderData: (previous) => previous,
   });
 }
 

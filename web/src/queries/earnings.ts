@@ -15,7 +15,6 @@ export function earningsQuery(days: EarningsDays) {
       return readAnswer(api.wallet.earnings.$get({ query }));
     },
     refetchInterval: 15_000,
-    placeholderData: (previous) => previous,
     meta: { failure: EARNINGS_FAILURE },
   });
 }

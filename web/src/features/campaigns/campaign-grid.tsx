@@ -1,33 +1,22 @@
 import type { ReactNode } from "react";
 import { JudgedUpTo, oldestMoment } from "../../ui/clicks/judged-up-to";
-import { Empty, Failure } from "../../ui/notices";
-import { Spinner } from "../../ui/spinner";
+import { Empty } from "../../ui/notices";
 
 const NONE = "No campaigns available at the moment. Check back later!";
 
 type CampaignGridProps<Item> = {
-  items: Item[] | undefined;
-  failed: boolean;
-  onRetry: () => void;
-  /** Why nothing is shown, when nothing is. */
+  items: Item[];
+  /** Explains an empty grid. */
   emptyNote: ReactNode;
   emptyAction?: ReactNode;
   render: (item: Item) => ReactNode;
-  failure?: string;
 };
 
-/** Cards with figures that move, and above them up to when they are the whole truth. */
+/** Campaign cards, below the moment up to which all of their clicks are judged. */
 export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
   props: CampaignGridProps<Item>,
 ) {
-  const { items, failed, onRetry, emptyNote, render } = props;
-  if (items === undefined) {
-    return failed ? (
-      <Failure message={props.failure ?? "Failed to load Creator Hub data."} onRetry={onRetry} />
-    ) : (
-      <Spinner label="Loading campaigns" />
-    );
-  }
+  const { items, emptyNote, render } = props;
   if (items.length === 0) {
     return (
       <Empty title={NONE} action={props.emptyAction}>

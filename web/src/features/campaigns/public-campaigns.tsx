@@ -1,8 +1,10 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { publicCampaignsQuery } from "../../queries/campaigns";
 import { Button, ButtonLink } from "../../ui/button";
 import { PageHeading } from "../../ui/page-heading";
+import { Part } from "../../ui/part";
 import { SearchBox } from "../../ui/search-box";
 import { BudgetLines } from "./budget-lines";
 import { CampaignCard } from "./campaign-card";
@@ -12,21 +14,29 @@ import { matchesName } from "./matches-name";
 
 type PublicCampaignsProps = { search: string; onSearch: (text: string) => void };
 
-/** Every live campaign, for whoever looks. */
+/** Every live campaign, for visitors with or without an account. */
 export function PublicCampaigns({ search, onSearch }: PublicCampaignsProps) {
-  const all = useInfiniteQuery(publicCampaignsQuery(search));
   return (
     <>
       <PageHeading title="All campaigns" lead="Every campaign that pays for clicks at the moment.">
         <SearchBox label="Search campaigns" initial={search} onSearch={onSearch} />
       </PageHeading>
+      <Part loading="Loading campaigns" failure="The campaigns could not be loaded.">
+        <FoundCampaigns search={search} />
+      </Part>
+    </>
+  );
+}
+
+function FoundCampaigns({ search }: { search: string }) {
+  // While a new search loads, the campaigns found before stay.
+  const all = useSuspenseInfiniteQuery(publicCampaignsQuery(useDeferredValue(search)));
+  return (
+    <>
       <CampaignGrid
-        items={all.data?.pages
+        items={all.data.pages
           .flatMap((page) => page.data)
           .filter((campaign) => matchesName(campaign, search))}
-        failed={all.isError}
-        failure="The campaigns could not be loaded."
-        onRetry={() => void all.refetch()}
         emptyNote={search ? `No campaign is called “${search}”.` : null}
         render={(campaign) => <PublicCard key={campaign._id} campaign={campaign} />}
       />

@@ -1,12 +1,10 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
-import { useQuery } from "@tanstack/react-query";
+import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { PROFILE_FAILURE, profileQuery } from "../../../queries/account";
+import { profileQuery } from "../../../queries/account";
 import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
-import { Failure } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
-import { Spinner } from "../../../ui/spinner";
 import { DeleteCard } from "./delete-card";
 import { EmailForm } from "./email-form";
 import { GoogleCard } from "./google-card";
@@ -22,37 +20,31 @@ type ProfilePageProps = {
 };
 
 export function ProfilePage({ google, payouts }: ProfilePageProps) {
-  const { data: profile, isError, refetch } = useQuery(profileQuery);
+  const { data: profile } = useSuspenseQuery(profileQuery);
   return (
     <>
       <PageHeading
         title="Profile"
-        lead={profile ? `With Fairclick since ${formatDay(profile.memberSince)}.` : undefined}
+        lead={`With Fairclick since ${formatDay(profile.memberSince)}.`}
       />
       <GoogleOutcome code={google} />
-      {profile ? (
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <div className="grid gap-6">
-            <Card title="Account">
-              <div className="space-y-6">
-                <UsernameForm key={profile.username} username={profile.username} />
-                <EmailForm key={profile.email} profile={profile} />
-              </div>
-            </Card>
-            <SessionsCard />
-          </div>
-          <div className="grid gap-6">
-            <PasswordForm profile={profile} />
-            <GoogleCard profile={profile} />
-            {payouts(profile)}
-            <DeleteCard profile={profile} />
-          </div>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6">
+          <Card title="Account">
+            <div className="space-y-6">
+              <UsernameForm key={profile.username} username={profile.username} />
+              <EmailForm key={profile.email} profile={profile} />
+            </div>
+          </Card>
+          <SessionsCard />
         </div>
-      ) : isError ? (
-        <Failure message={PROFILE_FAILURE} onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading profile" />
-      )}
+        <div className="grid gap-6">
+          <PasswordForm profile={profile} />
+          <GoogleCard profile={profile} />
+          {payouts(profile)}
+          <DeleteCard profile={profile} />
+        </div>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SessionResponse } from "@fairclick/core/schemas/account";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -9,31 +9,18 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Mark } from "../../../ui/clicks/stamp";
 import { formatDay, formatMoment } from "../../../ui/format/day";
-import { Failure } from "../../../ui/notices";
 import { notify } from "../../../ui/notify";
-import { Spinner } from "../../../ui/spinner";
+import { Part } from "../../../ui/part";
 import { describeDevice } from "./describe-device";
 import { useChange } from "./use-change";
 
 export function SessionsCard() {
-  const sessions = useQuery(sessionsQuery);
   const everywhere = useSignOutEverywhere();
   return (
     <Card title="Where you are signed in">
-      {sessions.data ? (
-        <ul className="divide-y-2 divide-dashed divide-rule">
-          {sessions.data.map((session) => (
-            <SessionLine key={session._id} session={session} />
-          ))}
-        </ul>
-      ) : sessions.isError ? (
-        <Failure
-          message="Your sessions could not be loaded."
-          onRetry={() => void sessions.refetch()}
-        />
-      ) : (
-        <Spinner label="Loading sessions" />
-      )}
+      <Part loading="Loading sessions" failure="Your sessions could not be loaded.">
+        <Sessions />
+      </Part>
       <div className="mt-5">
         <Button disabled={everywhere.isPending} onClick={() => everywhere.mutate()}>
           Sign out everywhere
@@ -41,6 +28,17 @@ export function SessionsCard() {
         <p className="mt-2 text-sm text-soft">Here too: you log in again afterwards.</p>
       </div>
     </Card>
+  );
+}
+
+function Sessions() {
+  const { data: sessions } = useSuspenseQuery(sessionsQuery);
+  return (
+    <ul className="divide-y-2 divide-dashed divide-rule">
+      {sessions.map((session) => (
+        <SessionLine key={session._id} session={session} />
+      ))}
+    </ul>
   );
 }
 

@@ -3,40 +3,33 @@ import { useQuery } from "@tanstack/react-query";
 import { campaignQuery, joinedQuery } from "../../../queries/campaigns";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
-import { Failure } from "../../../ui/notices";
-import { Spinner } from "../../../ui/spinner";
+import { Part } from "../../../ui/part";
 import { CampaignFacts } from "./campaign-facts";
 import { useJoinCampaign } from "./join-campaign";
 
 type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () => void };
 
 export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsProps) {
-  const { data: campaign, isError, refetch } = useQuery(campaignQuery(id));
-  if (!campaign) {
-    return (
-      <Dialog open onClose={onClose} title="Campaign">
-        {isError ? (
-          <Failure message="This campaign could not be loaded." onRetry={() => void refetch()} />
-        ) : (
-          <Spinner label="Loading campaign" />
-        )}
-      </Dialog>
-    );
-  }
+  const { data: campaign } = useQuery(campaignQuery(id));
+  const creator = campaign?.createdBy;
   return (
     <Dialog
       open
       onClose={onClose}
-      title={campaign.name}
-      description={`by ${campaign.createdBy.displayName || campaign.createdBy.username}`}
+      title={campaign?.name ?? "Campaign"}
+      description={creator ? `by ${creator.displayName || creator.username}` : undefined}
       footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <JoinOrView campaign={campaign} onViewJoined={onViewJoined} />
-        </>
+        campaign ? (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <JoinOrView campaign={campaign} onViewJoined={onViewJoined} />
+          </>
+        ) : undefined
       }
     >
-      <CampaignFacts campaign={campaign} />
+      <Part loading="Loading campaign" failure="This campaign could not be loaded.">
+        <CampaignFacts id={id} />
+      </Part>
     </Dialog>
   );
 }

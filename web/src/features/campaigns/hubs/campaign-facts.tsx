@@ -1,5 +1,6 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { campaignQuery } from "../../../queries/campaigns";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
@@ -7,8 +8,9 @@ import { formatDay } from "../../../ui/format/day";
 import { Line, Lines } from "../../../ui/receipt";
 import { conversionTips } from "./conversion-tips";
 
-/** Everything that a creator wants to know before joining. */
-export function CampaignFacts({ campaign }: { campaign: CampaignResponse }) {
+/** Everything that a creator needs to know before joining. */
+export function CampaignFacts({ id }: { id: string }) {
+  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   return (
     <div className="space-y-6">
       <Lines className="mb-2">

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { HUB_FAILURE } from "../../../queries/campaigns";
 import { PageHeading } from "../../../ui/page-heading";
+import { Part } from "../../../ui/part";
 import { SearchBox } from "../../../ui/search-box";
-import { Spinner } from "../../../ui/spinner";
 import { Tabs } from "../../../ui/tabs";
 import { CreatorStats } from "./creator-stats";
 import { JoinableCampaigns } from "./joinable-campaigns";
@@ -50,15 +51,19 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
             {
               name: "joinable",
               label: "Joinable Campaigns",
-              content: () => <JoinableCampaigns search={search} onDetails={onDetails} />,
+              content: () => (
+                <HubPart>
+                  <JoinableCampaigns search={search} onDetails={onDetails} />
+                </HubPart>
+              ),
             },
             {
               name: "mine",
               label: "My Campaigns",
               content: () => (
-                <Suspense fallback={<Spinner label="Loading campaigns" />}>
+                <HubPart>
                   <JoinedCampaigns search={search} onDetails={onDetails} />
-                </Suspense>
+                </HubPart>
               ),
             },
           ]}
@@ -74,5 +79,13 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function HubPart({ children }: { children: ReactNode }) {
+  return (
+    <Part loading="Loading campaigns" failure={HUB_FAILURE}>
+      {children}
+    </Part>
   );
 }

@@ -1,4 +1,5 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import { Button } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
@@ -9,11 +10,12 @@ import { JoinableCard } from "./joinable-card";
 type JoinableCampaignsProps = { search: string; onDetails: (id: string) => void };
 
 export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps) {
-  const joinable = useInfiniteQuery(joinableQuery(search));
+  // While a new search loads, the campaigns found before stay.
+  const joinable = useSuspenseInfiniteQuery(joinableQuery(useDeferredValue(search)));
   const { data: joined = [] } = useQuery(joinedQuery);
   const join = useJoinCampaign();
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
-  const campaigns = joinable.data?.pages
+  const campaigns = joinable.data.pages
     .flatMap((page) => page.data)
     .filter((campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search));
 
@@ -21,8 +23,6 @@ export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps)
     <>
       <CampaignGrid
         items={campaigns}
-        failed={joinable.isError}
-        onRetry={() => void joinable.refetch()}
         emptyNote={search ? `Nothing to join is called “${search}”.` : null}
         render={(campaign) => (
           <JoinableCard

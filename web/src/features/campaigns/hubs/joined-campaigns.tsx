@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { joinedQuery } from "../../../queries/campaigns";
 import { ButtonLink } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
@@ -8,12 +8,10 @@ import { JoinedCard } from "./joined-card";
 type JoinedCampaignsProps = { search: string; onDetails: (id: string) => void };
 
 export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
-  const joined = useQuery(joinedQuery);
+  const { data: joined } = useSuspenseQuery(joinedQuery);
   return (
     <CampaignGrid
-      items={joined.data?.filter((campaign) => matchesName(campaign, search))}
-      failed={joined.isError}
-      onRetry={() => void joined.refetch()}
+      items={joined.filter((campaign) => matchesName(campaign, search))}
       emptyNote={
         search
           ? `None of your campaigns is called “${search}”.`

@@ -1,16 +1,14 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useQuery } from "@tanstack/react-query";
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import { errorMessage } from "../../../api/answer";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
-import { Failure } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
+import { Part } from "../../../ui/part";
 import { ProgressBar } from "../../../ui/progress-bar";
-import { Spinner } from "../../../ui/spinner";
 import { percentUsed } from "../campaign-figures";
 import { CampaignStanding } from "../campaign-status-mark";
 import { CampaignActions, type CampaignDialog } from "./campaign-actions";
@@ -39,22 +37,11 @@ type CampaignPageProps = {
 };
 
 export function CampaignPage({ id, view, onChange, conversions }: CampaignPageProps) {
-  const campaign = useQuery(campaignQuery(id));
-  const stats = useQuery(campaignStatsQuery(id));
-  if (!campaign.data || !stats.data) {
-    const error = campaign.error ?? stats.error;
-    return error ? (
-      <Failure
-        message={errorMessage(error, "This campaign could not be loaded.")}
-        onRetry={() => void Promise.all([campaign.refetch(), stats.refetch()])}
-      />
-    ) : (
-      <Spinner label="Loading campaign" />
-    );
-  }
-  const { name, startDate, endDate, payoutPerClick } = campaign.data;
+  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
+  const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
+  const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
-  const byStep = (step: SeriesStep) => onChange(step === "hour" ? { by: "hour" } : {});
+  const showStep = (step: SeriesStep) => onChange(step === "hour" ? { by: "hour" } : {});
   return (
     <>
       <p className="mb-2">
@@ -70,44 +57,42 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
         }
       >
         <CampaignActions
-          campaign={campaign.data}
-          stopped={stats.data.stopped}
+          campaign={campaign}
+          stopped={stats.stopped}
           onDialog={(next) => onChange({ ...closed, dialog: next })}
         />
       </PageHeading>
-      <StopNotice stopped={stats.data.stopped} />
+      <StopNotice stopped={stats.stopped} />
       <div className="mb-6 flex flex-wrap items-center gap-4">
-        <CampaignStanding campaign={campaign.data} />
+        <CampaignStanding campaign={campaign} />
         <div className="min-w-56 flex-1">
-          <ProgressBar percent={percentUsed(campaign.data)} label="Budget used" />
+          <ProgressBar percent={percentUsed(campaign)} label="Budget used" />
         </div>
-        <JudgedUpTo at={stats.data.judgedUpTo} />
+        <JudgedUpTo at={stats.judgedUpTo} />
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <CampaignStrip id={id} stats={stats.data} />
-        <CampaignSeries campaign={campaign.data} step={view.by ?? "day"} onStep={byStep} />
+        <CampaignStrip id={id} stats={stats} />
+        <CampaignSeries campaign={campaign} step={view.by ?? "day"} onStep={showStep} />
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-          <CampaignReceipt campaign={campaign.data} stats={stats.data} />
-          <VerdictReceipt stats={stats.data} />
+          <CampaignReceipt campaign={campaign} stats={stats} />
+          <VerdictReceipt stats={stats} />
         </div>
       </div>
       <section aria-labelledby="links" className="mt-12">
         <h2 id="links" className="mb-4 text-xl">
           Links
         </h2>
-        <LinksTable campaignId={id} />
+        <Part loading="Loading links" failure="The links could not be loaded.">
+          <LinksTable campaignId={id} />
+        </Part>
       </section>
       {conversions}
       <Suspense fallback={null}>
         {dialog === "edit" ? (
-          <EditCampaignDialog campaign={campaign.data} onClose={() => onChange(closed)} />
+          <EditCampaignDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "end" ? (
-          <EndCampaignDialog
-            campaign={campaign.data}
-            stats={stats.data}
-            onClose={() => onChange(closed)}
-          />
+          <EndCampaignDialog campaign={campaign} stats={stats} onClose={() => onChange(closed)} />
         ) : null}
       </Suspense>
     </>

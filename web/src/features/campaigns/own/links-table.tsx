@@ -1,24 +1,16 @@
-import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { useQuery } from "@tanstack/react-query";
+import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { campaignLinksQuery } from "../../../queries/campaigns";
 import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
-import { Empty, Failure } from "../../../ui/notices";
-import { Spinner } from "../../../ui/spinner";
+import { Empty } from "../../../ui/notices";
 import { LinkSwitch } from "./link-switch";
 import { validShare } from "./valid-share";
 
-/** Who promotes a campaign, what came of it, and a switch for each. */
+/** The creators of a campaign with their clicks and a switch for each link. */
 export function LinksTable({ campaignId }: { campaignId: string }) {
-  const links = useQuery(campaignLinksQuery(campaignId));
-  if (!links.data) {
-    return links.isError ? (
-      <Failure message="The links could not be loaded." onRetry={() => void links.refetch()} />
-    ) : (
-      <Spinner label="Loading links" />
-    );
-  }
-  if (links.data.length === 0) {
+  const { data: links } = useSuspenseQuery(campaignLinksQuery(campaignId));
+  if (links.length === 0) {
     return <Empty title="No creator has joined yet.">Their links appear here as they do.</Empty>;
   }
   return (
@@ -34,13 +26,13 @@ export function LinksTable({ campaignId }: { campaignId: string }) {
           </tr>
         </thead>
         <tbody>
-          {links.data.map((link) => (
+          {links.map((link) => (
             <LinkRow key={link.userId} campaignId={campaignId} link={link} />
           ))}
         </tbody>
       </table>
       <div className="mt-2">
-        <JudgedUpTo at={oldestMoment(links.data)} />
+        <JudgedUpTo at={oldestMoment(links)} />
       </div>
     </>
   );

@@ -1,12 +1,12 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useQuery } from "@tanstack/react-query";
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { campaignSeriesQuery } from "../../../queries/campaigns";
 import { campaignConversionsQuery } from "../../../queries/conversions";
 import { Card } from "../../../ui/card";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
-import { Failure } from "../../../ui/notices";
+import { Part } from "../../../ui/part";
 import { StatStrip } from "../../../ui/stat-strip";
 import { ClickOrigins } from "../origins/click-origins";
 import { conversionNote } from "./conversion-note";
@@ -19,16 +19,19 @@ import { SetUpCard } from "./set-up-card";
 
 type CampaignInsightProps = { campaignId: string; step: SeriesStep };
 
-/** What a campaign's clicks became, and how its game tells us. */
-export function CampaignInsight({ campaignId, step }: CampaignInsightProps) {
-  const { data, isError, refetch } = useQuery(campaignConversionsQuery(campaignId));
+/** Conversions of a campaign, and how its game reports them. */
+export function CampaignInsight(props: CampaignInsightProps) {
+  return (
+    <Part loading="Loading conversions" failure="The conversions could not be loaded.">
+      <Conversions {...props} />
+    </Part>
+  );
+}
+
+function Conversions({ campaignId, step }: CampaignInsightProps) {
+  const { data } = useSuspenseQuery(campaignConversionsQuery(campaignId));
   const series = useQuery(campaignSeriesQuery(campaignId, step));
   const [freshToken, setFreshToken] = useState<string | null>(null);
-  if (!data) {
-    return isError ? (
-      <Failure message="The conversions could not be loaded." onRetry={() => void refetch()} />
-    ) : null;
-  }
   return (
     <section aria-labelledby="conversions" className="mt-12 grid grid-cols-1 gap-6">
       <h2 id="conversions" className="text-xl">

@@ -9,7 +9,7 @@ import { LiveMark } from "./live-mark";
 import { mergeClicks, toShownClick } from "./shown-clicks";
 import { useLiveClicks } from "./use-live-clicks";
 
-/** Every click of a link, newest first, as they arrive and are judged. */
+/** Clicks of a link, newest first. Clicks that arrive live are shown even if the list cannot be loaded. */
 export function LinkClicks({ campaignId }: { campaignId: string }) {
   const live = useLiveClicks(campaignId);
   const list = useInfiniteQuery(ownClicksQuery(campaignId));

@@ -1,15 +1,15 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useQuery } from "@tanstack/react-query";
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkSeriesQuery } from "../../../queries/clicks";
 import { ButtonLink } from "../../../ui/button";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
+import { ClicksFigure } from "../../../ui/clicks/clicks-figure";
 import { ClicksOverTime } from "../../../ui/clicks/clicks-over-time";
 import { Money } from "../../../ui/figure";
-import { Empty, Failure } from "../../../ui/notices";
+import { Empty } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
-import { Spinner } from "../../../ui/spinner";
 import { LinkInsight } from "../conversions/link-insight";
 import { OverTime } from "../conversions/over-time";
 import { ClickOrigins } from "../origins/click-origins";
@@ -23,25 +23,18 @@ type LinkPageProps = {
   onStep: (step: SeriesStep) => void;
 };
 
-/** A creator's own link: how to pass it on, and what becomes of every click. */
+/** A creator's link: ways to share it, its clicks and what they earned. */
 export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
-  const joined = useQuery(joinedQuery);
-  const series = useQuery(linkSeriesQuery(campaignId, step));
-  if (!joined.data) {
-    return joined.isError ? (
-      <Failure message="This link could not be loaded." onRetry={() => void joined.refetch()} />
-    ) : (
-      <Spinner label="Loading link" />
-    );
-  }
-  const campaign = joined.data.find(({ _id }) => _id === campaignId);
+  const { data: joined } = useSuspenseQuery(joinedQuery);
+  const { data: series } = useQuery(linkSeriesQuery(campaignId, step));
+  const campaign = joined.find(({ _id }) => _id === campaignId);
   if (!campaign) {
     return (
       <Empty
         title="You have no link for this campaign."
         action={<ButtonLink to="/app/creator-hub">Creator Hub</ButtonLink>}
       >
-        Join it first, then its link and its clicks stand here.
+        Join it first. Its link and its clicks then appear here.
       </Empty>
     );
   }
@@ -68,16 +61,16 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
       <div className="mt-6 grid grid-cols-1 gap-6">
         <LinkInsight campaignId={campaignId} />
         <LinkClicks key={campaignId} campaignId={campaignId} />
-        <ClicksOverTime
-          step={step}
-          onStep={onStep}
-          series={series.data}
-          failed={series.isError}
-          onRetry={() => void series.refetch()}
-        />
-        {series.data ? <OverTime series={series.data} /> : null}
+        <ClicksOverTime step={step} onStep={onStep}>
+          <LinkClicksFigure campaignId={campaignId} step={step} />
+        </ClicksOverTime>
+        {series ? <OverTime series={series} /> : null}
         <ClickOrigins scope={{ campaignId, of: "link" }} step={step} />
       </div>
     </>
   );
+}
+
+function LinkClicksFigure({ campaignId, step }: { campaignId: string; step: SeriesStep }) {
+  return <ClicksFigure series={useSuspenseQuery(linkSeriesQuery(campaignId, step)).data} />;
 }

@@ -1,15 +1,14 @@
 import {
   type BreakdownResponse,
   breakdownDimensions,
-} from "@fairclick/core/clicks/stats-breakdown-schema";
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useQuery } from "@tanstack/react-query";
+} from "@fairclick/core/schemas/stats-breakdown";
+import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../../../queries/conversions";
 import { Card } from "../../../ui/card";
 import { formatDay, formatMoment } from "../../../ui/format/day";
-import { Failure } from "../../../ui/notices";
-import { Spinner } from "../../../ui/spinner";
+import { Part } from "../../../ui/part";
 import { OriginsTable } from "./origins-table";
 
 type Dimension = BreakdownResponse["dimension"];
@@ -21,10 +20,11 @@ export const dimensionNames: Record<Dimension, string> = {
   referrer: "Site",
 };
 
-/** Where the clicks of the time that the charts show came from, the most frequent first. */
-export function ClickOrigins({ scope, step }: { scope: InsightScope; step: SeriesStep }) {
+type OriginsProps = { scope: InsightScope; step: SeriesStep };
+
+/** Origins of the clicks in the period that the charts show, most frequent first. */
+export function ClickOrigins({ scope, step }: OriginsProps) {
   const [dimension, setDimension] = useState<Dimension>("country");
-  const { data, isError, refetch } = useQuery(breakdownQuery({ scope, step, dimension }));
   return (
     <Card title="Where clicks came from">
       <div className="mb-4 flex flex-wrap gap-2">
@@ -40,20 +40,24 @@ export function ClickOrigins({ scope, step }: { scope: InsightScope; step: Serie
           </button>
         ))}
       </div>
-      {data ? (
-        <>
-          <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, step)}.</p>
-          <OriginsTable breakdown={data} of={scope.of} />
-        </>
-      ) : isError ? (
-        <Failure
-          message="Where clicks came from could not be loaded."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Spinner label="Loading clicks" />
-      )}
+      <Part
+        key={`${step} ${dimension}`}
+        loading="Loading clicks"
+        failure="Where clicks came from could not be loaded."
+      >
+        <Origins scope={scope} step={step} dimension={dimension} />
+      </Part>
     </Card>
+  );
+}
+
+function Origins({ scope, step, dimension }: OriginsProps & { dimension: Dimension }) {
+  const { data } = useSuspenseQuery(breakdownQuery({ scope, step, dimension }));
+  return (
+    <>
+      <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, step)}.</p>
+      <OriginsTable breakdown={data} of={scope.of} />
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import type { EarningsResponse } from "@fairclick/core/money/earnings-schema";
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { EARNINGS_FAILURE, earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, earningsDays } from "../../../queries/earnings-days";
 import { Button, ButtonLink } from "../../../ui/button";
-import { Empty, Failure } from "../../../ui/notices";
+import { Empty } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
-import { Spinner } from "../../../ui/spinner";
+import { Part } from "../../../ui/part";
 import { useDownloadEarnings } from "./download-earnings";
 import { EarningsByCampaign } from "./earnings-by-campaign";
 import { EarningsByDay } from "./earnings-by-day";
@@ -14,9 +14,8 @@ import { RefusalReasons } from "./unpaid-reasons";
 
 type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => void };
 
-/** What a creator has earned by day and by campaign, what is not decided, and why some clicks earned nothing. */
+/** Earnings by day and by campaign, pending amounts, and why some clicks earned nothing. */
 export function EarningsPage({ days, onDays }: EarningsPageProps) {
-  const earnings = useQuery(earningsQuery(days));
   const download = useDownloadEarnings();
   return (
     <>
@@ -31,18 +30,16 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
         </div>
       </PageHeading>
       <EarningsStrip />
-      {earnings.data ? (
-        <Earnings earnings={earnings.data} days={days} onDays={onDays} />
-      ) : earnings.isError ? (
-        <Failure message={EARNINGS_FAILURE} onRetry={() => void earnings.refetch()} />
-      ) : (
-        <Spinner label="Loading earnings" />
-      )}
+      <Part loading="Loading earnings" failure={EARNINGS_FAILURE}>
+        <Earnings days={days} onDays={onDays} />
+      </Part>
     </>
   );
 }
 
-function Earnings({ earnings, days, onDays }: EarningsPageProps & { earnings: EarningsResponse }) {
+function Earnings({ days, onDays }: EarningsPageProps) {
+  // While another period loads, the one before stays.
+  const { data: earnings } = useSuspenseQuery(earningsQuery(useDeferredValue(days)));
   if (earnings.campaigns.length === 0) {
     return (
       <Empty

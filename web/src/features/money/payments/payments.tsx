@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { walletQuery } from "../../../queries/wallet";
+import { HISTORY_FAILURE, walletQuery } from "../../../queries/wallet";
 import { PageHeading } from "../../../ui/page-heading";
+import { Part } from "../../../ui/part";
 import { TransactionHistory } from "./transaction-history";
 import { WalletActions } from "./wallet-actions";
 import { WalletSummary } from "./wallet-summary";
@@ -37,7 +38,9 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
         <h2 id="history" className="mb-4 text-xl">
           Transaction History
         </h2>
-        <TransactionHistory />
+        <Part loading="Loading transactions" failure={HISTORY_FAILURE}>
+          <TransactionHistory />
+        </Part>
       </section>
       <Suspense fallback={null}>
         {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}

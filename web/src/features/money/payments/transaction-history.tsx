@@ -1,27 +1,19 @@
-import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { HISTORY_FAILURE, historyQuery } from "../../../queries/wallet";
+import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { historyQuery } from "../../../queries/wallet";
 import { Button } from "../../../ui/button";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Mark } from "../../../ui/clicks/stamp";
 import { formatCalendarDay, formatMoment } from "../../../ui/format/day";
 import { signedDollars } from "../../../ui/format/exact-dollars";
-import { Empty, Failure } from "../../../ui/notices";
-import { Spinner } from "../../../ui/spinner";
+import { Empty } from "../../../ui/notices";
 import { CancelWithdrawal } from "./cancel-withdrawal";
 import { useDownloadHistory } from "./download-history";
 import { statusMarks, typeLabels } from "./transaction-labels";
 
 export function TransactionHistory() {
-  const history = useInfiniteQuery(historyQuery);
+  const history = useSuspenseInfiniteQuery(historyQuery);
   const download = useDownloadHistory();
-  if (!history.data) {
-    return history.isError ? (
-      <Failure message={HISTORY_FAILURE} onRetry={() => void history.refetch()} />
-    ) : (
-      <Spinner label="Loading transactions" />
-    );
-  }
   const transactions = history.data.pages.flatMap((page) => page.transactions);
   if (transactions.length === 0) {
     return <Empty title="No Transactions Yet">Deposits, budgets and earnings appear here.</Empty>;

@@ -1,33 +1,25 @@
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
 import { Card } from "../../../ui/card";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
-import { Failure } from "../../../ui/notices";
+import { Part } from "../../../ui/part";
 import { Line, Lines } from "../../../ui/receipt";
-import { Spinner } from "../../../ui/spinner";
 import { OwedNotice } from "../owed-notice";
 import { WaitingLines } from "./waiting-lines";
 
 export function WalletSummary() {
-  const { data: wallet, isError, refetch } = useQuery(walletQuery);
   return (
     <Card title="Wallet Summary">
-      {wallet ? (
-        <Summary wallet={wallet} />
-      ) : isError ? (
-        <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
-      ) : (
-        <div className="min-h-80">
-          <Spinner label="Loading wallet" />
-        </div>
-      )}
+      <Part loading="Loading wallet" failure={WALLET_FAILURE} className="min-h-80">
+        <Summary />
+      </Part>
     </Card>
   );
 }
 
-function Summary({ wallet }: { wallet: WalletSummaryResponse }) {
+function Summary() {
+  const { data: wallet } = useSuspenseQuery(walletQuery);
   return (
     <>
       <Lines>

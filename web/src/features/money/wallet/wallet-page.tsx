@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/campaigns";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
@@ -6,15 +6,13 @@ import { ButtonLink } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
-import { Failure } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
+import { Part } from "../../../ui/part";
 import { Line, Lines } from "../../../ui/receipt";
-import { Spinner } from "../../../ui/spinner";
 import { OwedNotice } from "../owed-notice";
 
-/** Money for campaigns: what is free, and what stands reserved where. */
+/** The balance that funds campaigns, and what each campaign has reserved. */
 export function WalletPage() {
-  const { data: wallet, isError, refetch } = useQuery(walletQuery);
   return (
     <>
       <PageHeading title="Wallet" lead="Deposited money. It funds campaigns.">
@@ -22,24 +20,27 @@ export function WalletPage() {
           Add Funds
         </ButtonLink>
       </PageHeading>
-      {wallet ? (
-        <>
-          <div className="grid gap-6 lg:grid-cols-2">
-            <Card title="Balance">
-              <p className="font-bold text-3xl">
-                <Money dollars={wallet.walletBalance} />
-              </p>
-              <p className="mt-2 text-soft">Free to fund campaigns with.</p>
-            </Card>
-            <Reserved />
-          </div>
-          <OwedNotice owed={wallet.owed} />
-        </>
-      ) : isError ? (
-        <Failure message={WALLET_FAILURE} onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading wallet" />
-      )}
+      <Part loading="Loading wallet" failure={WALLET_FAILURE}>
+        <Wallet />
+      </Part>
+    </>
+  );
+}
+
+function Wallet() {
+  const { data: wallet } = useSuspenseQuery(walletQuery);
+  return (
+    <>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Card title="Balance">
+          <p className="font-bold text-3xl">
+            <Money dollars={wallet.walletBalance} />
+          </p>
+          <p className="mt-2 text-soft">Free to fund campaigns with.</p>
+        </Card>
+        <Reserved />
+      </div>
+      <OwedNotice owed={wallet.owed} />
     </>
   );
 }

@@ -1,12 +1,29 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
 import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
+import {
+  campaignLinksQuery,
+  campaignQuery,
+  campaignSeriesQuery,
+  campaignStatsQuery,
+} from "../../../queries/campaigns";
+import { campaignConversionsQuery } from "../../../queries/conversions";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
     ...(search.by === "hour" ? { by: "hour" } : {}),
     ...(search.dialog === "edit" || search.dialog === "end" ? { dialog: search.dialog } : {}),
   }),
+  loader: async ({ context: { queryClient }, params: { campaignId } }) => {
+    void queryClient.prefetchQuery(campaignSeriesQuery(campaignId, "day"));
+    void queryClient.prefetchQuery(campaignLinksQuery(campaignId));
+    void queryClient.prefetchQuery(campaignConversionsQuery(campaignId));
+    await Promise.all([
+      queryClient.ensureQueryData(campaignQuery(campaignId)),
+      queryClient.ensureQueryData(campaignStatsQuery(campaignId)),
+    ]);
+  },
+  staticData: { failure: "This campaign could not be loaded." },
   component: OwnCampaignPage,
 });
 

@@ -1,14 +1,25 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
+import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
 
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
-  validateSearch: (search): HubView => ({
+  validateSearch: readView,
+  loader: async ({ context: { queryClient }, location }) => {
+    const { tab, search = "" } = readView(location.search);
+    void queryClient.prefetchQuery(dashboardQuery);
+    const joined = queryClient.prefetchQuery(joinedQuery);
+    await (tab === "mine" ? joined : queryClient.prefetchInfiniteQuery(joinableQuery(search)));
+  },
+  component: CreatorHubPage,
+});
+
+function readView(search: Record<string, unknown>): HubView {
+  return {
     ...(search.tab === "mine" ? { tab: "mine" } : {}),
     ...(search.search !== undefined ? { search: String(search.search) } : {}),
     ...(typeof search.campaign === "string" ? { campaign: search.campaign } : {}),
-  }),
-  component: CreatorHubPage,
-});
+  };
+}
 
 function CreatorHubPage() {
   const view = Route.useSearch();

@@ -1,11 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EarningsPage } from "../../../features/money/earnings/earnings-page";
+import { earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, isEarningsDays, ORDINARY_DAYS } from "../../../queries/earnings-days";
+import { walletQuery } from "../../../queries/wallet";
 
 type EarningsSearch = { days?: EarningsDays | undefined };
 
 export const Route = createFileRoute("/app/_signed-in/earnings")({
   validateSearch: ({ days }): EarningsSearch => ({ days: isEarningsDays(days) ? days : undefined }),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(walletQuery);
+    void queryClient.prefetchQuery(earningsQuery(ORDINARY_DAYS));
+  },
   component: Earnings,
 });
 

@@ -1,8 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { LinkPage } from "../../../features/clicks/link/link-page";
+import { joinedQuery, linkStatsQuery } from "../../../queries/campaigns";
+import { linkConversionsQuery } from "../../../queries/conversions";
 
 export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
   validateSearch: (search): { by?: "hour" } => (search.by === "hour" ? { by: "hour" } : {}),
+  loader: async ({ context: { queryClient }, params: { campaignId } }) => {
+    void queryClient.prefetchQuery(linkStatsQuery(campaignId));
+    void queryClient.prefetchQuery(linkConversionsQuery(campaignId));
+    await queryClient.ensureQueryData(joinedQuery);
+  },
+  staticData: { failure: "This link could not be loaded." },
   component: OwnLinkPage,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { Payments, type PaymentsDialog } from "../../../features/money/payments/payments";
+import { historyQuery, walletQuery } from "../../../queries/wallet";
 
 type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth?: unknown };
 
@@ -20,6 +21,10 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
     if (await returnFromStripe(context.queryClient, search)) {
       throw redirect({ to: "/app/payments", replace: true });
     }
+  },
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(walletQuery);
+    void queryClient.prefetchInfiniteQuery(historyQuery);
   },
   component: PaymentsPage,
 });

@@ -1,0 +1,82 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { emptyMarket, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
+import { wallet } from "../testing/stub-wallet";
+
+const summary = "GET /api/wallet/summary";
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it("loads the data of a page when its link is focused", async () => {
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "GET /api/campaigns/my-campaigns": list([ownCampaign]),
+  });
+  const { path } = openApp("/app/creator-hub");
+  const [link] = await screen.findAllByRole("link", { name: "Developer Hub" });
+  await screen.findByText("No campaigns available at the moment. Check back later!");
+  expect(calls.some(({ name }) => name === summary)).toBe(false);
+  fireEvent.focus(link as HTMLElement);
+  await waitFor(() => {
+    const names = calls.map(({ name }) => name);
+    expect(names).toContain(summary);
+    expect(names).toContain("GET /api/campaigns/my-campaigns");
+  });
+  expect(path()).toBe("/app/creator-hub");
+});
+
+it("loads a page that failed on a retry, below the navigation", async () => {
+  const profile = "GET /api/users/profile";
+  const failure = { status: 400, body: { message: "Not today" } };
+  let answers = 0;
+  const calls = stubApi({
+    ...signedIn,
+    "GET /api/auth/sessions": list([]),
+    [profile]: () => (answers++ === 0 ? failure : { body: account }),
+  });
+  openApp("/app/profile");
+  await screen.findByText("Not today");
+  expect(screen.getByRole("main").textContent).toContain("Not today");
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { level: 1, name: "Profile" });
+  expect(calls.filter(({ name }) => name === profile)).toHaveLength(2);
+});
+
+it("keeps the parts of a page whose other part failed, and retries that part alone", async () => {
+  const transactions = "GET /api/wallet/transactions";
+  let answers = 0;
+  const calls = stubApi({
+    ...signedIn,
+    ...wallet,
+    [transactions]: () => (answers++ === 0 ? { status: 400, body: {} } : wallet[transactions]),
+  });
+  openApp("/app/payments");
+  await screen.findByText("Can be withdrawn, in whole cents");
+  const [retry, ...others] = await screen.findAllByRole("button", { name: "Try again" });
+  expect(others).toEqual([]);
+  fireEvent.click(retry as HTMLElement);
+  await screen.findByText("No Transactions Yet");
+  expect(calls.filter(({ name }) => name === summary)).toHaveLength(1);
+});
+
+const account = {
+  username: "Dana",
+  email: "dana@example.com",
+  memberSince: "2026-01-01T00:00:00.000Z",
+  hasPassword: true,
+  recentSignIn: true,
+  google: { available: false, connected: false },
+  payouts: "none",
+  obstacles: [],
+};

@@ -1,0 +1,51 @@
+import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import { lazy, Suspense } from "react";
+import { Spinner } from "../spinner";
+import { ClicksTable } from "./clicks-table";
+import { Stamp } from "./stamp";
+
+const ClicksChart = lazy(async () => ({
+  default: (await import("./clicks-chart")).ClicksChart,
+}));
+
+/** Clicks by verdict over time, as bars and as a table. */
+export function ClicksFigure({ series }: { series: SeriesResponse }) {
+  return (
+    <>
+      <figure aria-label="Clicks by verdict over time">
+        <div className="h-64">
+          <Bars series={series} />
+        </div>
+        <figcaption className="mt-3 flex flex-wrap gap-2 text-sm">
+          <Stamp verdict="valid" />
+          <Stamp verdict="invalid" />
+          <Stamp verdict="held" />
+          <Stamp verdict="unpaid" />
+          <Stamp verdict="pending" />
+        </figcaption>
+      </figure>
+      <details className="mt-4">
+        <summary className="min-h-11 py-2 font-semibold">As a table</summary>
+        <ClicksTable series={series} />
+      </details>
+    </>
+  );
+}
+
+function Bars({ series }: { series: SeriesResponse }) {
+  const any = series.points.some(
+    (point) => point.valid + point.invalid + point.held + point.unpaid + point.pending > 0,
+  );
+  if (!any) {
+    return (
+      <p className="grid h-full place-items-center border-2 border-rule border-dashed text-soft">
+        No clicks in this time.
+      </p>
+    );
+  }
+  return (
+    <Suspense fallback={<Spinner label="Loading chart" />}>
+      <ClicksChart series={series} />
+    </Suspense>
+  );
+}
