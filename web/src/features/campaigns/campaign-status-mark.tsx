@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { statusLabels } from "../../ui/campaigns/status-labels";
 import { Mark } from "../../ui/clicks/stamp";
 import { isLive } from "./campaign-figures";

@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { publicCampaignsQuery } from "../../queries/campaigns";

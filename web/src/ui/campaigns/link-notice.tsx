@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/schemas/campaign";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { statusLabels } from "./status-labels";
 
 /** Why clicks on a link are not counted or not paid at the moment, when they are not. */

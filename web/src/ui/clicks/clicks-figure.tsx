@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/schemas/stats-series";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { lazy, Suspense } from "react";
 import { Spinner } from "../spinner";
 import { ClicksTable } from "./clicks-table";

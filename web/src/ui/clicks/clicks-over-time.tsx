@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import type { ReactNode } from "react";
 import { Card } from "../card";
 import { Part } from "../part";

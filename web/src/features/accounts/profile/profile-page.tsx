@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/schemas/account";
+import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../../queries/account";

@@ -1,4 +1,4 @@
-import type { SessionResponse } from "@fairclick/core/schemas/account";
+import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";

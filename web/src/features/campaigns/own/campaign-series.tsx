@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/schemas/campaign";
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { campaignSeriesQuery } from "../../../queries/campaigns";

@@ -1,4 +1,4 @@
-import type { CampaignLinkResponse } from "@fairclick/core/schemas/campaign";
+import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { campaignLinksQuery } from "../../../queries/campaigns";
 import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";

@@ -1,5 +1,5 @@
-import { dollarsFromMicros } from "@fairclick/core/money";
-import type { CampaignStatsResponse } from "@fairclick/core/schemas/stats";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 
 type Left = Pick<CampaignStatsResponse, "budgetRemaining" | "pending" | "held">;

@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { campaignSeriesQuery } from "../../../queries/campaigns";

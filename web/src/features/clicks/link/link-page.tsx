@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { joinedQuery } from "../../../queries/campaigns";

@@ -1,8 +1,8 @@
 import {
   type BreakdownResponse,
   breakdownDimensions,
-} from "@fairclick/core/schemas/stats-breakdown";
-import type { SeriesStep } from "@fairclick/core/schemas/stats-series";
+} from "@fairclick/core/clicks/stats-breakdown-schema";
+import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../../../queries/conversions";

@@ -1,4 +1,4 @@
-import { AMOUNT_INVALID } from "@fairclick/core/schemas/amount";
+import { AMOUNT_INVALID } from "@fairclick/core/money/amount-schema";
 import { parseCents } from "./parse-cents";
 
 type Checked = { ok: true; cents: number } | { ok: false; message: string };

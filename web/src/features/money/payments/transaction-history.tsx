@@ -1,4 +1,4 @@
-import type { TransactionResponse } from "@fairclick/core/schemas/payment";
+import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { historyQuery } from "../../../queries/wallet";
 import { Button } from "../../../ui/button";
