@@ -31,7 +31,9 @@ const withoutDevtools: BunPlugin = {
 const { success, logs } = await Bun.build({
   entrypoints: [
     join(root, "cli", "main.ts"),
-    ...readdirSync(migrations).map((name) => join(migrations, name)),
+    ...readdirSync(migrations)
+      .filter((name) => name.endsWith(".sql"))
+      .map((name) => join(migrations, name)),
   ],
   compile: { outfile },
   minify: { syntax: true, whitespace: true },

@@ -91,7 +91,7 @@ it("contains the migrations", async () => {
   };
   const migrated = await fairclick(["db", "migrate", "--json"], env);
   expect(migrated).toMatchObject({ exitCode: 0, err: "" });
-  expect(JSON.parse(migrated.out).applied).toContain("0100_operator_acts.sql");
+  expect(JSON.parse(migrated.out).applied).toContain("0010_operations.sql");
   const { out } = await fairclick(["doctor", "--json"], env);
   const findings = out.trimEnd().split("\n");
   expect(findings.map((line) => JSON.parse(line))).toContainEqual(

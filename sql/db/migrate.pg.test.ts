@@ -8,7 +8,8 @@ import { migrate } from "./migrate";
 const { owner, ownerUrl } = await createTestDatabase();
 const empty = await createTestDatabase();
 
-const names = (await readdir(join(import.meta.dirname, "..", "migrations"))).sort();
+const files = await readdir(join(import.meta.dirname, "..", "migrations"));
+const names = files.filter((name) => name.endsWith(".sql")).sort();
 
 describe("on a database that is up to date", () => {
   beforeEach(() => owner`create table migrations_before as select * from migrations`);
@@ -18,24 +19,32 @@ describe("on a database that is up to date", () => {
     await owner`drop table migrations_before`;
   });
 
-  it("finds nothing to do", async () => {
+  it("applies nothing", async () => {
     expect(await migrate(ownerUrl)).toEqual([]);
   });
 
-  it("refuses when a migration that was applied has been edited since", async () => {
+  it("throws if an applied migration was edited", async () => {
     await owner`update migrations set hash = md5(hash) where name = '0004_ledger.sql'`;
     await expect(migrate(ownerUrl)).rejects.toThrow(
       "Migration 0004_ledger.sql was changed after it had been applied",
     );
   });
 
-  it("refuses when the database is ahead of this version", async () => {
+  it("says how to replace a database that is older than the first release", async () => {
+    await owner`insert into migrations (name, hash) values ('0002_users.sql', 'x')`;
+    await expect(migrate(ownerUrl)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/make a new one\.[^]*remove the folder[^]*drop it/),
+    });
+  });
+
+  it("throws if the database is ahead of this version", async () => {
     await owner`insert into migrations (name, hash) values ('9999_future.sql', 'x')`;
     await expect(migrate(ownerUrl)).rejects.toThrow("9999_future.sql, which this version does not");
   });
 });
 
-it("applies every migration once, in order, however many processes migrate at once", async () => {
+it("applies every migration once and in order while several processes migrate at once", async () => {
   await empty.owner`drop schema public cascade`;
   await empty.owner`create schema public`;
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(empty.ownerUrl)));
@@ -43,7 +52,7 @@ it("applies every migration once, in order, however many processes migrate at on
   expect(await dumpSchema(empty.owner)).toBe(await dumpSchema(owner));
 });
 
-it("leaves nothing of a migration that fails behind, and goes on from there", async () => {
+it("rolls a failed migration back", async () => {
   await empty.owner`delete from migrations where name = '0003_campaigns.sql'`;
   const before = await dumpSchema(empty.owner);
   await expect(migrate(empty.ownerUrl)).rejects.toThrow();

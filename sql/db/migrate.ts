@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AppError } from "@fairclick/core/errors";
 import postgres from "postgres";
 
 const folder = join(import.meta.dirname, "..", "migrations");
-/** An arbitrary number that only migrations of this project take. */
+/** The key of the advisory lock that keeps migrations from running at once. Arbitrary. */
 const LOCK_KEY = 4_207_231_901;
+/** A migration of every database from before the first release, and of none since. */
+const UNRELEASED_MIGRATION = "0002_users.sql";
 
 export type Migration = { name: string; hash: string; text: string };
 
 /**
- * Brings the database of `ownerUrl` up to date and gives the names of what it applied. Safe to run
- * from several processes at once. Throws when a migration that has been applied was edited since,
- * or when the database knows one that this checkout does not have.
+ * Applies the missing migrations to the database of `ownerUrl` and returns their names in order.
+ * Safe to run from several processes at once. Throws if an applied migration differs from its file,
+ * if the database has one that this version does not know, or if it is older than the first release.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const sql = postgres(ownerUrl, {
@@ -38,6 +41,8 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
   const done = await sql<
     { name: string; hash: string }[]
   >`select name, hash from migrations order by name`;
+  const names = new Set(done.map((row) => row.name));
+  if (names.has(UNRELEASED_MIGRATION)) throw tooOld();
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, hash } of done) {
     const file = known.get(name);
@@ -46,7 +51,6 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
     if (file.hash !== hash)
       throw new Error(`Migration ${name} was changed after it had been applied`);
   }
-  const names = new Set(done.map((row) => row.name));
   const missing = migrations.filter((migration) => !names.has(migration.name));
   for (const { name, hash, text } of missing) {
     await sql.begin(async (tx) => {
@@ -58,7 +62,18 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
   return missing.map((migration) => migration.name);
 }
 
-/** What this version knows, in the order in which it is applied. */
+function tooOld(): AppError {
+  return new AppError(
+    "conflict",
+    [
+      "An unreleased development version made this database. It cannot be updated: make a new one.",
+      "If it is in a data folder: stop Fairclick, remove the folder (.data, or DATA_DIR) and start again.",
+      "If it is on a server of yours: drop it, create an empty one and run `fairclick db migrate`.",
+    ].join("\n"),
+  );
+}
+
+/** Returns the migrations of this version in the order in which they are applied. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await listFiles()).filter(({ name }) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -70,7 +85,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** The command line program that is one file carries the migrations in itself. */
+/** Lists the files of the folder, or those embedded in the single-file command line program. */
 async function listFiles(): Promise<{ name: string; read: () => Promise<string> }[]> {
   if (Bun.embeddedFiles.length > 0) {
     return Bun.embeddedFiles.map((file) => ({

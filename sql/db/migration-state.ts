@@ -4,11 +4,11 @@ import { readMigrations } from "./migrate";
 export type MigrationState = {
   /** Known to this version and not applied. */
   pending: string[];
-  /** Applied by another version: unknown to this one, or not the same text. */
+  /** Applied by another version: unknown to this one, or with another text. */
   foreign: string[];
 };
 
-/** Compares the database with the migrations of this version; both lists are empty when it is current. */
+/** Compares the database with the migrations of this version. Both lists are empty if it is current. */
 export async function findMigrationState(db: Queryable): Promise<MigrationState> {
   const known = new Map((await readMigrations()).map(({ name, hash }) => [name, hash]));
   const applied = await db<{ name: string; hash: string }[]>`

@@ -1,5 +1,6 @@
--- Every application connection runs as fairclick_app, whichever login role opened it. Roles belong
--- to the whole cluster, so another database may have made it already, or be making it right now.
+-- Every connection of the application runs as fairclick_app, whatever role it logs in with. Roles
+-- belong to the whole cluster: another database may have created this one already, or may be
+-- creating it at the same moment.
 do $$
 begin
   create role fairclick_app nologin;
@@ -10,7 +11,8 @@ $$;
 
 grant usage on schema public to fairclick_app;
 
--- Refuses to change or remove what has been written down. Used by the ledger and the audit log.
+-- Rejects updates, deletes and truncation of append-only tables: the ledger, the audit log and the
+-- decisions about clicks.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = '55000', constraint = 'append_only';

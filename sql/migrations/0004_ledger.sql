@@ -1,24 +1,28 @@
 -- Double entry, append-only. Positive micros are owed to the account's owner. Every transaction
--- sums to zero. Nothing but a posted entry moves a balance: the application may insert entries
--- and has no right to update a balance, an entry or a transaction.
+-- sums to zero. Only a posted entry moves a balance: the application may insert entries and has no
+-- right to update a balance, an entry or a transaction.
 
 create table ledger_accounts (
   id bigint generated always as identity primary key,
   kind text not null,
   -- The user or the campaign; null for the platform's own accounts.
   owner_id uuid,
-  -- The platform's accounts need no guard, so they are spread over rows that do not wait for each other.
+  -- The platform's accounts have no limits to guard, so each is spread over several rows: concurrent
+  -- postings then do not wait for the same lock.
   shard smallint not null default 0,
   balance_micros bigint not null default 0,
   created_at timestamptz not null default now(),
   constraint ledger_accounts_one_each unique nulls not distinct (kind, owner_id, shard),
   constraint ledger_accounts_kind check (
-    (kind in ('wallet', 'earnings', 'in_transit', 'escrow') and owner_id is not null and shard = 0)
+    (kind in ('wallet', 'earnings', 'in_transit', 'escrow', 'debt') and owner_id is not null and shard = 0)
     or (kind in ('stripe_clearing', 'losses') and owner_id is null)
   ),
   constraint ledger_balance_not_negative check (
     kind not in ('wallet', 'earnings', 'in_transit', 'escrow') or balance_micros >= 0
-  )
+  ),
+  -- What a creator owes because clicks were reversed after their pay was spent. The balance is what
+  -- the creator is owed, so it is never above zero; later earnings repay it (kind debt_payment).
+  constraint ledger_debt_not_positive check (kind <> 'debt' or balance_micros <= 0)
 ) with (fillfactor = 50);
 create index ledger_accounts_owner on ledger_accounts (owner_id);
 
@@ -29,7 +33,7 @@ create table ledger_transactions (
   id uuid primary key,
   kind text not null,
   idempotency_key text not null,
-  -- What it is about: a deposit, a campaign, a withdrawal, a settlement.
+  -- The deposit, campaign, withdrawal or settlement that caused it.
   reference text,
   memo text,
   reverses uuid references ledger_transactions,
@@ -38,18 +42,25 @@ create table ledger_transactions (
   constraint ledger_transactions_idempotency_key unique (idempotency_key),
   constraint ledger_transactions_reversed_once unique (reverses),
   constraint ledger_transactions_reversal check ((kind = 'reversal') = (reverses is not null)),
+  -- A reversal is the exact opposite of one transaction. A click_reversal reverses some clicks of one
+  -- campaign, whichever transactions paid them. A loss_payment moves from a wallet to the losses what
+  -- a refund or dispute of the same user's deposits had cost beyond the wallet; a negative one
+  -- returns it when the claim is undone.
   constraint ledger_transactions_kind check (kind in (
     'deposit', 'reserve', 'click_payout', 'release', 'withdrawal', 'withdrawal_paid',
-    'withdrawal_failed', 'refund', 'dispute', 'reversal'
+    'withdrawal_failed', 'refund', 'dispute', 'reversal', 'click_reversal', 'debt_payment',
+    'loss_payment'
   ))
 );
 create index ledger_transactions_reference on ledger_transactions (reference);
+create index ledger_transactions_corrections on ledger_transactions (id)
+  where kind in ('reversal', 'click_reversal', 'debt_payment');
 
 create table ledger_entries (
   transaction_id uuid not null,
   account_id bigint not null,
   micros bigint not null,
-  -- For click payouts: so many clicks at this price.
+  -- Of a click payout: the number of clicks, and the price of each.
   quantity bigint,
   unit_micros bigint,
   primary key (transaction_id, account_id),
@@ -61,10 +72,11 @@ create table ledger_entries (
 create index ledger_entries_account on ledger_entries (account_id, transaction_id);
 
 -- Applies a statement's entries to their balances. Locks are taken in the order of account ids, so
--- that two postings can wait for one another but never deadlock. Sequential scans are forbidden
--- because a plan made while the table was empty would otherwise be kept.
+-- two postings can wait for one another but never deadlock. Sequential scans are disabled because
+-- Postgres would otherwise keep a plan made while the table was empty. Nested loops are enabled
+-- because settlement disables them for its session, and the lookups here need them.
 create function ledger_apply_entries() returns trigger language plpgsql security definer
-  set search_path = public, pg_temp set enable_seqscan = off
+  set search_path = public, pg_temp set enable_seqscan = off set enable_nestloop = on
 as $$
 declare
   transaction_ids uuid[];
@@ -108,6 +120,7 @@ $$;
 create trigger ledger_apply_entries after insert on ledger_entries
   referencing new table as fresh for each statement execute function ledger_apply_entries();
 
+-- At commit, every transaction has at least two entries and sums to zero.
 create function ledger_check_balanced() returns trigger language plpgsql security definer
   set search_path = public, pg_temp set enable_seqscan = off
 as $$
@@ -136,8 +149,8 @@ create trigger ledger_transactions_append_only before update or delete on ledger
 create trigger ledger_transactions_no_truncate before truncate on ledger_transactions
   for each statement execute function refuse_change();
 
--- Nobody opens an account with money in it, and only the trigger above moves a balance: not even
--- the owner's own update does.
+-- An account opens with a balance of zero, and only the trigger above changes a balance: the table's
+-- owner cannot update it directly either.
 create trigger ledger_accounts_open_empty before insert on ledger_accounts
   for each row when (new.balance_micros <> 0) execute function refuse_change();
 create trigger ledger_accounts_posted_only before update or delete on ledger_accounts
@@ -145,8 +158,8 @@ create trigger ledger_accounts_posted_only before update or delete on ledger_acc
 create trigger ledger_accounts_no_truncate before truncate on ledger_accounts
   for each statement execute function refuse_change();
 
--- A row lock needs the right to update, which the application does not have. Locks are taken in
--- the order of account ids, as by the postings.
+-- Locks accounts for the application, which has no right to update them and so cannot lock them
+-- itself. Takes the locks in the order of account ids, as postings do.
 create function ledger_lock_accounts(kinds text[], owner_ids uuid[])
   returns table (id bigint, kind text, owner_id uuid, balance_micros bigint)
   language sql security definer set search_path = public, pg_temp set enable_seqscan = off

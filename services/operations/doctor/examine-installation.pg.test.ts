@@ -145,9 +145,9 @@ describe("examineInstallation", () => {
   });
 
   it("names missing and foreign migrations", async () => {
-    await owner`delete from migrations where name = '0007_operators.sql'`;
+    await owner`delete from migrations where name = '0010_operations.sql'`;
     const { migrations: missing } = await examine({});
-    expect(missing).toMatchObject({ status: "fail", detail: "not applied: 0007_operators.sql" });
+    expect(missing).toMatchObject({ status: "fail", detail: "not applied: 0010_operations.sql" });
     await owner`insert into migrations (name, hash) values ('9999_future.sql', '')`;
     const { migrations: foreign } = await examine({});
     expect(foreign).toMatchObject({

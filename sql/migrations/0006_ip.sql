@@ -1,18 +1,20 @@
--- Published lists of addresses, the last good one of each. A try that failed, or brought a list
--- that is not believed, leaves only its problem.
+-- What is known about ip addresses.
+
+-- Published lists of ip addresses, the last good version of each. A failed download, or one that is
+-- not plausible, changes only `problem`.
 create table ip_lists (
   name text primary key,
   class text not null,
   source text not null,
-  -- The beginning of the SHA-256 of what was downloaded.
+  -- The beginning of the SHA-256 of the downloaded file.
   version text,
   etag text,
-  -- One range or address a line.
+  -- One range or ip address per line.
   body text,
   ranges int,
-  -- IPv4 addresses and IPv6 /64s.
+  -- The number of IPv4 addresses and IPv6 /64s.
   networks bigint,
-  -- When it became what it is, and when its source last confirmed that.
+  -- When this version was downloaded, and when its source last confirmed that it is current.
   fetched_at timestamptz,
   checked_at timestamptz,
   tried_at timestamptz not null,
@@ -25,7 +27,7 @@ create table ip_lists (
   )
 );
 
--- What operators decided about addresses. The narrowest range that holds an address counts.
+-- Operators' decisions about ip addresses. The narrowest range that contains an address applies.
 create table ip_ranges (
   range cidr primary key,
   effect text not null,
@@ -35,7 +37,8 @@ create table ip_ranges (
   constraint ip_ranges_effect check (effect in ('allow', 'deny'))
 );
 
--- What data a click was looked up in: which list as of when, and what operators had decided.
+-- The data in which a click's ip address was looked up: the version of each list, and the operators'
+-- decisions at that time.
 create table ip_data_versions (
   version int generated always as identity primary key,
   content jsonb not null,
@@ -45,21 +48,7 @@ create table ip_data_versions (
   constraint ip_data_versions_made_once unique (hash)
 );
 
-alter table pending_clicks add column ip_data_version int;
-alter table clicks add column ip_data_version int;
-
-create or replace view all_clicks as
-select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-  user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-  settlement_id, transaction_id, paid_micros, ip_data_version
-from clicks
-union all
-select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-  user_agent, referrer, country, asn, signals, recorded_at, 'pending', null, null, null, null, 0,
-  ip_data_version
-from pending_clicks;
-
--- Every worker listens, and reads the data anew.
+-- Every worker listens on ip_data_changed and reloads the data.
 create function notify_ip_data_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('ip_data_changed', '');
