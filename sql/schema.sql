@@ -184,19 +184,6 @@ create table click_quarters (
 );
 grant insert, select, update on click_quarters to fairclick_app;
 
-create table click_rollups (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  hour timestamp with time zone not null,
-  verdict text not null,
-  reason text not null default ''::text,
-  clicks bigint not null,
-  paid_micros bigint not null,
-  constraint click_rollups_pkey PRIMARY KEY (campaign_id, creator_id, hour, verdict, reason)
-);
-CREATE INDEX click_rollups_creator ON public.click_rollups USING btree (creator_id, hour);
-grant insert, select, update on click_rollups to fairclick_app;
-
 create table clicks (
   id uuid not null,
   clicked_at timestamp with time zone not null,
@@ -1282,22 +1269,14 @@ UNION ALL
 grant select on all_clicks to fairclick_app;
 
 create view counted_clicks as
- SELECT clicks.campaign_id,
-    clicks.creator_id,
-    date_trunc('hour'::text, clicks.clicked_at, 'UTC'::text) AS hour,
-    clicks.verdict,
-    COALESCE(clicks.reason, ''::text) AS reason,
+ SELECT clicks.creator_id,
     clicks.settlement_id,
     clicks.transaction_id,
     (1)::bigint AS clicks,
     clicks.paid_micros
    FROM clicks
 UNION ALL
- SELECT dropped_clicks.campaign_id,
-    dropped_clicks.creator_id,
-    dropped_clicks.hour,
-    dropped_clicks.verdict,
-    dropped_clicks.reason,
+ SELECT dropped_clicks.creator_id,
     dropped_clicks.settlement_id,
     dropped_clicks.transaction_id,
     dropped_clicks.clicks,

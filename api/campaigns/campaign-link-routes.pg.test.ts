@@ -29,9 +29,6 @@ async function addCounted(
   const counts = ["valid", "invalid", "unpaid"].map((name) => (name === verdict ? clicks : 0));
   const [valid = 0, invalid = 0, unpaid = 0] = counts;
   await owner`
-    insert into click_rollups (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-    values (${campaignId}, ${creatorId}, date_trunc('hour', now()), ${verdict}, ${reason}, ${clicks}, ${paidMicros})`;
-  await owner`
     insert into link_outcomes as kept
     values (${campaignId}, ${creatorId}, '', ${valid}, ${invalid}, 0, ${unpaid}, ${paidMicros})
     on conflict (campaign_id, creator_id) do update set valid = kept.valid + excluded.valid,

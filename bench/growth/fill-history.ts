@@ -81,10 +81,6 @@ async function fillCounters(owner: Sql): Promise<void> {
       where value is not null
       group by grouping sets ((campaign_id, creator_id, day, value), (campaign_id, day, value))`;
   }
-  await owner`
-    insert into click_rollups
-    select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC'), verdict, coalesce(reason, ''), count(*), sum(paid_micros)
-    from clicks group by 1, 2, 3, 4, 5`;
   await owner`insert into link_outcomes select campaign_id, creator_id, '', ${sums} from clicks group by 1, 2`;
 }
 

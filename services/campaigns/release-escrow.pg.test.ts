@@ -122,7 +122,9 @@ describe("releaseEscrows", () => {
     await releaseEscrows(ctx, { watermark: afterEnd(100) });
     expect(await balances(campaign)).toEqual({ escrow: 50_000n, wallet: 0n });
     await owner`update clicks set verdict = 'invalid' where campaign_id = ${campaign.id}`;
-    await owner`update click_rollups set verdict = 'invalid' where campaign_id = ${campaign.id}`;
+    await owner`
+      update link_outcomes set invalid = invalid + held, held = 0
+      where campaign_id = ${campaign.id}`;
     await owner`update held_claims set clicks = 0, micros = 0 where campaign_id = ${campaign.id}`;
     await releaseEscrows(ctx, { watermark: afterEnd(100) });
     expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });

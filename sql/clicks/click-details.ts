@@ -118,13 +118,17 @@ export type RecordRow = {
   paidMicros: bigint;
 };
 
-/** All judged clicks of a creator, by campaign and verdict. */
+/** Returns the number of a creator's judged clicks by campaign and verdict; no row stands for zero. */
 export async function listRecord(db: Queryable, creatorId: string): Promise<RecordRow[]> {
   return db<RecordRow[]>`
     /* clickDetails.listRecord */
-    select campaign_id as "campaignId", verdict, sum(clicks)::bigint as clicks,
-      sum(paid_micros)::bigint as "paidMicros"
-    from click_rollups where creator_id = ${creatorId} group by campaign_id, verdict`;
+    select l.campaign_id as "campaignId", n.verdict, n.clicks, n.paid_micros as "paidMicros"
+    from link_outcomes l
+    cross join lateral (
+      values ('valid', l.valid, l.paid_micros), ('invalid', l.invalid, 0), ('held', l.held, 0),
+        ('unpaid', l.unpaid, 0)
+    ) as n (verdict, clicks, paid_micros)
+    where l.creator_id = ${creatorId} and n.clicks > 0`;
 }
 
 export type DecisionRow = { action: ClickAction; operator: string; at: Date };

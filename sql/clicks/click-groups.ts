@@ -84,13 +84,14 @@ function namesOfAddress(db: Queryable) {
     null as "linkCode", abbrev(p.ip_key) as address`;
 }
 
-/** By the hours that the span touches: counters are kept by the hour. */
+/** Valid clicks of a link in the quarter hours that the span touches: counters are kept by these. */
 function validOfLink(db: Queryable, { from, to }: Span) {
   return db`
-    select coalesce(sum(r.clicks), 0) as valid, coalesce(sum(r.paid_micros), 0)::bigint as paid_micros
-    from click_rollups r
-    where r.campaign_id = p.campaign_id and r.creator_id = p.creator_id and r.verdict = 'valid'
-      and r.hour >= date_trunc('hour', ${from}::timestamptz, 'UTC') and r.hour < ${to}`;
+    select coalesce(sum(q.valid), 0) as valid, coalesce(sum(q.paid_micros), 0)::bigint as paid_micros
+    from click_quarters q
+    where q.campaign_id = p.campaign_id and q.creator_id = p.creator_id
+      and q.starts_at >= date_bin('15 minutes', ${from}::timestamptz, '2000-01-01Z')
+      and q.starts_at < ${to}`;
 }
 
 function validOfAddress(db: Queryable, span: Span) {

@@ -311,7 +311,7 @@ create index click_appeals_state on click_appeals (state, id);
 create index click_appeals_open on click_appeals (creator_id) where state = 'open';
 
 -- Sums over the clicks of dropped partitions, as far as the books must account for them: the payouts
--- of each transaction, the clicks of each settlement, the counters of each link and hour.
+-- of each transaction, the clicks of each settlement, the counters of each link.
 create table dropped_clicks (
   day date not null,
   campaign_id uuid not null,
@@ -332,14 +332,11 @@ create table anonymised_click_days (
   anonymised_at timestamptz not null default now()
 );
 
--- Every judged click, or the sums of the dropped ones, for queries that count.
+-- Every judged click, or the sums of the dropped ones, for the checks of the books.
 create view counted_clicks as
-select campaign_id, creator_id, date_trunc('hour', clicked_at, 'UTC') as hour, verdict,
-  coalesce(reason, '') as reason, settlement_id, transaction_id, 1::bigint as clicks, paid_micros
-from clicks
+select creator_id, settlement_id, transaction_id, 1::bigint as clicks, paid_micros from clicks
 union all
-select campaign_id, creator_id, hour, verdict, reason, settlement_id, transaction_id, clicks, paid_micros
-from dropped_clicks;
+select creator_id, settlement_id, transaction_id, clicks, paid_micros from dropped_clicks;
 
 -- Returns the days before before_day that have a partition, sorted.
 create function click_days_before(before_day date) returns setof date
@@ -400,19 +397,6 @@ begin
 end
 $$;
 
--- Counters per link and hour, updated by settlement in the transaction that judges the clicks.
-create table click_rollups (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  hour timestamptz not null,
-  verdict text not null,
-  reason text not null default '',
-  clicks bigint not null,
-  paid_micros bigint not null,
-  primary key (campaign_id, creator_id, hour, verdict, reason)
-);
-create index click_rollups_creator on click_rollups (creator_id, hour);
-
 revoke execute on function make_click_partitions, refuse_held_clicks, decide_clicks,
   click_days_before, drop_click_day, anonymise_click_day from public;
 grant execute on function make_click_partitions, refuse_held_clicks, decide_clicks,
@@ -420,6 +404,6 @@ grant execute on function make_click_partitions, refuse_held_clicks, decide_clic
 grant select, insert, update, delete on pending_clicks, honeypot_marks to fairclick_app;
 grant select, insert, delete on parked_clicks to fairclick_app;
 grant select, insert on clicks, settlements to fairclick_app;
-grant select, insert, update on judged_up_to, held_claims, click_appeals, click_rollups to fairclick_app;
+grant select, insert, update on judged_up_to, held_claims, click_appeals to fairclick_app;
 grant select on click_decisions, dropped_clicks, anonymised_click_days, all_clicks, counted_clicks
   to fairclick_app;

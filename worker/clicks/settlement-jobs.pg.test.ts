@@ -115,19 +115,19 @@ describe("verify-books", () => {
 
   it("reports books that are right", async () => {
     await verifyBooksJob.run(deps, {});
-    expect(await differences("rollups_equal_clicks")).toBe(0);
+    expect(await differences("link_totals_equal_clicks")).toBe(0);
     expect(lines).toEqual([]);
   });
 
   it("raises the alarm, in metric and log, when they are not, and takes it back", async () => {
-    await owner`update click_rollups set clicks = clicks + 1`;
+    await owner`update link_outcomes set valid = valid + 1`;
     await verifyBooksJob.run(deps, {});
-    expect(await differences("rollups_equal_clicks")).toBeGreaterThan(0);
+    expect(await differences("link_totals_equal_clicks")).toBeGreaterThan(0);
     expect(lines).toEqual([
-      expect.objectContaining({ msg: "The books are wrong", check: "rollups_equal_clicks" }),
+      expect.objectContaining({ msg: "The books are wrong", check: "link_totals_equal_clicks" }),
     ]);
-    await owner`update click_rollups set clicks = clicks - 1`;
+    await owner`update link_outcomes set valid = valid - 1`;
     await verifyBooksJob.run(deps, {});
-    expect(await differences("rollups_equal_clicks")).toBe(0);
+    expect(await differences("link_totals_equal_clicks")).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Db } from "@fairclick/sql/db/client";
 import type { Compare } from "./comparison";
 import { ALL_LINKS, type LinkIds, type NameLink } from "./names";
-import { noClicks, type Sums, sumClicks, tally, toFigures } from "./tally";
+import { sumClicks, tally, toFigures } from "./tally";
 import type { Click, Truth } from "./truth";
 
 type Counted = LinkIds & {
@@ -13,7 +13,6 @@ type Counted = LinkIds & {
 };
 
 const QUARTER_MS = 900_000;
-const HOUR_MS = 3_600_000;
 
 /** Compares every click counter, row by row. */
 export async function compareCounters(
@@ -61,33 +60,11 @@ export async function compareCounters(
       return withCampaign(click).flatMap((link) => words.map((word) => `${link}, ${day}, ${word}`));
     },
   );
-  const hours = await sql<(LinkIds & Outcome)[]>`
-    select campaign_id as "campaignId", creator_id as "creatorId", hour as at, verdict, reason, clicks,
-      paid_micros as micros
-    from click_rollups`;
-  check(
-    "click_rollups",
-    hours.map((row) => [nameOutcome(nameLink(row), row), sumsOfOutcome(row)]),
-    (click) => [nameOutcome(nameLink(click), click)],
-  );
   const settled = await sql<{ clicks: bigint; valid: bigint; micros: bigint }[]>`
     select sum(clicks)::bigint as clicks, sum(valid)::bigint as valid, sum(paid_micros)::bigint as micros
     from settlements`;
   const { valid, micros } = sumClicks(truth.clicks);
   compare("settlements", { ...settled[0] }, { clicks: truth.clicks.length, valid, micros });
-}
-
-type Outcome = Pick<Click, "at" | "verdict" | "reason"> & { clicks: bigint; micros: bigint };
-
-function nameOutcome(
-  link: string,
-  { at, verdict, reason }: Pick<Click, "at" | "verdict" | "reason">,
-) {
-  return `${link}, ${moment(at, HOUR_MS)}, ${verdict} ${reason ?? ""}`;
-}
-
-function sumsOfOutcome({ verdict, clicks, micros }: Outcome): Sums {
-  return { ...noClicks(), [verdict]: Number(clicks), micros };
 }
 
 function pickSums({ valid, invalid, held, unpaid, micros }: Counted) {

@@ -1,6 +1,7 @@
 import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { completeWithdrawal, insertWithdrawal } from "@fairclick/sql/money/withdrawals";
@@ -85,8 +86,16 @@ async function verdictsOf(campaignId: string) {
 
 async function countersOf(campaignId: string) {
   const rows = await db.sql<{ is: string; clicks: bigint }[]>`
-    select trim(verdict || ' ' || reason) as is, clicks from click_rollups
-    where campaign_id = ${campaignId} and clicks <> 0`;
+    select n.verdict || ' ' || k.value as is, sum(n.clicks)::bigint as clicks
+    from click_days k
+    cross join lateral (
+      values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+    ) as n (verdict, clicks)
+    where k.campaign_id = ${campaignId} and k.creator_id <> ${ALL_LINKS} and k.dimension = 'reason'
+    group by 1 having sum(n.clicks) <> 0
+    union all
+    select 'valid', sum(valid)::bigint from link_outcomes
+    where campaign_id = ${campaignId} having sum(valid) <> 0`;
   return Object.fromEntries(rows.map((row) => [row.is, Number(row.clicks)]));
 }
 

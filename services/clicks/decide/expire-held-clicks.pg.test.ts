@@ -1,3 +1,4 @@
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
@@ -32,8 +33,16 @@ async function stateOf(campaignId: string) {
   const clicks = await db.sql<{ is: string }[]>`
     select verdict || coalesce(' ' || reason, '') as is from clicks where campaign_id = ${campaignId} order by 1`;
   const counted = await db.sql<{ is: string; clicks: bigint }[]>`
-    select trim(verdict || ' ' || reason) as is, clicks from click_rollups
-    where campaign_id = ${campaignId} and clicks > 0 order by 1`;
+    select n.verdict || ' ' || k.value as is, sum(n.clicks)::bigint as clicks
+    from click_days k
+    cross join lateral (
+      values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+    ) as n (verdict, clicks)
+    where k.campaign_id = ${campaignId} and k.creator_id <> ${ALL_LINKS} and k.dimension = 'reason'
+    group by 1 having sum(n.clicks) <> 0
+    union all
+    select 'valid', sum(valid)::bigint from link_outcomes
+    where campaign_id = ${campaignId} having sum(valid) <> 0`;
   const [claim] = await db.sql<{ clicks: bigint; micros: bigint }[]>`
     select clicks, micros from held_claims where campaign_id = ${campaignId}`;
   return {

@@ -96,7 +96,7 @@ it("shows in the books when a dropped day's sums are tampered with", async () =>
   await owner`update dropped_clicks set clicks = clicks + 1 where transaction_id is not null`;
   expect((await differences()).map(({ name }) => name)).toEqual([
     "paid_clicks_equal_payouts",
-    "rollups_equal_clicks",
+    "link_totals_equal_clicks",
     "settlements_equal_clicks",
   ]);
 });

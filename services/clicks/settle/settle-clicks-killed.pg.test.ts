@@ -80,7 +80,7 @@ async function countPending(): Promise<bigint> {
 async function isBlocked(): Promise<boolean> {
   const [row] = await db.sql<{ blocked: boolean }[]>`
     select exists (
-      select from pg_locks where not granted and relation = 'click_rollups'::regclass
+      select from pg_locks where not granted and relation = 'click_quarters'::regclass
     ) as blocked`;
   return row?.blocked ?? false;
 }
@@ -89,7 +89,7 @@ it("leaves nothing behind when it is killed in the middle of a batch", async () 
   const expected = await campaignWithClicks(50, 30);
   const lock = await owner.reserve();
   await lock`begin`;
-  await lock`lock table click_rollups in share mode`;
+  await lock`lock table click_quarters in share mode`;
   const process = startSettling(1_000);
   await expect.poll(isBlocked, { timeout: 30_000 }).toBe(true);
   process.kill("SIGKILL");

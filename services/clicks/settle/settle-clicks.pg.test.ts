@@ -81,13 +81,15 @@ describe("paying", () => {
     ]);
     await settle({ watermark: at(2) });
     await settle();
-    const rows = await db.sql`
-      select verdict, reason, sum(clicks)::bigint as clicks, sum(paid_micros)::bigint as micros
-      from click_rollups where campaign_id = ${campaign.id} group by 1, 2 order by 1`;
-    expect([...rows]).toEqual([
-      { verdict: "invalid", reason: "known_bot", clicks: 1n, micros: 0n },
-      { verdict: "valid", reason: "", clicks: 2n, micros: 3_000n },
-    ]);
+    const totals = await db.sql`
+      select valid, invalid, paid_micros as micros from link_outcomes
+      where campaign_id = ${campaign.id}`;
+    expect([...totals]).toEqual([{ valid: 2n, invalid: 1n, micros: 3_000n }]);
+    const reasons = await db.sql`
+      select value as reason, valid, invalid from click_days
+      where campaign_id = ${campaign.id} and creator_id = ${campaign.creatorId}
+        and dimension = 'reason'`;
+    expect([...reasons]).toEqual([{ reason: "known_bot", valid: 0n, invalid: 1n }]);
   });
 });
 

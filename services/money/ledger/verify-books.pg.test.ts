@@ -104,8 +104,7 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   clicks_judged_once: (tx) => tx`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method)
     select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method from clicks`,
-  rollups_equal_clicks: (tx) =>
-    tx`update click_rollups set clicks = clicks + 1 where verdict = 'invalid'`,
+  link_totals_equal_clicks: (tx) => tx`update link_outcomes set invalid = invalid + 1`,
   settlements_equal_clicks: (tx) => tx`update settlements set paid_micros = 0`,
   reversals_equal_decisions: (tx) => tx`
     update ledger_entries set micros = micros + 1

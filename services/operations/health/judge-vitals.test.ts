@@ -82,8 +82,8 @@ describe("judgeVitals", () => {
     ],
     [
       "books that differ",
-      { database: { booksChecks: [{ name: "rollups_equal_clicks", differences: 2 }] } },
-      ...(["books", "fail", "differ: rollups_equal_clicks 2"] as const),
+      { database: { booksChecks: [{ name: "link_totals_equal_clicks", differences: 2 }] } },
+      ...(["books", "fail", "differ: link_totals_equal_clicks 2"] as const),
     ],
     [
       "an old proof",

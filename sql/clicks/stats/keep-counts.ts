@@ -46,14 +46,6 @@ export function keepCounts(db: Queryable) {
         sum(clicks) as clicks, sum(micros) as micros
       from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     ),
-    rolled_up as (
-      insert into click_rollups as kept (campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros)
-      select campaign_id, creator_id, date_trunc('hour', starts_at, 'UTC'), verdict, coalesce(reason, ''),
-        sum(clicks), sum(micros)
-      from alike group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      on conflict (campaign_id, creator_id, hour, verdict, reason) do update
-      set clicks = kept.clicks + excluded.clicks, paid_micros = kept.paid_micros + excluded.paid_micros
-    ),
     kept_quarters as (
       insert into click_quarters as kept
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), starts_at, ${sumsByVerdict(db)}

@@ -2,21 +2,24 @@ import type { Tx } from "../../db/client";
 import type { BookCheck, Difference } from "../../money/books/book-check";
 import { ALL_LINKS, dimensionsOf, sumsByVerdict } from "./keep-counts";
 
+/** Also a check of the books, which are proved every hour. */
+export const linkTotalsCheck: BookCheck = {
+  name: "link_totals_equal_clicks",
+  claim: "the totals of every link are the sum of its clicks",
+  find: (tx, limit) => tx<Difference[]>`
+    /* stats.linkTotalsEqualClicks */
+    with counters as (
+      select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros from link_outcomes
+    ),
+    sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
+    select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
+    from counters r full join sums c using (campaign_id, creator_id)
+    where ${differ(tx)} order by 1, 2 limit ${limit}`,
+};
+
 /** The counters against the clicks. Of a dropped day the sums are left, by the hour. */
 export const statChecks: BookCheck[] = [
-  {
-    name: "link_totals_equal_clicks",
-    claim: "the totals of every link are the sum of its clicks",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.linkTotalsEqualClicks */
-      with counters as (
-        select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros from link_outcomes
-      ),
-      sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
-      select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
-      from counters r full join sums c using (campaign_id, creator_id)
-      where ${differ(tx)} order by 1, 2 limit ${limit}`,
-  },
+  linkTotalsCheck,
   {
     name: "quarters_equal_clicks",
     claim:

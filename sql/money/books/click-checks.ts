@@ -1,3 +1,4 @@
+import { linkTotalsCheck } from "../../clicks/stats/stat-checks";
 import type { BookCheck, Difference } from "./book-check";
 
 export const clickChecks: BookCheck[] = [
@@ -38,24 +39,7 @@ export const clickChecks: BookCheck[] = [
       from (select id from clicks union all select p.id from pending_clicks p join clicks c on c.id = p.id) k
       group by id having count(*) > 1 order by id limit ${limit}`,
   },
-  {
-    name: "rollups_equal_clicks",
-    claim: "the counters of every link, hour and outcome are the sum of its clicks",
-    find: (tx, limit) => tx<Difference[]>`
-      /* books.rollupsEqualClicks */
-      select campaign_id as campaign, creator_id as creator, hour::text as hour, verdict, reason,
-        coalesce(r.clicks, 0)::text as "countedClicks", coalesce(c.clicks, 0)::text as clicks,
-        coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros"
-      from click_rollups r
-      full join (
-        select campaign_id, creator_id, hour, verdict, reason, sum(clicks) as clicks,
-          sum(paid_micros) as paid_micros
-        from counted_clicks group by 1, 2, 3, 4, 5
-      ) c using (campaign_id, creator_id, hour, verdict, reason)
-      where coalesce(r.clicks, 0) <> coalesce(c.clicks, 0)
-        or coalesce(r.paid_micros, 0) <> coalesce(c.paid_micros, 0)
-      order by campaign_id, creator_id, hour limit ${limit}`,
-  },
+  linkTotalsCheck,
   {
     name: "settlements_equal_clicks",
     claim:
