@@ -5,17 +5,20 @@ import { requireRow } from "../db/require-row";
 export type TiesRow = {
   walletMicros: bigint;
   earningsMicros: bigint;
-  /** Funded campaigns whose budget is not settled and back yet. */
+  /** Funded campaigns whose escrow has not been released yet. */
   campaigns: number;
   openDeposits: number;
   openWithdrawals: number;
-  /** The latest transfer that a bank may still send back. */
+  /** The latest transfer that a bank may still return; null if there is none. */
   lastSentAt: Date | null;
-  /** Clicks on the user's own links that are not decided. */
+  /** Pending and held clicks on the user's own links. */
   undecidedClicks: number;
 };
 
-/** What still ties a user to the books. `sentAfter`: transfers before it are final. */
+/**
+ * Returns what the user must settle before deleting the account. Transfers before `sentAfter` are
+ * final.
+ */
 export async function getTies(
   db: Queryable,
   { userId, sentAfter }: { userId: UserId; sentAfter: Date },
@@ -48,7 +51,7 @@ export async function getTies(
   return requireRow(row, "what ties a user to the books");
 }
 
-/** Until the transaction ends nothing new can refer to the user. */
+/** Locks the user, so that until the transaction ends no new row can refer to the user. */
 export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* accountDeletion.lockUser */ select from users where id = ${userId} for update`;
 }
@@ -56,8 +59,8 @@ export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
 type Anonymous = { userId: UserId; username: string; email: string; at: Date };
 
 /**
- * Takes from a user's rows what says whose they are; what the books refer to stays. Gives whether it
- * did: an account is deleted once.
+ * Removes a user's personal data and sessions; keeps the row, which the books refer to. Returns
+ * false if the account was deleted already.
  */
 export async function anonymiseUser(
   tx: Tx,

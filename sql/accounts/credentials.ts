@@ -9,7 +9,7 @@ export type CredentialsRow = {
   createdAt: Date;
 };
 
-/** What a user can sign in with; null for whoever has deleted their account. */
+/** Returns what a user can sign in with; null if the account is deleted. */
 export async function findCredentials(
   db: Queryable,
   userId: UserId,
@@ -46,7 +46,7 @@ export async function setUsername(
     update users set username = ${username} where id = ${userId}`;
 }
 
-/** A new address is nobody's until it has been verified. Throws `email_taken` (through `withTx`). */
+/** Sets an e-mail address, unverified. Throws `email_taken` (through `withTx`). */
 export async function setEmail(
   tx: Tx,
   { userId, email, at }: { userId: UserId; email: string; at: Date },
@@ -57,7 +57,9 @@ export async function setEmail(
     where id = ${userId} and email <> ${email}`;
 }
 
-/** Returns false for an account without a password: nobody could sign in to it any more. */
+/**
+ * Returns false, and changes nothing, if the account has no password: it could not be signed in to.
+ */
 export async function disconnectGoogle(
   tx: Tx,
   { userId, at }: { userId: UserId; at: Date },

@@ -14,14 +14,14 @@ export type OperatedUser = {
   walletMicros: bigint;
   earningsMicros: bigint;
   inTransitMicros: bigint;
-  /** What is owed for paid clicks that were taken back. */
+  /** What the user owes for reversed clicks. */
   debtMicros: bigint;
   campaigns: number;
   links: number;
 };
 
 export type UserFilter = {
-  /** Part of a name or of an e-mail address. */
+  /** Part of a username or e-mail address. */
   search: string | null;
   suspended: boolean;
 };
@@ -49,7 +49,7 @@ export async function findUserById(db: Queryable, id: UserId): Promise<OperatedU
   return row ?? null;
 }
 
-/** By e-mail address or name, as people write them. */
+/** Finds a user by e-mail address or username, in any case of letters. */
 export async function findUserId(db: Queryable, name: string): Promise<UserId | null> {
   const [row] = await db<{ id: UserId }[]>`
     /* operating.findUserId */
@@ -74,7 +74,7 @@ export async function lockSuspension(tx: Tx, id: UserId): Promise<Suspension | n
   return row ?? null;
 }
 
-/** Both null: the user is not suspended any more. */
+/** Suspends a user, or lifts the suspension if both values are null. */
 export async function updateSuspension(
   tx: Tx,
   { id, at, reason }: { id: UserId; at: Date | null; reason: string | null },

@@ -8,7 +8,10 @@ export type ClaimedRow = {
   stripeCustomerId: string | null;
 };
 
-/** Locks an account whose e-mail nobody has proved yet; null if somebody has, or it has another e-mail. */
+/**
+ * Locks an account whose e-mail is unverified. Null if it is verified, or the account has another
+ * e-mail.
+ */
 export async function lockUnprovedUser(
   tx: Tx,
   { userId, email }: { userId: UserId; email: string },

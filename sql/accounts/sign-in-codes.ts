@@ -16,8 +16,8 @@ export async function insertSignInCode(tx: Tx, code: SignInCode): Promise<void> 
 }
 
 /**
- * Keeps the account of a code as it is until the transaction ends. To be called before the code is
- * taken: whoever changes an account locks it before its codes.
+ * Locks the account of a code until the transaction ends. Call it before `takeSignInCode`: every
+ * transaction locks an account before its codes.
  */
 export async function lockUserOfCode(tx: Tx, codeHash: Uint8Array): Promise<void> {
   await tx`
@@ -26,7 +26,7 @@ export async function lockUserOfCode(tx: Tx, codeHash: Uint8Array): Promise<void
     where id = (select user_id from sign_in_codes where code_hash = ${codeHash}) for share`;
 }
 
-/** Deletes a code and returns what it was; null if there is none. */
+/** Deletes a code and returns its row; null if there is none. */
 export async function takeSignInCode(
   tx: Tx,
   codeHash: Uint8Array,
@@ -42,7 +42,7 @@ export async function deleteSignInCodesOf(tx: Tx, userId: UserId): Promise<void>
   await tx`/* signInCodes.deleteOf */ delete from sign_in_codes where user_id = ${userId}`;
 }
 
-/** Deletes some of the codes that nobody exchanged. */
+/** Deletes a batch of expired codes. */
 export async function deleteExpiredSignInCodes(tx: Tx, at: Date): Promise<void> {
   await tx`
     /* signInCodes.deleteExpired */

@@ -49,7 +49,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return row ?? null;
 }
 
-/** Nobody can disconnect the Google account until the transaction ends. */
+/** Locks the user, so that the Google account stays connected until the transaction ends. */
 export async function lockUserByGoogleSubject(tx: Tx, subject: string): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     /* users.lockUserByGoogleSubject */
@@ -76,7 +76,7 @@ function userColumns(db: Queryable) {
     email_verified_at as "emailVerifiedAt"`;
 }
 
-/** The names out of `candidates` that somebody has, in lower case. */
+/** Returns those of `candidates` that are taken, in lower case. */
 export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<Set<string>> {
   const rows = await tx<{ name: string }[]>`
     /* users.listTakenUsernames */
@@ -89,8 +89,8 @@ type GoogleConnection = { userId: UserId; subject: string; verifiedEmail: string
 
 /**
  * Connects a Google account to a user. Returns false if the user has one. `verifiedEmail` is the
- * address that Google has verified: it proves the user's own if they are the same. Throws `conflict`
- * (through `withTx`) if the Google account is somebody else's.
+ * address that Google has verified: it proves the user's own if they are the same. Throws
+ * `conflict` (through `withTx`) if the Google account is connected to another user.
  */
 export async function connectGoogle(tx: Tx, input: GoogleConnection): Promise<boolean> {
   const updated = await tx`
@@ -117,7 +117,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
 
 export type ActivityRow = { clicks: bigint; activeLinks: bigint };
 
-/** A creator's clicks, judged or not, and links that still pay. */
+/** Counts a creator's clicks, pending ones included, and the links that still pay. */
 export async function getActivity(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },

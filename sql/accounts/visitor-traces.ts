@@ -10,22 +10,25 @@ export type ClickedFrom = {
 };
 
 export type VisitorTraces = {
-  /** Who had been signed in at the click's address or device. The creator and the device come first. */
+  /**
+   * Who was signed in with the click's ip address or device. The creator and the device take
+   * precedence.
+   */
   signedIn: { who: "creator" | "developer"; by: "address" | "device" } | null;
-  /** By what a program marked it that followed what no person sees. The device comes first. */
+  /** Which of the two a honeypot marked; null if neither. The device takes precedence. */
   markedBy: "address" | "device" | null;
 };
 
 type Options = {
-  /** How long before the click the creator or the campaign's developer had been signed in there. */
+  /** How far before the click a presence of the creator or developer counts. */
   presenceHours: number;
-  /** How long before the click its address or device was marked; a mark set since counts as well. */
+  /** How far before the click a honeypot mark counts; later marks count as well. */
   honeypotHours: number;
 };
 
 const noTraces: VisitorTraces = { signedIn: null, markedBy: null };
 
-/** What is known already of the address and the device of each click, in the clicks' order. */
+/** Returns the traces of each click's ip address and device, in the order of the clicks. */
 export async function findVisitorTraces(
   db: Queryable,
   clicks: readonly ClickedFrom[],

@@ -5,8 +5,8 @@ import type { ForcedPauseBy } from "./campaigns";
 type ForcedPause = { at: Date; by: ForcedPauseBy; reason: string };
 
 /**
- * Pauses what a developer has running, scheduled or paused, so that only an operator can resume it;
- * gives what was not so before, in id order.
+ * Pauses a developer's running, scheduled and paused campaigns so that only an operator can resume
+ * them; returns the campaigns that it changed, sorted by id.
  */
 export async function pauseCampaignsOf(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function forcePause(
     where id = ${id} and forced_pause_at is null`;
 }
 
-/** What its developer had paused before stays paused. */
+/** Lifts a forced pause. A campaign that its developer had paused before stays paused. */
 export async function liftForcedPause(tx: Tx, id: CampaignId): Promise<void> {
   await tx`
     /* campaignPauses.liftForcedPause */
@@ -47,7 +47,7 @@ export async function liftForcedPause(tx: Tx, id: CampaignId): Promise<void> {
     where id = ${id} and forced_pause_at is not null`;
 }
 
-/** Both null: it is not disabled any more. */
+/** Disables a campaign, or enables it again if both values are null. */
 export async function updateCampaignDisabled(
   tx: Tx,
   { id, at, reason }: { id: CampaignId; at: Date | null; reason: string | null },

@@ -26,7 +26,7 @@ export type NewCampaignRow = CampaignTexts & {
 
 export type ForcedPauseBy = "operator" | "platform";
 
-/** A campaign as it was written, without what has happened to it since. */
+/** A campaign's own columns, without its counters and balances. */
 export type LockedCampaignRow = NewCampaignRow & {
   fundedAt: Date | null;
   disabledAt: Date | null;
@@ -43,7 +43,7 @@ export type CampaignRow = LockedCampaignRow &
     developerSuspendedAt: Date | null;
     createdAt: Date;
     escrowMicros: bigint;
-    /** What of the escrow held clicks have claimed. */
+    /** The part of the escrow that held clicks claim. */
     claimedMicros: bigint;
     impressions: bigint;
   };
@@ -61,7 +61,10 @@ export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<
       ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt})`;
 }
 
-/** How many campaigns of a developer were never funded and have not ended, or were created since then. */
+/**
+ * Counts a developer's campaigns that were never funded and have not ended or were created since
+ * then.
+ */
 export async function countUnfunded(
   db: Queryable,
   input: { developerId: UserId; at: Date; createdAfter: Date },
@@ -82,7 +85,7 @@ export async function lockCampaign(tx: Tx, id: CampaignId): Promise<LockedCampai
   return row ?? null;
 }
 
-/** Gives whether it did: a campaign is funded once. */
+/** Returns false if the campaign was funded already. */
 export async function markFunded(
   tx: Tx,
   { id, at }: { id: CampaignId; at: Date },
@@ -93,7 +96,7 @@ export async function markFunded(
   return updated.count === 1;
 }
 
-/** Gives whether it did: what is over cannot be ended. */
+/** Returns false if the campaign has already ended. */
 export async function markEnded(
   tx: Tx,
   { id, at }: { id: CampaignId; at: Date },
@@ -127,7 +130,7 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
 
 export type Page<Cursor = string> = { limit: number; cursor: Cursor | null };
 
-/** Newest first. `notOf` leaves out what that user has launched or joined. */
+/** Sorted by newest first. Leaves out campaigns that the user `notOf` launched or joined. */
 export async function listJoinableCampaigns(
   db: Queryable,
   filter: Page<CampaignId> & {
@@ -190,7 +193,7 @@ function ownColumns(db: Queryable) {
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
 }
 
-/** Campaigns `c` with developer, escrow `a`, claims `h` and what their clicks have come to. */
+/** Selects campaigns `c` with their developer, escrow `a`, held claims `h` and click counters. */
 export function selectCampaigns(db: Queryable) {
   return db`
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",

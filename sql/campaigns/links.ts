@@ -14,7 +14,7 @@ export type LinkRow = LinkKey &
     disabledBy: DisabledBy | null;
   };
 
-/** Gives whether it did: false means that the code is somebody else's. Throws `already_joined` (through `withTx`). */
+/** Returns false if the code is taken. Throws `already_joined` (through `withTx`). */
 export async function insertLink(tx: Tx, link: LinkKey & { code: string }): Promise<boolean> {
   const inserted = await tx`
     /* links.insertLink */

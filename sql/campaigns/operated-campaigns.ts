@@ -4,13 +4,13 @@ import { afterCursor, type CampaignRow, type Page, selectCampaigns } from "./cam
 
 export type CampaignFilter = {
   developerId: UserId | null;
-  /** Part of its name or of its game's. */
+  /** Part of the campaign's or the game's name. */
   search: string | null;
-  /** Only what was paused over its developer's head, or disabled. */
+  /** Only campaigns that were paused by force, or disabled. */
   stopped: boolean;
 };
 
-/** Everybody's, newest first. */
+/** Lists the campaigns of all developers, newest first. */
 export async function listCampaigns(
   db: Queryable,
   { developerId, search, stopped, limit, cursor }: CampaignFilter & Page<CampaignId>,

@@ -12,7 +12,7 @@ export type LinkFilter = {
   disabled: boolean;
 };
 
-/** Everybody's, latest joined first. The cursor is a code. */
+/** Lists the links of all creators, latest joined first. The cursor is a code. */
 export async function listLinks(
   db: Queryable,
   { campaignId, creatorId, disabled, limit, cursor }: LinkFilter & Page,

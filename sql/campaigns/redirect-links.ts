@@ -1,12 +1,14 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 
-/** What the redirect has to know of a link. */
+/** The columns that the redirect needs of a link. */
 export type RedirectLink = {
   campaignId: CampaignId;
   creatorId: UserId;
   code: string;
-  /** By the developer, by an operator, or together with its campaign, its creator or its developer. */
+  /**
+   * By the developer, by an operator, or together with its campaign, its creator or its developer.
+   */
   disabled: boolean;
   campaign: {
     gameUrl: string;

@@ -13,7 +13,7 @@ export type NewAppeal = {
   at: Date;
 };
 
-/** Gives whether it did: a click is appealed once. */
+/** Returns false if the click was appealed already. */
 export async function insertAppeal(tx: Tx, appeal: NewAppeal): Promise<boolean> {
   const inserted = await tx`
     /* appeals.insertAppeal */
@@ -32,7 +32,7 @@ export async function countOpenAppeals(db: Queryable, creatorId: UserId): Promis
   return row?.appeals ?? 0;
 }
 
-/** A click of the creator's own link, judged or not. */
+/** Finds a click of the creator's own link, pending or judged. */
 export async function findClickOfLink(
   db: Queryable,
   {
@@ -58,7 +58,7 @@ export type AppealRow = {
   creator: string;
   text: string;
   appealedAt: Date;
-  /** Null when the click is no longer kept. */
+  /** Null if the click is no longer kept. */
   verdict: FinalVerdict | null;
   reason: string | null;
   payoutMicros: bigint;
@@ -68,7 +68,7 @@ export type AppealRow = {
   answeredAt: Date | null;
 };
 
-/** Open ones oldest first, as they should be answered; the others newest first. */
+/** Lists open appeals oldest first, the order in which to answer them; the others newest first. */
 export async function listAppeals(
   db: Queryable,
   { state, cursor, limit }: { state: AppealState; cursor: string | null; limit: number },

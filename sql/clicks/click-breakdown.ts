@@ -11,16 +11,15 @@ export type Breakdown = ClickScope & {
   limit: number;
 };
 
-/** `value` is null for all those that are not among the most frequent. */
+/** `value` is null in the row that sums all values beyond the most frequent. */
 export type BreakdownRow = Omit<ClickCountsRow, "pending"> & { value: string | null };
 
 const DAY_MS = 86_400_000;
 
 /**
- * Judged clicks from one moment to before another, told apart by something; the most frequent
- * first. Whole days of UTC are read from their counters, what is left at both ends from the clicks.
- * A day that is not over counts as whole where all of it that there is was asked for: no click has
- * been judged that comes after now.
+ * Returns judged clicks of a span of time by the values of a dimension, the most frequent first.
+ * Whole UTC days are read from their counters, the rest at both ends from the clicks. Today counts
+ * as a whole day if the span reaches the present: no click after now has been judged.
  */
 export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<BreakdownRow[]> {
   const { campaignId, creatorId, dimension, from, limit, now } = asked;
@@ -56,12 +55,12 @@ export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<Br
     from summed group by 1 order by min(place)`;
 }
 
-/** In UTC; the moment itself when a day begins with it. */
+/** In UTC; the moment itself if a day begins with it. */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 }
 
-/** In UTC; the moment itself when a day ends with it. */
+/** In UTC; the moment itself if a day ends with it. */
 function endOfDay(at: Date): Date {
   return new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
 }

@@ -12,7 +12,7 @@ export type ClickCountsRow = {
   paidMicros: bigint;
 };
 
-/** What all clicks of a campaign or a link have come to, with the moment up to which they are judged. */
+/** The click counters of a campaign or a link, and the moment up to which clicks are judged. */
 export type CountedRow = ClickCountsRow & { judgedUpTo: Date | null };
 
 /** Columns of the counters that `joinClickCounts` joins. */
@@ -39,7 +39,7 @@ export function joinClickCounts(db: Queryable, of: "campaign" | "link") {
 
 export type ReasonCountRow = { verdict: FinalVerdict; reason: string; clicks: bigint };
 
-/** A campaign's clicks that were not paid by verdict and reason, or those of one creator's link. */
+/** Counts the unpaid clicks of a campaign, or of one creator's link, by verdict and reason. */
 export async function listReasonCounts(
   db: Queryable,
   { campaignId, creatorId }: { campaignId: CampaignId; creatorId: UserId | null },

@@ -4,7 +4,7 @@ import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import type { ClickChange } from "./recount-clicks";
 
-/** A judged click, and what an operator decided about it last, if anybody did. */
+/** A judged click with the last operator decision about it, if there is one. */
 export type DecidableClick = {
   id: string;
   clickedAt: Date;
@@ -17,7 +17,7 @@ export type DecidableClick = {
 
 export type ClickSpan = { ids: string[]; from: Date | null; to: Date | null };
 
-/** Within a span of time only the partitions of its days are searched. Oldest first. */
+/** Sorted by oldest first. The span of time limits the search to the partitions of its days. */
 export async function listClicksById(
   db: Queryable,
   { ids, from, to }: ClickSpan,
@@ -51,8 +51,8 @@ export type ClickGroupFilter = {
 export type ClickPlace = Pick<DecidableClick, "id" | "clickedAt">;
 
 /**
- * Clicks of a group that an action can take, oldest first. Without an act those are the held ones,
- * or the paid ones for a reversal; with one, also those that the act refused.
+ * Returns the clicks of a group that an action applies to, oldest first: the held ones, or the paid
+ * ones for a reversal; with an act also those that the act rejected.
  */
 export async function listClicksOfGroup(
   db: Queryable,
@@ -75,7 +75,7 @@ export async function listClicksOfGroup(
     order by c.clicked_at, c.id limit ${limit}`;
 }
 
-/** No index leads from a creator alone to their paid clicks, but from each of their links. */
+/** Restricts clicks to a creator's links: the index on paid clicks begins with the link. */
 function onLinksOf(db: Queryable, creatorId: string) {
   return db`and c.campaign_id = any (array(select campaign_id from links where creator_id = ${creatorId}))`;
 }
@@ -103,12 +103,14 @@ export type Decide = {
   action: ClickAction;
   operatorId: OperatorId;
   category: ReversalCategory | null;
-  /** What moves the money of an approval or a reversal. */
+  /** The ledger transaction of an approval or a reversal; null for a rejection. */
   transactionId: string | null;
   clicks: ClickPlace[];
 };
 
-/** Changes the verdicts of clicks whose campaign's escrow is locked, and writes down who did. */
+/**
+ * Changes the verdicts of clicks and records the decision. The campaign's escrow must be locked.
+ */
 export async function decideClicks(tx: Tx, decide: Decide): Promise<ClickChange[]> {
   const rows = await tx<ChangedRow[]>`
     /* clickDecisions.decideClicks */
@@ -143,11 +145,11 @@ export type CampaignFunds = {
   developerId: string;
   payoutMicros: bigint;
   released: boolean;
-  /** Of the escrow, what no held click has claimed. */
+  /** The part of the escrow that no held click claims. */
   freeMicros: bigint;
 };
 
-/** What a campaign, which is locked with its escrow, can pay. */
+/** Returns what a campaign can pay. The campaign and its escrow must be locked. */
 export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFunds> {
   const [row] = await tx<CampaignFunds[]>`
     /* clickDecisions.getFunds */
@@ -175,7 +177,7 @@ export async function nameUsers(db: Queryable, ids: string[]): Promise<Named[]> 
     select id, username as name from users where id = any (${ids}::uuid[])`;
 }
 
-/** What users have among their earnings; nobody without an account is listed. */
+/** Returns users' earnings balances. Leaves out users without an account. */
 export async function listEarnings(
   db: Queryable,
   userIds: string[],

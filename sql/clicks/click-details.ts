@@ -27,13 +27,15 @@ export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
   creatorCreatedAt: Date;
   creatorSuspendedAt: Date | null;
   earningsMicros: bigint;
-  /** Never above zero: what the creator is owed. */
+  /** Zero or negative: the balance of the creator's debt account. */
   debtMicros: bigint;
   appealId: string | null;
   appealText: string | null;
 };
 
-/** A click, waiting or judged, made within the span: clicks are kept by the day. */
+/**
+ * Finds a pending or judged click of the span; null if there is none. The span selects partitions.
+ */
 export async function findClick(
   db: Queryable,
   { id, span }: { id: string; span: Span },
@@ -78,7 +80,7 @@ export type ListNeighbours = {
   limit: number;
 };
 
-/** Clicks of the same address or device around a click, those nearest in time first. */
+/** Lists clicks of the same ip address or device around a click, the nearest in time first. */
 export async function listNeighbours(
   db: Queryable,
   { of, seconds, limit }: ListNeighbours,
@@ -118,7 +120,9 @@ export type RecordRow = {
   paidMicros: bigint;
 };
 
-/** Returns the number of a creator's judged clicks by campaign and verdict; no row stands for zero. */
+/**
+ * Returns the number of a creator's judged clicks by campaign and verdict; no row stands for zero.
+ */
 export async function listRecord(db: Queryable, creatorId: string): Promise<RecordRow[]> {
   return db<RecordRow[]>`
     /* clickDetails.listRecord */
@@ -133,7 +137,7 @@ export async function listRecord(db: Queryable, creatorId: string): Promise<Reco
 
 export type DecisionRow = { action: ClickAction; operator: string; at: Date };
 
-/** What operators decided about a click, oldest first. */
+/** Lists operators' decisions about a click, oldest first. */
 export async function listDecisions(db: Queryable, clickId: string): Promise<DecisionRow[]> {
   return db<DecisionRow[]>`
     /* clickDetails.listDecisions */

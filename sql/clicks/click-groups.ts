@@ -18,7 +18,7 @@ export type ClickGroupRow = {
   lastClickedAt: Date;
   reason: string | null;
   key: string;
-  /** How many clicks all groups were made of. */
+  /** The number of clicks in all groups together. */
   grouped: number;
 };
 
@@ -32,7 +32,9 @@ export type ListClickGroups = {
   limit: number;
 };
 
-/** The clicks that are wanted, the newest `mostClicks` of them, by link or by address; largest first. */
+/**
+ * Groups the newest `mostClicks` wanted clicks by link or by ip address, the largest group first.
+ */
 export async function listClickGroups(
   db: Queryable,
   { by, wanted, span, after, mostClicks, limit }: ListClickGroups,
@@ -84,7 +86,7 @@ function namesOfAddress(db: Queryable) {
     null as "linkCode", abbrev(p.ip_key) as address`;
 }
 
-/** Valid clicks of a link in the quarter hours that the span touches: counters are kept by these. */
+/** Counts the valid clicks of a link in all quarter hours that the span touches. */
 function validOfLink(db: Queryable, { from, to }: Span) {
   return db`
     select coalesce(sum(q.valid), 0) as valid, coalesce(sum(q.paid_micros), 0)::bigint as paid_micros

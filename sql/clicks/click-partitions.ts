@@ -1,6 +1,9 @@
 import type { Queryable } from "../db/client";
 
-/** Gives how many it made. Days as in UTC, both included; a day that has its partition is left alone. */
+/**
+ * Creates the missing partitions of UTC days, `from` and `to` included. Returns how many it
+ * created.
+ */
 export async function makeClickPartitions(
   db: Queryable,
   { from, to }: { from: Date; to: Date },
@@ -11,7 +14,7 @@ export async function makeClickPartitions(
   return row?.made ?? 0;
 }
 
-/** As in UTC. */
+/** Returns the UTC day, as YYYY-MM-DD. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

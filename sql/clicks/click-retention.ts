@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client";
 import { dayOf } from "./click-partitions";
 
-/** Days as in UTC, the oldest first. */
+/** Lists the UTC days before a moment that have a partition, oldest first. */
 export async function listClickDaysBefore(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db<{ day: string }[]>`
     /* clickRetention.listClickDaysBefore */
@@ -9,7 +9,7 @@ export async function listClickDaysBefore(db: Queryable, before: Date): Promise<
   return rows.map(({ day }) => day);
 }
 
-/** The same without those whose clicks are anonymous already. */
+/** Like `listClickDaysBefore`, without the days whose clicks are anonymous already. */
 export async function listNamedClickDaysBefore(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db<{ day: string }[]>`
     /* clickRetention.listNamedClickDaysBefore */
@@ -19,14 +19,14 @@ export async function listNamedClickDaysBefore(db: Queryable, before: Date): Pro
   return rows.map(({ day }) => day);
 }
 
-/** False when the day stays, because some of its clicks are still to be decided about. */
+/** Drops a day's partition. Returns false if it has held clicks, and so stays. */
 export async function dropClickDay(db: Queryable, day: string): Promise<boolean> {
   const [row] = await db<{ dropped: boolean }[]>`
     /* clickRetention.dropClickDay */ select drop_click_day(${day}::date) as dropped`;
   return row?.dropped ?? false;
 }
 
-/** Gives how many clicks it made anonymous. */
+/** Removes personal data from a day's clicks and returns how many it changed. */
 export async function anonymiseClickDay(db: Queryable, day: string): Promise<bigint> {
   const [row] = await db<{ changed: bigint }[]>`
     /* clickRetention.anonymiseClickDay */ select anonymise_click_day(${day}::date) as changed`;

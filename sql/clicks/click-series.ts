@@ -11,16 +11,17 @@ export type SeriesRow = ClickCountsRow & {
   /** When the step begins. */
   at: Date;
   impressions: bigint;
-  /** Of the event that is the conversion, for clicks of this step. */
+  /** Conversions of clicks made in this step. */
   conversions: bigint;
 };
 
 type Steps = ClickScope & { steps: readonly Date[] };
 
 /**
- * Every step that begins at one of these moments, the last of which only ends them, with its clicks,
- * impressions and conversions. Each step is read by itself: to sort 13 months of quarters of an hour
- * into days takes longer. The three are read side by side: each has a row a quarter.
+ * Returns clicks, impressions and conversions of each step. A step begins at each moment but the
+ * last, which only ends the last step. Each step is queried by itself: grouping 13 months of
+ * quarter hours into days is slower. The three counters are queried separately: each has one row
+ * per quarter.
  */
 export async function listSeries(db: Queryable, input: Steps): Promise<SeriesRow[]> {
   const [clicks, impressions, conversions] = await Promise.all([

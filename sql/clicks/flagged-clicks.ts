@@ -8,13 +8,13 @@ export type ClickWanted = {
   signal: SignalName | null;
   campaignId: string | null;
   creatorId: string | null;
-  /** Of addresses as they are kept: IPv6 by its /64. */
+  /** A network of stored ip keys: IPv6 addresses are stored as their /64. */
   network: string | null;
-  /** With an appeal that waits for an answer. */
+  /** Only clicks with an open appeal. */
   appealed: boolean;
 };
 
-/** Between which moments, from the earlier on and up to before the later. */
+/** A span of time, without its end. */
 export type Span = { from: Date; to: Date };
 
 export type ListedClickRow = {
@@ -47,8 +47,8 @@ export type ListClicks = {
 };
 
 /**
- * For reads that a person waits for and whose filter can be anything: they change nothing, and a
- * statement that takes longer than 10 seconds is given up.
+ * Options of `withTx` for interactive queries with arbitrary filters: read only, at most 10 seconds
+ * per statement.
  */
 export const limitedRead = { readOnly: true, statementTimeoutMs: 10_000 } as const;
 
@@ -62,9 +62,9 @@ export async function findCreatorId(db: Queryable, username: string): Promise<st
 }
 
 /**
- * Judged clicks, newest first; the nearest ones where `after` is given. Postgres cannot know how
- * frequent a signal is: a frequent one is found among the next few thousand clicks in order, and
- * for a rare one all that have it are put in order.
+ * Lists judged clicks, newest first; with `after`, the nearest ones. Postgres cannot estimate how
+ * frequent a signal is: clicks with a frequent one are found among the next few thousand in order,
+ * and clicks with a rare one are all read and sorted.
  */
 export async function listClicks(db: Queryable, query: ListClicks): Promise<ListedClickRow[]> {
   const { wanted, limit } = query;
@@ -112,7 +112,7 @@ export function joinNames(db: Queryable) {
     left join links k on k.campaign_id = c.campaign_id and k.creator_id = c.creator_id`;
 }
 
-/** The verdicts stand in the text, so that Postgres knows which indices are about them. */
+/** The verdicts are literals, not parameters, so that Postgres can use the partial indexes. */
 export function isWanted(db: Queryable, wanted: ClickWanted) {
   const { signal, campaignId, creatorId, network, appealed } = wanted;
   return db`
@@ -149,7 +149,10 @@ function hasVerdict(db: Queryable, verdict: VerdictFilter) {
   }
 }
 
-/** In bounds that the index on addresses can use: the greatest of a network is its last address. */
+/**
+ * Compares with bounds that the index on ip keys can use; the upper one is the network's last
+ * address.
+ */
 function isFrom(db: Queryable, network: string) {
   return db`(c.ip_key between ${network}::inet and set_masklen(broadcast(${network}::inet), -1)
     and c.ip_key <<= ${network}::inet)`;

@@ -2,7 +2,7 @@ import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { recountClicks } from "./recount-clicks";
 
-/** Campaigns with clicks that were recorded before then and still wait for an operator. */
+/** Lists campaigns with held clicks that were recorded before then. */
 export async function listCampaignsWithHeldClicks(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
@@ -18,8 +18,8 @@ export async function listCampaignsWithHeldClicks(
 }
 
 /**
- * Refuses held clicks of a campaign whose escrow is locked, oldest first, gives up what they had
- * claimed of it, and counts them anew. Gives how many there were.
+ * Turns held clicks of a campaign invalid, oldest first, releases their claims on the escrow and
+ * updates the counters. Returns how many it changed. The escrow must be locked.
  */
 export async function refuseHeldClicks(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function refuseHeldClicks(
   return waiting.length;
 }
 
-/** So many held clicks of a campaign whose escrow is locked are held no longer. */
+/** Subtracts held clicks from a campaign's claims. The campaign's escrow must be locked. */
 export async function giveUpClaims(
   tx: Tx,
   { campaignId, clicks }: { campaignId: string; clicks: number },

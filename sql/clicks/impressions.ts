@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client";
 import { ALL_LINKS } from "./stats/keep-counts";
 
-/** Of a link in the quarter of an hour that begins then. */
+/** Impressions of a link in the quarter hour that begins at `startsAt`. */
 export type Impressions = {
   campaignId: string;
   creatorId: string;
@@ -9,7 +9,7 @@ export type Impressions = {
   impressions: number;
 };
 
-/** Adds to what is counted; in the order of the keys, so that two processes never wait in a circle. */
+/** Adds to the counters in the order of their keys, so that two processes never deadlock. */
 export async function insertImpressions(db: Queryable, counts: Impressions[]): Promise<void> {
   await db`
     /* impressions.insert */

@@ -1,13 +1,15 @@
 import type { Queryable } from "../db/client";
 
-/** Every click from before then has its verdict; null before the first settlement. */
+/**
+ * Returns the moment before which every click has its verdict; null before the first settlement.
+ */
 export async function findJudgedUpTo(db: Queryable): Promise<Date | null> {
   const [row] = await db<{ watermark: Date }[]>`
     /* judgedUpTo.findJudgedUpTo */ select watermark from judged_up_to`;
   return row?.watermark ?? null;
 }
 
-/** Only ever forward: of two workers the one that has got further is right. */
+/** Moves the moment forward, never back: of two workers, the one further ahead is right. */
 export async function advanceJudgedUpTo(db: Queryable, watermark: Date): Promise<void> {
   await db`
     /* judgedUpTo.advance */

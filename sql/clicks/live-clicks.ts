@@ -11,19 +11,19 @@ export type LiveClickRow = {
   verdict: Verdict;
   reason: string | null;
   paidMicros: bigint;
-  /** What an operator decided last, and what for. */
+  /** The last operator decision, and its category. */
   decided: ClickAction | null;
   category: ReversalCategory | null;
-  /** When it was recorded, else settled, else decided about last, by the database's clock. */
+  /** When it was last decided, settled or recorded, by the database's clock. */
   changedAt: Date;
 };
 
 type Followed = { campaignId: CampaignId; creatorId: UserId; since: Date };
 
 /**
- * Of each link's latest clicks of the last day those that were recorded or settled after `since`,
- * and whichever an operator has decided about since, oldest first. `latest` bounds what is looked
- * at, so a flood costs no more than that.
+ * Lists the clicks that were recorded, settled or decided after `since`, oldest first. Of recorded
+ * and settled ones it reads only each link's `latest` clicks of the last day, which bounds the cost
+ * of a flood.
  */
 export async function listLiveClicks(
   db: Queryable,

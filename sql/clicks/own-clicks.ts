@@ -26,7 +26,7 @@ export type OwnClicksPage = {
   limit: number;
 };
 
-/** A link's clicks, newest first, with nothing that tells who clicked. */
+/** Lists a link's clicks, newest first, without data about the visitor. */
 export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise<OwnClickRow[]> {
   const { verdict, limit } = page;
   const judged = db`

@@ -7,7 +7,7 @@ export type ParkedJob = {
   jobId: string;
   /** JSON as text. */
   payload: string;
-  /** How many clicks it holds; null where that cannot be read. */
+  /** The number of clicks in the job; null if it cannot be read. */
   clicks: number | null;
   problem: string;
   state: ParkedState;
@@ -21,7 +21,10 @@ export type ListedParkedJob = Omit<ParkedJob, "payload"> & {
   bytes: number;
 };
 
-/** A job that is parked already stays as it is, except that a parked one can become a discarded one. */
+/**
+ * Leaves a job that is in the table already unchanged, except that a parked one can become
+ * discarded.
+ */
 export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]): Promise<void> {
   for (const job of jobs) {
     await db`
@@ -45,7 +48,7 @@ export async function listParkedJobs(db: Queryable, limit: number): Promise<List
 
 type Named = { queue: string; jobIds: readonly string[] };
 
-/** In the order of their ids, locked against other operators. */
+/** Locks parked jobs until the transaction ends and returns them sorted by id. */
 export async function lockParkedJobs(tx: Tx, { queue, jobIds }: Named): Promise<ParkedJob[]> {
   return tx<ParkedJob[]>`
     /* parkedJobs.lock */

@@ -4,7 +4,7 @@ import { addedSums, keepCounts, sumsByVerdict } from "./stats/keep-counts";
 
 type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
 
-/** A judged click whose verdict is another one now. */
+/** A judged click whose verdict has changed. */
 export type ClickChange = {
   clickId: string;
   clickedAt: Date;
@@ -15,9 +15,8 @@ export type ClickChange = {
 };
 
 /**
- * Moves clicks from the counters of what they were to those of what they are, in the transaction
- * that changes them. Whatever else is counted by verdict is recounted here too: nobody else changes
- * the verdict of a judged click.
+ * Moves clicks from the counters of the old verdict to those of the new one, in the transaction
+ * that changes it. Every change of a judged click's verdict must call this.
  */
 export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<void> {
   const moves = changes.flatMap(({ before, after, ...click }) => [

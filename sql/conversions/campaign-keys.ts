@@ -6,13 +6,13 @@ export type CampaignKeyRow = {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Null while it has no end; in the future after it was rotated. */
+  /** Null if the key has no end; in the future after a rotation. */
   endsAt: Date | null;
   testedAt: Date | null;
   testedEvent: string | null;
 };
 
-/** Whose key a token is, while it is worth anything. */
+/** Finds the campaign of a valid key's token; null if there is none. */
 export async function findCampaignByKey(
   db: Queryable,
   { tokenHash, at }: { tokenHash: Uint8Array; at: Date },
@@ -27,7 +27,7 @@ export async function findCampaignByKey(
   return row ?? null;
 }
 
-/** The oldest first; those that have ended are left out. */
+/** Lists keys that have not ended, oldest first. */
 export async function listCampaignKeys(
   db: Queryable,
   { campaignId, at }: { campaignId: CampaignId; at: Date },
@@ -57,7 +57,10 @@ export async function insertCampaignKey(
     values (${key.id}, ${key.campaignId}, ${key.name}, ${key.tokenHash}, ${key.createdAt})`;
 }
 
-/** Gives the key's name; null when the campaign has no such key that lives beyond `endsAt`. */
+/**
+ * Ends a key at `endsAt` and returns its name; null if the campaign has no such key valid beyond
+ * it.
+ */
 export async function endCampaignKey(
   tx: Tx,
   key: { id: CampaignKeyId; campaignId: CampaignId; endsAt: Date },
@@ -71,7 +74,10 @@ export async function endCampaignKey(
   return row?.name ?? null;
 }
 
-/** Written down once a minute at most: a busy server's key is not a row that everybody waits for. */
+/**
+ * Updates `last_used_at` at most once a minute, so that a busy server's requests do not wait for
+ * the row.
+ */
 export async function markKeyUsed(
   db: Queryable,
   { id, at }: { id: CampaignKeyId; at: Date },

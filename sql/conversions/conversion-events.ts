@@ -10,7 +10,7 @@ export async function listOwnEvents(db: Queryable, campaignId: CampaignId): Prom
     where campaign_id = ${campaignId} order by name limit 100`;
 }
 
-/** The campaign is locked. */
+/** Replaces a campaign's own events. The campaign must be locked. */
 export async function replaceOwnEvents(
   tx: Tx,
   { campaignId, events }: { campaignId: CampaignId; events: OwnEvent[] },

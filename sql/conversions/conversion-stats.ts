@@ -4,7 +4,7 @@ import type { Queryable } from "../db/client";
 export type EventCountRow = { event: string; conversions: bigint; valueMicros: bigint };
 export type LinkScope = { campaignId: CampaignId; creatorId: UserId | null };
 
-/** Counted conversions of a campaign, or of one creator's link, by event. */
+/** Returns counted conversions of a campaign, or of one creator's link, by event. */
 export async function listEventCounts(
   db: Queryable,
   { campaignId, creatorId }: LinkScope,
@@ -26,7 +26,9 @@ export type CreatorCountRow = {
   validClicks: bigint;
 };
 
-/** Every link of a campaign with what its valid clicks came to; the most conversions first. */
+/**
+ * Lists every link of a campaign with its valid clicks and conversions, the most conversions first.
+ */
 export async function listCreatorCounts(
   db: Queryable,
   { campaignId, event, limit }: { campaignId: CampaignId; event: string; limit: number },
@@ -51,7 +53,9 @@ export async function listCreatorCounts(
 
 export type RetentionRow = { creatorId: UserId; arrived: bigint; returned: bigint };
 
-/** Who arrived by clicks up to that UTC day, and who of them came back, creator by creator. */
+/**
+ * Counts, per creator, visitors who arrived by clicks up to that UTC day, and those who returned.
+ */
 export async function listRetention(
   db: Queryable,
   scope: LinkScope & { arrival: string; returning: string; upToDay: string },
@@ -83,7 +87,7 @@ export async function countUncounted(
   return row ?? { waiting: 0n, held: 0n };
 }
 
-/** The conversion of which we were told last, counted or not. */
+/** Finds the conversion that was reported last, in any state; null if there is none. */
 export async function findLatestConversion(
   db: Queryable,
   campaignId: CampaignId,
@@ -95,7 +99,7 @@ export async function findLatestConversion(
   return row ?? null;
 }
 
-/** Loads of a creator's embed. */
+/** Counts loads of a creator's embed. */
 export async function countImpressions(
   db: Queryable,
   { campaignId, creatorId }: LinkScope,

@@ -9,7 +9,7 @@ export type ReportedClick = {
   verdict: Verdict;
 };
 
-/** The clicks of those ids and moments, judged or not; one that is not written down is left out. */
+/** Finds pending and judged clicks by id and moment. Leaves out clicks that are not recorded. */
 export async function findReportedClicks(
   db: Queryable,
   clicks: { clickId: string; clickedAt: Date }[],
@@ -39,7 +39,7 @@ export type NewConversion = {
   valueMicros: bigint | null;
 };
 
-/** Writes down what is new, uncounted, and gives it; what is known already stays as it was. */
+/** Inserts new conversions, uncounted, and returns them. Leaves existing ones unchanged. */
 export async function insertConversions(
   db: Queryable,
   conversions: NewConversion[],
@@ -64,9 +64,9 @@ export async function insertConversions(
 }
 
 /**
- * Gives waiting conversions the state of their clicks' verdicts: of those clicks, or of every click
- * that has been judged since. Waits for a verdict that is being changed, and holds up the next change
- * until this is committed, so that neither misses the other. Gives how many no longer wait.
+ * Updates waiting conversions to the state of their click's verdict: those of the given clicks, or
+ * of all judged clicks. Waits for a concurrent change of a verdict and blocks the next one until
+ * the commit, so that neither misses the other. Returns how many no longer wait.
  */
 export async function countWaitingConversions(
   db: Queryable,

@@ -26,7 +26,10 @@ export type ConversionFilter = {
   to: string | null;
 };
 
-/** What was reported, latest first. The cursor is a click's id and an event: `{id}_{event}`. */
+/**
+ * Lists reported conversions, latest first. The cursor is a click's id and an event:
+ * `{id}_{event}`.
+ */
 export async function listConversions(
   db: Queryable,
   {

@@ -2,8 +2,8 @@ import { AppError } from "@fairclick/core/errors";
 import { connectAsOwner } from "./client";
 
 /**
- * Lets a login act as `fairclick_app`, as every connection of the application does. Gives false
- * where it may already. Throws `not_found` when there is no such login.
+ * Grants `fairclick_app` to a login, as every connection of the application needs it. Returns false
+ * if the login has it already. Throws `not_found` if there is no such login.
  */
 export async function admitLogin(ownerUrl: string, login: string): Promise<boolean> {
   const db = connectAsOwner(ownerUrl);

@@ -1,6 +1,6 @@
 /**
- * An array of Postgres as text, for thousands of values: the driver's own encoding costs several
- * times as much. Cast it where it is used, `${arrayLiteral(ids)}::uuid[]`.
+ * Returns values as the text of a Postgres array. For thousands of values the driver's own encoding
+ * costs several times as much. Cast the parameter: `${arrayLiteral(ids)}::uuid[]`.
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
   return `{${values.map(element).join(",")}}`;

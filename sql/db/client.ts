@@ -28,10 +28,10 @@ const CONNECT_LIMIT_SECONDS = 5;
 const MAX_RECONNECT_PAUSE_SECONDS = 1;
 
 /**
- * What each session of the application starts with, as Postgres shows it. A transaction whose client
- * is gone is ended, so that its locks are free. Each statement is planned for its own values: a plan
- * for all values covers all days there are clicks of, and takes half a second to make. Nothing is
- * compiled, which takes as long and is decided by what Postgres guesses a query to cost.
+ * Settings of each session of the application, as Postgres shows them. A transaction whose client
+ * is gone is ended, which frees its locks. Each statement is planned for its own values: a generic
+ * plan covers the partitions of all days and takes half a second to make. JIT compilation takes as
+ * long, and an estimate of a query's cost would turn it on.
  */
 export const sessionSettings = {
   role: "fairclick_app",
@@ -42,7 +42,7 @@ export const sessionSettings = {
   idle_in_transaction_session_timeout: `${STATEMENT_LIMIT_SECONDS}s`,
 } as const;
 
-/** Ends server processes whose client is gone without a word; a Unix socket ignores it. */
+/** Ends server processes whose client vanished without closing; a Unix socket ignores it. */
 const keepalive = {
   tcp_keepalives_idle: "30",
   tcp_keepalives_interval: "10",
@@ -56,7 +56,10 @@ export function connect(url: string, options: ConnectOptions = {}): ListeningDb 
   return openPools(url, { ...sessionSettings, ...keepalive }, { ...options, limitSeconds });
 }
 
-/** With the rights of the login itself, for what the application may not do. Nothing is limited. */
+/**
+ * Connects with the rights of the login itself, for what the application may not do. No time
+ * limits.
+ */
 export function connectAsOwner(ownerUrl: string): Db {
   return openPools(ownerUrl, { TimeZone: "UTC" }, { limitSeconds: null });
 }

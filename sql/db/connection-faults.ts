@@ -4,8 +4,8 @@ import { connect, type Sql, sessionSettings } from "./client";
 const ROUNDS = 4;
 
 /**
- * Why the application must not run on connections to this address, in a sentence; null if it may.
- * Throws if Postgres cannot be reached.
+ * Returns, in a sentence, why the application must not use connections to this address; null if it
+ * may. Throws if Postgres cannot be reached.
  */
 export async function findConnectionFault(url: string): Promise<string | null> {
   const db = connect(url, { max: 2, applicationName: "fairclick connection check" });
@@ -40,7 +40,7 @@ async function findSharedProcess(sql: Sql): Promise<string | null> {
     : "A pooler shares server processes between connections (transaction or statement mode): connect to Postgres directly, or through a pooler in session mode.";
 }
 
-/** A pooler may drop what a connection asks for at its start. */
+/** A pooler may drop the start-up parameters of a connection. */
 async function findLostSettings(sql: Sql): Promise<string | null> {
   const rows = await sql<{ name: string; value: string }[]>`
     /* connectionFaults.findLostSettings */

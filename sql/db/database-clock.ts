@@ -1,7 +1,10 @@
 import type { Queryable } from "./client";
 import { requireRow } from "./require-row";
 
-/** Postgres' clock. All processes compare stored times with this one, so that none runs ahead of the others. */
+/**
+ * Returns the time of Postgres' clock. All processes compare stored times with it, so that their
+ * own clocks need not agree.
+ */
 export async function readDatabaseTime(db: Queryable): Promise<Date> {
   const [row] = await db<{ now: Date }[]>`
     /* databaseClock.readDatabaseTime */ select clock_timestamp() as now`;
@@ -11,7 +14,7 @@ export async function readDatabaseTime(db: Queryable): Promise<Date> {
 export type ClockDifference = {
   /** How far this machine's clock is from Postgres'; negative if it is behind. */
   aheadMs: number;
-  /** The least difference there must be: the round trip to Postgres may explain the rest. */
+  /** The part of the difference that the round trip to Postgres cannot explain. */
   surelyApartMs: number;
 };
 

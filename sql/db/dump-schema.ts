@@ -1,9 +1,9 @@
 import type { Sql } from "./client";
 
 /**
- * The whole schema as text, the same for the same schema: tables with their columns, constraints,
- * indexes, triggers and grants, then functions and views, each by name. Left out are the queue's
- * own schema and the daily partitions of `clicks`, which come and go.
+ * Returns the whole schema as text, deterministically: tables with their columns, constraints,
+ * indexes, triggers and grants, then functions and views, each sorted by name. Leaves out the
+ * queue's own schema and the daily partitions of `clicks`.
  */
 export async function dumpSchema(sql: Sql): Promise<string> {
   const parts = [
@@ -56,7 +56,9 @@ async function listColumns(sql: Sql, table: number): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-/** `not null` stands with its column: only newer servers count it among the constraints. */
+/**
+ * Without `not null`, which is listed with its column: only newer servers store it as a constraint.
+ */
 async function listConstraints(sql: Sql, table: number): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line
@@ -83,7 +85,7 @@ async function listTriggers(sql: Sql, table: number): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-/** Everybody's rights but the owner's, whole tables first, then single columns. */
+/** All rights but the owner's, whole tables first, then single columns. */
 async function listGrants(sql: Sql, { oid, name }: Named): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select 'grant ' || lower(string_agg(g.privilege_type || g.columns, ', ' order by g.privilege_type))

@@ -6,7 +6,7 @@ const RETRY_MS = 1_000;
 export type Listener = {
   /**
    * Calls `onPayload` for each notification of the channel, and `onListening` each time that a new
-   * connection listens: what was announced before is unknown. Never gives up.
+   * connection listens: earlier notifications may be lost. Retries forever.
    */
   listen: (channel: string, events: ChannelEvents) => void;
   stop: () => Promise<void>;
@@ -15,7 +15,7 @@ export type Listener = {
 export type ChannelEvents = {
   onPayload: (payload: string) => void;
   onListening: () => void;
-  /** Called once when the channel is no longer heard. */
+  /** Called once when the channel's connection is lost. */
   onError?: (error: unknown) => void;
 };
 
@@ -74,7 +74,7 @@ export function openListener(open: Open): Listener {
   return {
     listen: (name, events) => {
       channels.push({ ...events, name, session: null });
-      // A round that is under way may have passed this channel's place.
+      // A running heartbeat may be past this channel already.
       if (beating) void beating.then(beat);
       else beat();
     },

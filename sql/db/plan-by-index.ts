@@ -1,9 +1,9 @@
 import type { Tx } from "./client";
 
 /**
- * Columns that, selected, hold for the rest of the transaction: every row is looked up by an index.
- * While tables are empty or not yet analysed, Postgres otherwise plans to read through all clicks
- * for a few of them, or through all of one key before a `limit`.
+ * Columns to select so that Postgres prefers indexes for the rest of the transaction. Otherwise,
+ * while tables are empty or not yet analysed, it scans all clicks to find a few, or reads all rows
+ * of a key before a `limit`.
  */
 export function planByIndex(tx: Tx) {
   return tx`set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import postgres from "postgres";
 
-/** The one place where a named constraint becomes an error that a person understands. */
+/** Maps named constraints to errors that a person understands; nothing else does. */
 export const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
   users_email_taken: { code: "email_taken", message: "An account with this email already exists" },
   users_username_taken: { code: "username_taken", message: "This username is already taken" },
@@ -20,15 +20,15 @@ export const constraintErrors: Record<string, { code: ErrorCode; message: string
   links_pkey: { code: "already_joined", message: "You have already joined this campaign" },
 };
 
-/** A statement that its own time limit ended. */
+/** The code of a statement that its time limit cancelled. */
 const TOOK_TOO_LONG = "57014";
 
-/** Text with a null character in it, as it is or escaped in JSON. */
+/** Codes of text that contains a null character, literally or escaped in JSON. */
 const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
 
 /**
- * Gives the `AppError` that a violated constraint, a text that Postgres cannot hold, or a statement
- * that took too long stands for; any other error is returned as it is.
+ * Maps a violated constraint, text that Postgres cannot store, or a statement beyond its time limit
+ * to an `AppError`. Returns any other error unchanged.
  */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
@@ -45,10 +45,13 @@ export function toAppError(error: unknown): unknown {
   return known ? new AppError(known.code, known.message, { cause: error }) : error;
 }
 
-/** SQLSTATE classes of values that Postgres will refuse every time: data, integrity, limits. */
+/** SQLSTATE classes of values that Postgres rejects every time: data, integrity, limits. */
 const dataErrorClasses = new Set(["22", "23", "54"]);
 
-/** Such an error, also when it has become an `AppError` on its way; null for every other one. */
+/**
+ * Returns an error of these classes, or the one that caused the `AppError`; null for any other
+ * error.
+ */
 export function findDataError(error: unknown): postgres.PostgresError | null {
   const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof postgres.PostgresError)) return null;

@@ -1,6 +1,6 @@
 import type { Queryable } from "./client";
 
-/** The secret of that name: the proposed value when there is none yet, else what whoever was first proposed. */
+/** Returns the secret of that name. Stores the proposed value if there is none yet. */
 export async function keepSecret(
   db: Queryable,
   name: string,

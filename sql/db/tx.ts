@@ -5,7 +5,7 @@ import { toAppError } from "./postgres-errors";
 const DEFAULT_TIMEOUT_MS = STATEMENT_LIMIT_SECONDS * 1_000;
 const RETRIED_STATES = new Set(["40001", "40P01"]);
 const MAX_TRIES = 3;
-/** A transaction may take as long as this many of its longest statements. */
+/** Limit of a transaction's duration, in multiples of its statement limit. */
 const LONGEST_STATEMENTS = 6;
 
 export type TxOptions = {

@@ -1,12 +1,12 @@
 import type { Db, Queryable } from "../db/client";
 
-/** Which list as of when, and what operators had decided. */
+/** The version of each list, and the operators' decisions at that time. */
 export type IpDataContent = {
   lists: { name: string; version: string; date: string }[];
   operatorRanges: { range: string; effect: "allow" | "deny" }[];
 };
 
-/** The number of this content; the same content has one number, whoever asks first. */
+/** Returns the number of this content; stores it if it is new. The same content has one number. */
 export async function keepIpDataVersion(
   { sql }: Pick<Db, "sql">,
   hash: Uint8Array,

@@ -1,7 +1,7 @@
 import type { ListClass } from "@fairclick/core/ip/ip-data";
 import type { Queryable, Tx } from "../db/client";
 
-/** A list as its source publishes it; `problem` tells of a later try that brought nothing usable. */
+/** The last good version of a list; `problem` says why a later download was not usable. */
 export type IpListState = {
   name: string;
   version: string;
@@ -14,7 +14,7 @@ export type IpListState = {
 
 export type IpListTry = {
   name: string;
-  /** Null as long as no try has succeeded. */
+  /** Null until a download has succeeded. */
   good: Omit<IpListState, "name"> | null;
   triedAt: Date;
   problem: string | null;
@@ -93,7 +93,7 @@ export async function confirmIpList(tx: Tx, name: string, at: Date): Promise<voi
     update ip_lists set checked_at = ${at}, tried_at = ${at}, problem = null where name = ${name}`;
 }
 
-/** Leaves what the list was, and says why it was not replaced. */
+/** Records why a list was not replaced; leaves the list itself unchanged. */
 export async function noteIpListProblem(
   tx: Tx,
   list: { name: string; class: ListClass; source: string; problem: string; at: Date },
@@ -105,7 +105,7 @@ export async function noteIpListProblem(
     on conflict (name) do update set tried_at = excluded.tried_at, problem = excluded.problem`;
 }
 
-/** Lists that this version no longer downloads would only grow old. */
+/** Deletes lists that this version no longer downloads. */
 export async function deleteOtherIpLists(tx: Tx, names: readonly string[]): Promise<void> {
   await tx`
     /* ipLists.deleteOtherIpLists */
@@ -115,8 +115,8 @@ export async function deleteOtherIpLists(tx: Tx, names: readonly string[]): Prom
 export type IpListHit = Omit<StoredIpList, "body" | "checkedAt"> & { range: string };
 
 /**
- * The lists that hold an address, each with its narrowest range. An IPv6 range longer than a /64
- * stands for the whole network, as in the index.
+ * Returns the lists that contain an ip address, each with its narrowest range. An IPv6 range longer
+ * than a /64 stands for the whole /64, as in the index.
  */
 export async function findIpListHits(db: Queryable, address: string): Promise<IpListHit[]> {
   return await db<IpListHit[]>`

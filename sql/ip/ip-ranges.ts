@@ -5,7 +5,7 @@ export type IpRange = {
   range: string;
   effect: "allow" | "deny";
   reason: string;
-  /** Who decided. */
+  /** The name of the operator who decided. */
   operator: string;
   decidedAt: Date;
 };
@@ -20,7 +20,7 @@ export async function listIpRanges(db: Queryable): Promise<IpRange[]> {
   return await db<IpRange[]>`/* ipRanges.listIpRanges */ ${selectRanges(db)} order by r.range`;
 }
 
-/** The narrowest range that holds the address. */
+/** Finds the narrowest range that contains the ip address; null if there is none. */
 export async function findIpRangeOf(db: Queryable, address: string): Promise<IpRange | null> {
   const [row] = await db<IpRange[]>`
     /* ipRanges.findIpRangeOf */
@@ -51,7 +51,7 @@ export async function deleteIpRange(tx: Tx, range: string): Promise<void> {
   await tx`/* ipRanges.deleteIpRange */ delete from ip_ranges where range = ${range}::cidr`;
 }
 
-/** The network of a range or an address as it is written shortest; IPv6 by its /64 at the narrowest. */
+/** Returns the network of a range or ip address in canonical form; of IPv6 at least a /64. */
 export async function getNetworkOf(db: Queryable, range: string): Promise<string> {
   const [row] = await db<{ network: string }[]>`
     /* ipRanges.getNetworkOf */

@@ -2,7 +2,7 @@ import type { Tx } from "../db/client";
 
 type Proof = { proof: "books" | "stripe"; checks: { name: string; differences: number }[] };
 
-/** Replaces the last results of a proof, checks that are gone included. */
+/** Replaces the last results of a proof, those of removed checks included. */
 export async function replaceBooksProof(tx: Tx, { proof, checks }: Proof): Promise<void> {
   await tx`/* booksProofs.delete */ delete from books_proofs where proof = ${proof}`;
   await tx`

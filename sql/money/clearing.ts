@@ -1,10 +1,13 @@
 import type { Queryable } from "../db/client";
 import { getBalance } from "./ledger";
 
-/** What one object at Stripe has moved, by our books: positive came in. */
+/** What one Stripe object has moved, by our books; positive is money in. */
 export type Cleared = { key: string; micros: bigint };
 
-/** Deposits by their payment, refunds, disputes and withdrawals by Stripe's own ids; undone ones are 0. */
+/**
+ * Lists deposits by payment, refunds, disputes and withdrawals by Stripe's ids; reversed ones are
+ * 0.
+ */
 export async function listCleared(db: Queryable): Promise<Cleared[]> {
   return db<Cleared[]>`
     /* clearing.listCleared */
@@ -23,7 +26,7 @@ export async function listCleared(db: Queryable): Promise<Cleared[]> {
     from withdrawals where transfer_id is not null`;
 }
 
-/** What Stripe should hold by the ledger alone. */
+/** Returns what Stripe should hold by the ledger alone. */
 export async function getClearedTotal(db: Queryable): Promise<bigint> {
   return -(await getBalance(db, { kind: "stripe_clearing" }));
 }

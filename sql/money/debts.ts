@@ -2,9 +2,9 @@ import type { Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
 /**
- * Has what these users have earned pay what they owe, as far as it goes. It belongs into every
- * transaction that credits earnings, after the crediting: who owes then never has any to withdraw.
- * Whoever changes a debt holds the lock of its user's earnings, as the crediting does.
+ * Pays these users' debts from their earnings, as far as they suffice. Call it in every transaction
+ * that credits earnings, after the credit: a user with a debt then never has earnings to withdraw.
+ * Every change of a debt holds the lock of the user's earnings account, as the credit does.
  */
 export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void> {
   const payable = await tx<{ ownerId: string; micros: bigint }[]>`

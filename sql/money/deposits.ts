@@ -25,7 +25,10 @@ type NewDeposit = {
   at: Date;
 };
 
-/** Gives the deposit that an earlier request with the same id has made, where there is one. */
+/**
+ * Inserts a deposit and returns it, or returns the one that an earlier request with the same id
+ * made.
+ */
 export async function insertDeposit(db: Queryable, deposit: NewDeposit): Promise<Deposit> {
   const { id, userId, amountMicros, requestId, at } = deposit;
   const [row] = await db<Deposit[]>`
@@ -72,7 +75,10 @@ type Completion = {
   at: Date;
 };
 
-/** A deposit that was given up completes as well: whoever has paid is credited. */
+/**
+ * Completes a deposit, also a failed one: a user who has paid is credited. Returns false if it was
+ * complete.
+ */
 export async function completeDeposit(tx: Tx, completion: Completion): Promise<boolean> {
   const { id, sessionId, paymentIntentId, at } = completion;
   const { count } = await tx`
@@ -96,8 +102,8 @@ export async function failDeposit(
 }
 
 /**
- * Takes up to `limit` open deposits that nobody has looked at for a while: five minutes in their
- * first two hours, an hour later on.
+ * Returns up to `limit` open deposits that are due for a check, and marks them checked: every five
+ * minutes in their first two hours, later every hour.
  */
 export async function takeUncheckedDeposits(
   db: Queryable,

@@ -4,7 +4,7 @@ import type { ReasonCountRow } from "../clicks/click-counts";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 
-/** The moments at which days begin, the last of which only ends them. */
+/** `steps` are the moments at which days begin; the last one only ends the last day. */
 type DaySpan = { userId: UserId; steps: readonly Date[] };
 type Since = { userId: UserId; from: Date };
 
@@ -15,7 +15,10 @@ const sums = (db: Queryable) => db`
   coalesce(sum(q.held), 0)::bigint as held, coalesce(sum(q.unpaid), 0)::bigint as unpaid,
   coalesce(sum(q.paid_micros), 0)::bigint as "paidMicros"`;
 
-/** The counters `q` of a user's links, by quarters of an hour. A link that was ever clicked has its totals `l`. */
+/**
+ * Joins the quarter-hour counters `q` of a user's links with their totals `l`, which every clicked
+ * link has.
+ */
 const quartersOf = (db: Queryable, userId: UserId) => db`
   link_outcomes l
   join click_quarters q on q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
@@ -56,7 +59,7 @@ export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<Ca
     order by d.day, c.name, c.id`;
 }
 
-/** When the first click was judged that there ever was on a user's links; null without any. */
+/** Returns the quarter hour of the first judged click on a user's links; null if there is none. */
 export async function findFirstJudged(db: Queryable, userId: UserId): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     /* earnings.findFirstJudged */
@@ -72,11 +75,14 @@ export type CampaignEarningsRow = JudgedCounts & {
   id: CampaignId;
   name: string;
   payoutMicros: bigint;
-  /** Not judged yet, of whatever day. */
+  /** Pending clicks of all days. */
   pending: bigint;
 };
 
-/** Every campaign of which the user has a link: what its clicks since then came to, the most first. */
+/**
+ * Lists every campaign that the user has joined with its clicks since then, the most earnings
+ * first.
+ */
 export async function listCampaignEarnings(
   db: Queryable,
   { userId, from, limit }: Since & { limit: number },
@@ -97,8 +103,8 @@ export async function listCampaignEarnings(
 }
 
 /**
- * Why clicks since then earned nothing. Whole days of UTC are read from their counters, what is left
- * of the first one from the clicks.
+ * Counts clicks since then that earned nothing, by reason. Whole UTC days are read from their
+ * counters, the rest of the first day from the clicks.
  */
 export async function listEarningReasons(
   db: Queryable,
@@ -127,7 +133,7 @@ export async function listEarningReasons(
 
 export type UndecidedRow = { pendingMicros: bigint; heldMicros: bigint };
 
-/** What clicks without a final verdict would bring: those not judged yet, and those an operator looks at. */
+/** Returns what pending and held clicks would earn. */
 export async function getUndecided(db: Queryable, userId: UserId): Promise<UndecidedRow> {
   const [row] = await db<UndecidedRow[]>`
     /* earnings.getUndecided */

@@ -2,8 +2,8 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
 /**
- * Every click from before the campaign's end has been judged and none waits for an operator: from
- * now on nothing can be paid from its escrow. Clicks from after the end may go on coming.
+ * True if every click from before the campaign's end is judged and none is held: nothing can be
+ * paid from its escrow any more. Clicks from after the end may still arrive.
  */
 function nothingLeftToPay(db: Queryable, watermark: Date) {
   return db`
@@ -25,7 +25,7 @@ export async function listReleasableCampaigns(
     order by c.ends_at, c.id limit ${limit}`;
 }
 
-/** Gives whether it did: a campaign is released once, and only when nothing is left to pay. */
+/** Returns false if the campaign was released already, or if there is something left to pay. */
 export async function markReleased(
   tx: Tx,
   { id, watermark, at }: { id: CampaignId; watermark: Date; at: Date },

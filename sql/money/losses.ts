@@ -2,7 +2,7 @@ import type { UserId } from "@fairclick/core/ids";
 import type { Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
-/** What all payments of a user towards their losses refer to. */
+/** The reference of all loss payments of a user. */
 const paymentsOf = (userId: UserId) => `losses:${userId}`;
 
 /**

@@ -12,7 +12,7 @@ export type OperatedWithdrawal = Withdrawal & {
 
 export type WithdrawalState = "pending" | "held" | "completed" | "failed";
 
-/** Newest first. `held` are those of the pending that an operator keeps from being sent. */
+/** Sorted by newest first. `held` are pending withdrawals that an operator holds. */
 export async function listWithdrawals(
   db: Queryable,
   filter: { userId: UserId | null; state: WithdrawalState | null } & Page<WithdrawalId>,
@@ -50,7 +50,7 @@ export async function lockOperatedWithdrawal(
   return row ?? null;
 }
 
-/** Both null: it may be sent. */
+/** Sets the operator hold, or clears it if `at` and `reason` are null. */
 export async function updateHold(
   tx: Tx,
   { id, at, reason }: { id: WithdrawalId; at: Date | null; reason: string | null },
@@ -60,7 +60,7 @@ export async function updateHold(
     update withdrawals set held_at = ${at}, hold_reason = ${reason} where id = ${id}`;
 }
 
-/** It is tried at the next occasion. */
+/** Lets the next run of the worker retry the withdrawal. */
 export async function clearRetryAt(tx: Tx, id: WithdrawalId): Promise<void> {
   await tx`
     /* operating.clearRetryAt */

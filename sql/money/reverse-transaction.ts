@@ -4,8 +4,8 @@ type Reversal = { transactionId: string; memo?: string };
 
 /**
  * Posts the exact opposite of a transaction, to the same accounts. A transaction is reversed once:
- * a second call changes nothing and says so. Throws `insufficient_funds` (through `withTx`) when
- * somebody no longer holds what they would have to give back.
+ * a second call changes nothing and says so. Throws `insufficient_funds` (through `withTx`) if an
+ * account no longer has what it would have to return.
  */
 export async function reverseTransaction(
   tx: Tx,

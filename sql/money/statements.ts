@@ -38,7 +38,7 @@ export type StatementEntry = {
   unitMicros: bigint | null;
 };
 
-/** Newest first: ids of transactions grow with time. */
+/** Sorted by newest first: ids of transactions grow with time. */
 export async function listEntries(
   db: Queryable,
   { accountId, before, limit }: { accountId: bigint; before: string | null; limit: number },
@@ -53,7 +53,7 @@ export async function listEntries(
     order by e.transaction_id desc limit ${limit}`;
 }
 
-/** The sum of all entries, and of those before a transaction; null stands for the end of time. */
+/** Sums all entries, and those before a transaction; of all if `before` is null. */
 export async function sumEntries(
   db: Queryable,
   { accountId, before }: { accountId: bigint; before: string | null },

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/client";
 
 export type StripeEvent = {
   id: string;
-  /** The connected account that it is about; null for the platform's own events. */
+  /** The connected account of the event; null for the platform's own events. */
   account: string | null;
   type: string;
   payload: unknown;
@@ -21,7 +21,9 @@ type NewEvent = {
   body: string;
 };
 
-/** Says whether the event is new. Stripe delivers each at least once, in any order. */
+/**
+ * Returns false if the event is known already. Stripe delivers each at least once, in any order.
+ */
 export async function insertStripeEvent(
   db: Queryable,
   { id, account, type, createdAt, receivedAt, body }: NewEvent,
@@ -43,7 +45,10 @@ export async function findStripeEvent(db: Queryable, id: string): Promise<Stripe
   return row ?? null;
 }
 
-/** False when another delivery was quicker. Belongs into the transaction that has the event's effect. */
+/**
+ * Returns false if another delivery was faster. Call it in the transaction that has the event's
+ * effect.
+ */
 export async function markEventProcessed(
   tx: Tx,
   { id, at }: { id: string; at: Date },
@@ -88,7 +93,7 @@ const unfinishedColumns = (db: Queryable) => db`
 
 type Wanted = { parkedOnly: boolean };
 
-/** Newest first, those that have not had their effect. */
+/** Lists unprocessed events, newest first. */
 export async function listUnfinishedEvents(
   db: Queryable,
   { parkedOnly, limit }: Wanted & { limit: number },
@@ -106,14 +111,14 @@ export async function countUnfinishedEvents(db: Queryable, wanted: Wanted): Prom
   return row?.count ?? 0;
 }
 
-/** In two parts, each of which an index holds. */
+/** A union of two queries, each of which an index serves. */
 function unfinished(db: Queryable, { parkedOnly }: Wanted) {
   return parkedOnly
     ? db`parked_at is not null`
     : db`(parked_at is not null or (processed_at is null and parked_at is null))`;
 }
 
-/** Null when the event is not parked. */
+/** Reopens a parked event and returns it; null if it is not parked. */
 export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedEvent | null> {
   const [row] = await tx<UnfinishedEvent[]>`
     /* stripeEvents.reopenParked */
@@ -123,7 +128,7 @@ export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedE
   return row ?? null;
 }
 
-/** Gives how many: at most `limit` of those that had their effect before then. */
+/** Deletes at most `limit` events that were processed before then and returns how many. */
 export async function deleteProcessedEventsBefore(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },

@@ -28,8 +28,8 @@ export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUs
 type NewCustomer = { userId: UserId; customerId: string; attempt: number; instead: string | null };
 
 /**
- * The first customer of an attempt wins; one of an earlier attempt was disconnected since. `instead`
- * names one that Stripe no longer knows.
+ * The first customer of an attempt wins; one of an earlier attempt was disconnected since.
+ * `instead` names one that Stripe no longer knows.
  */
 export async function setStripeCustomer(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function setStripeAccount(
     where id = ${userId} and stripe_account_id is null and stripe_account_attempt = ${attempt}`;
 }
 
-/** The next account is asked for under another idempotency key. */
+/** Increments the attempt, so that the next account is created under another idempotency key. */
 export async function nextAccountAttempt(
   db: Queryable,
   { userId, attempt }: { userId: UserId; attempt: number },
@@ -66,7 +66,7 @@ export async function nextAccountAttempt(
     where id = ${userId} and stripe_account_attempt = ${attempt}`;
 }
 
-/** `checkedAt` is when Stripe was asked: an answer to an older question changes nothing. */
+/** `checkedAt` is when Stripe was queried: an older answer changes nothing. */
 export async function setAccountVerified(
   db: Queryable | Tx,
   { accountId, verified, checkedAt }: { accountId: string; verified: boolean; checkedAt: Date },
@@ -78,7 +78,7 @@ export async function setAccountVerified(
       and coalesce(stripe_account_checked_at, '-infinity') < ${checkedAt}`;
 }
 
-/** The account is gone at Stripe: the user starts again with another. */
+/** Disconnects an account that is gone at Stripe, so that the user can connect another. */
 export async function forgetStripeAccount(
   db: Queryable | Tx,
   { accountId }: { accountId: string },

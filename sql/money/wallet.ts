@@ -12,8 +12,8 @@ export type WalletRow = {
 };
 
 /**
- * `sentMicros` is what has left for good, `owedMicros` what reversals took that was spent already:
- * earnings were never debited in another way, but for reversals.
+ * Returns a user's balances. `sentMicros` is the sum of completed withdrawals, `owedMicros` the
+ * debt for reversed clicks whose pay was spent.
  */
 export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRow> {
   const [row] = await db<WalletRow[]>`
@@ -29,14 +29,14 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
   return requireRow(row, "a user's balances");
 }
 
-/** Ids of transactions grow with time, but for clocks that disagree: surely by less than this. */
+/** Ids of transactions grow with time, except where clocks differ, by less than this. */
 const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1_000;
 
 export type EarnedRow = { lastAt: Date; micros: bigint };
 
 /**
- * What clicks have earned in transactions posted after that moment, those reversed since left out:
- * one row an hour or day (UTC), the newest first.
+ * Sums what clicks have earned in transactions posted after that moment, without reversed ones: one
+ * row per hour or day (UTC), newest first.
  */
 export async function listEarnedAfter(
   db: Queryable,
@@ -55,25 +55,25 @@ export async function listEarnedAfter(
     group by date_trunc(${by}::text, t.created_at, 'UTC') order by 1 desc`;
 }
 
-/** The least UUID of version 7 that can have been made at a moment. */
+/** Returns the lowest version 7 UUID of a moment. */
 function lowestIdAt(atMs: number): string {
   const hex = Math.max(0, atMs).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** One business event, in the words' raw material: what is said of it is made elsewhere. */
+/** One line of the history, as data; `describe-line.ts` in services makes its text. */
 export type HistoryRow = {
   id: string;
   at: Date;
   type: TransactionType;
-  /** Whose balance it moved, once it is completed, and as a debit already while it is pending. */
+  /** The account that it moves: on completion, or at once if it is a debit. */
   account: "wallet" | "earnings";
   micros: bigint;
   status: "pending" | "completed" | "failed";
   campaign: string | null;
   clicks: bigint | null;
   note: string | null;
-  /** A withdrawal that its owner can still take back. */
+  /** True for a withdrawal that its owner can still cancel. */
   cancellable: boolean;
   /** What a withdrawal waits for before it is sent: an operator, or money on its way to Stripe. */
   waitsFor: "operator" | "balance" | null;
@@ -82,8 +82,9 @@ export type HistoryRow = {
 export type HistoryCursor = { at: Date; id: string };
 
 /**
- * Newest first. Earnings are one line a campaign and UTC day of clicks, dated at the day's start so
- * that a line never changes its place. Moments are cut to milliseconds, which a cursor can carry.
+ * Sorted by newest first. Earnings are one line per campaign and UTC day of clicks, dated at the
+ * start of the day, so that a line keeps its position. Moments are cut to milliseconds to fit a
+ * cursor.
  */
 export async function listHistory(
   db: Queryable,
@@ -127,7 +128,7 @@ const withdrawals = (db: Queryable, userId: UserId) => db`
     null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId}`;
 
-/** Of a withdrawal that came back whole, its own line says so. */
+/** Partial returns of withdrawals. One that returned whole is a failed withdrawal. */
 const returns = (db: Queryable, userId: UserId) => db`
   select 'returned:' || id as id, date_trunc('milliseconds', requested_at) as at,
     'correction' as type, 'earnings' as account, returned_micros as micros, 'completed' as status,
@@ -148,7 +149,10 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
   join ledger_transactions t on t.id = e.transaction_id
   where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
 
-/** Refunds and disputes of deposits whose money was spent: they moved no balance, and pause campaigns. */
+/**
+ * Refunds and disputes of deposits whose money was spent: they move no balance, and pause
+ * campaigns.
+ */
 const lostClaims = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at, t.kind as type,
     'wallet' as account, 0::bigint as micros, 'completed' as status, null::uuid as campaign_id, null::uuid as withdrawal_id,
@@ -161,9 +165,9 @@ const lostClaims = (db: Queryable, userId: UserId) => db`
   )`;
 
 /**
- * What was taken back, and what was paid towards it later. Such transactions are few, a creator's
- * entries are many: the former are looked through first. What was taken back may have been spent
- * already, and then moves no earnings.
+ * Reversals, and later payments of the debt that they left. Such transactions are few and a
+ * creator's entries are many, so the query begins with the transactions. A reversal of spent
+ * earnings moves only the debt, and counts as zero.
  */
 const earningsCorrections = (db: Queryable, userId: UserId) => db`
   with corrections as materialized (
@@ -182,8 +186,8 @@ const earningsCorrections = (db: Queryable, userId: UserId) => db`
   group by t.id, t.created_at, t.memo`;
 
 /**
- * All that clicks were paid, those taken back since included: their correction is a line of its own.
- * Every click is counted under one device, and there are few: no other counter has a day in fewer rows.
+ * All that clicks were paid, reversed ones included: their correction is a line of its own. Reads
+ * the counters by device, of which each day has the fewest rows.
  */
 const earnings = (db: Queryable, userId: UserId) => db`
   select 'earnings:' || to_char(day, 'YYYY-MM-DD') || ':' || campaign_id as id, day as at,

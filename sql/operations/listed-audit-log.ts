@@ -4,9 +4,9 @@ import type { AuditRow } from "./audit-log";
 export type WrittenAuditRow = AuditRow & { id: bigint; at: Date; actorName: string | null };
 
 export type AuditFilter = {
-  /** `link:…`, `user:…`; every subject that starts with it when it ends in a colon. */
+  /** `link:…`, `user:…`; a prefix if it ends with a colon. */
   subject: string | null;
-  /** `campaign.pause`; every action of a noun when it ends in a dot. */
+  /** `campaign.pause`; a prefix if it ends with a dot. */
   action: string | null;
   /** An operator's or user's id or name. */
   actor: string | null;
@@ -15,7 +15,7 @@ export type AuditFilter = {
   until: Date | null;
 };
 
-/** Newest first. The cursor is the id of the last row that was given. */
+/** Sorted by newest first. The cursor is the id of the last row of the page before. */
 export async function listAuditRows(
   db: Queryable,
   filter: AuditFilter & { limit: number; cursor: bigint | null },

@@ -21,7 +21,7 @@ export async function findOperatorName(db: Queryable, operatorId: string): Promi
   return row?.name ?? null;
 }
 
-/** Locks the operator of that name, making it where there is none. */
+/** Locks the operator of that name; inserts it if there is none. */
 export async function lockOrInsertOperator(
   tx: Tx,
   operator: { id: string; name: string },
@@ -48,7 +48,7 @@ export async function insertOperatorToken(
     values (${token.hash}, ${token.operatorId}, ${[...token.scopes]})`;
 }
 
-/** Gives the number of tokens that stop working. */
+/** Revokes an operator's tokens and returns how many were valid. */
 export async function revokeOperatorTokens(
   tx: Tx,
   { operatorId, at }: { operatorId: string; at: Date },

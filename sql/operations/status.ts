@@ -11,7 +11,7 @@ export type MarketStatus = {
   paidMicros: bigint;
 };
 
-/** What waits now, and what was judged since a moment that is not long ago. */
+/** Counts what waits now, and what was judged since a recent moment. */
 export async function getMarketStatus(db: Queryable, since: Date): Promise<MarketStatus> {
   const [row] = await db<MarketStatus[]>`
     /* operating.getMarketStatus */
@@ -26,7 +26,10 @@ export async function getMarketStatus(db: Queryable, since: Date): Promise<Marke
   return requireRow(row, "the market's status");
 }
 
-/** What ledger transactions have moved, by their kind. `since` is the least id: ids begin with their time. */
+/**
+ * Sums what ledger transactions have moved, by kind. `since` is the lowest id: ids begin with their
+ * time.
+ */
 export async function listMovedSince(
   db: Queryable,
   since: string,

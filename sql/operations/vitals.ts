@@ -2,21 +2,21 @@ import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 
 export type DatabaseVitals = {
-  /** Postgres' clock, which all the other times are from. */
+  /** The time of Postgres' clock, as are all other times here. */
   at: Date;
   /** Workers that were seen in the last `ALIVE_SECONDS` and have not stopped. */
   workersAlive: number;
-  /** When any worker was last seen; null if none was in memory of the table. */
+  /** When any worker was last seen; null if the table has no worker. */
   workerSeenAt: Date | null;
   /** When any worker last completed a job. */
   jobCompletedAt: Date | null;
-  /** Every click from before then has its verdict; null before the first settlement. */
+  /** The moment before which every click has its verdict; null before the first settlement. */
   judgedUpTo: Date | null;
   /** When the books were last proved as a whole; null if never. */
   booksProvedAt: Date | null;
   booksChecks: { name: string; differences: number }[];
   clicksParked: number;
-  /** Jobs that were taken out of their queues and wait for a decision. */
+  /** Parked jobs that wait for an operator's decision. */
   jobsParked: number;
   stripeEventsParked: number;
   databaseBytes: number;
@@ -24,10 +24,10 @@ export type DatabaseVitals = {
   maxConnections: number;
 };
 
-/** A worker says every 10 seconds that it lives; one lost message does not make it dead. */
+/** Workers send a heartbeat every 10 seconds; more than one may be lost. */
 const ALIVE_SECONDS = 35;
 
-/** What Postgres knows of how the whole is doing, in one round trip. */
+/** Reads the state of the platform that Postgres knows, in one round trip. */
 export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals> {
   const [row] = await db<DatabaseVitals[]>`
     /* operating.readDatabaseVitals */

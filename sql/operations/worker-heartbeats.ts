@@ -7,7 +7,7 @@ type Heartbeat = {
   sinceLastJobMs: number | null;
 };
 
-/** Says that a worker lives, by Postgres' clock; forgets workers that have been gone for a day. */
+/** Records a worker's heartbeat by Postgres' clock; deletes workers not seen for a day. */
 export async function recordHeartbeat(
   db: Queryable,
   { workerId, host, sinceLastJobMs }: Heartbeat,

@@ -2,13 +2,13 @@ import { connect, createServer, type Socket } from "node:net";
 import { afterAll } from "vitest";
 
 /**
- * Two ways in which a pooler makes connections unfit. `shares processes`: statements of every client
- * run on the first client's connection to the server. `drops options`: the start-up parameter
- * `options` does not reach the server.
+ * Two ways in which a pooler makes connections unfit. `shares processes`: statements of every
+ * client run on the first client's connection to the server. `drops options`: the start-up
+ * parameter `options` does not reach the server.
  */
 type Fault = "shares processes" | "drops options";
 
-/** Stands in for a pooler; as much of the protocol as a check of one statement at a time needs. */
+/** Starts a fake pooler that supports one statement at a time. Returns its URL. */
 export async function startPooler(targetUrl: string, fault: Fault): Promise<string> {
   const target = new URL(targetUrl);
   const sockets: Socket[] = [];

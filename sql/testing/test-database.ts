@@ -11,16 +11,16 @@ declare module "vitest" {
 }
 
 export type TestDatabase = {
-  /** As the application has it: the role `fairclick_app`. */
+  /** Runs as the application does, with the role `fairclick_app`. */
   db: ListeningDb;
   url: string;
-  /** The login that migrations use; it owns every table. */
+  /** Runs as the login that migrations use; it owns every table. */
   owner: Sql;
   ownerUrl: string;
 };
 
 /**
- * A fresh copy of the migrated database, dropped when the test file is done. Call it at the top of
+ * Creates a copy of the migrated database, dropped after the test file. Call it at the top of
  * a file (`const { db } = await createTestDatabase()`), not inside a hook or a test.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {

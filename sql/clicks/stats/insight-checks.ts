@@ -1,7 +1,7 @@
 import type { BookCheck, Difference } from "../../money/books/book-check";
 import { ALL_LINKS } from "./keep-counts";
 
-/** What became of clicks, and who saw banners: the counters against what they count. */
+/** Checks that the counters of conversions and impressions equal the sums of what they count. */
 export const insightChecks: BookCheck[] = [
   {
     name: "conversion_counts_equal_conversions",

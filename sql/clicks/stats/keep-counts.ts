@@ -1,13 +1,13 @@
 import type { Queryable } from "../../db/client";
 
-/** Stands for all links of a campaign together. */
+/** The nil creator: stands for all links of a campaign together. */
 export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
 
-/** What clicks are told apart by. A valid click has no reason, and is not counted by one. */
+/** The dimensions of the statistics. A valid click has no reason and is not counted by reason. */
 export const dimensions = ["country", "device", "browser", "referrer", "reason"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** The words under which a click `c` is counted, as `(dimension, value)`. */
+/** The values of a click `c` in each dimension, as rows `(dimension, value)`. */
 export function dimensionsOf(db: Queryable) {
   return db`(values
     ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
@@ -16,7 +16,9 @@ export function dimensionsOf(db: Queryable) {
   ) as told (dimension, value)`;
 }
 
-/** Clicks by verdict and what they were paid, of rows with `verdict`, `clicks` and `micros`. */
+/**
+ * Sums rows with `verdict`, `clicks` and `micros` into one column per verdict and `paid_micros`.
+ */
 export function sumsByVerdict(db: Queryable) {
   return db`coalesce(sum(clicks) filter (where verdict = 'valid'), 0)::bigint as valid,
     coalesce(sum(clicks) filter (where verdict = 'invalid'), 0)::bigint as invalid,
@@ -25,7 +27,7 @@ export function sumsByVerdict(db: Queryable) {
     coalesce(sum(micros), 0)::bigint as paid_micros`;
 }
 
-/** Adds such sums to the row `kept` that has them already. */
+/** Adds the sums of `sumsByVerdict` to an existing counter row `kept`. */
 export function addedSums(db: Queryable) {
   return db`valid = kept.valid + excluded.valid, invalid = kept.invalid + excluded.invalid,
     held = kept.held + excluded.held, unpaid = kept.unpaid + excluded.unpaid,
@@ -33,10 +35,10 @@ export function addedSums(db: Queryable) {
 }
 
 /**
- * Parts of a statement that add rows of `counted` to the counters: one a click or a change, with
- * `campaign_id`, `creator_id`, `clicked_at`, `verdict`, `reason`, what it is told apart by, so many
- * `clicks` (-1 takes one off) and `micros`. Whoever runs it holds the escrows of the campaigns, so
- * that two never meet.
+ * CTEs that add the rows of `counted` to the counters: one row per click or change, with
+ * `campaign_id`, `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1
+ * subtracts one) and `micros`. The caller holds the locks of the campaigns' escrows, so two
+ * transactions never update the same counters at once.
  */
 export function keepCounts(db: Queryable) {
   return db`

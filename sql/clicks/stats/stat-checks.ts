@@ -17,7 +17,7 @@ export const linkTotalsCheck: BookCheck = {
     where ${differ(tx)} order by 1, 2 limit ${limit}`,
 };
 
-/** The counters against the clicks. Of a dropped day the sums are left, by the hour. */
+/** Checks that the counters equal the clicks. Of a dropped day only hourly sums are left. */
 export const statChecks: BookCheck[] = [
   linkTotalsCheck,
   {
@@ -72,19 +72,19 @@ export const statChecks: BookCheck[] = [
   },
 ];
 
-/** When a row `q` was counted: what is left of a dropped day tells hours only. */
+/** The quarter of a row `q`, or its hour if the day's clicks were dropped. */
 function momentOf(tx: Tx) {
   return tx`case when q.day in (select day from dropped) then date_trunc('hour', q.starts_at, 'UTC') else q.starts_at end`;
 }
 
-/** Under which word a row `k` was counted: what is left of a dropped day tells reasons only. */
+/** The value of a row `k`, or 'any' if the day's clicks were dropped and it is not a reason. */
 function wordOf(tx: Tx) {
   return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
 }
 
 const counts = ["valid", "invalid", "held", "unpaid", "paid_micros"] as const;
 
-/** Of the counter `r` and the clicks `c`. */
+/** The columns of the counter `r` and of the clicks `c`. */
 function bothSides(tx: Tx) {
   return tx`
     coalesce(r.valid, 0)::text as "countedValid", coalesce(c.valid, 0)::text as valid,

@@ -64,7 +64,7 @@ export const campaignChecks: BookCheck[] = [
   },
 ];
 
-/** What has moved each escrow, a reversal counting against what it reverses, clicks taken back against what was paid. */
+/** Sums the movements of each escrow by kind. Reversals are subtracted from what they reverse. */
 function escrowMovements(tx: Tx) {
   return tx`
     select e.account_id,
