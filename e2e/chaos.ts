@@ -30,7 +30,7 @@ const list = (counts: Record<string, number>) =>
     .join(", ");
 console.log(`killed with kill -9   ${list(report.kills)}`);
 console.log(
-  `answered with a 302   ${report.answered} in ${report.loadSeconds.toFixed(0)} s (${report.refused} failed)`,
+  `answered with a 302   ${report.answered} in ${report.loadSeconds.toFixed(0)} s (${report.failed} failed)`,
 );
 console.log(`clicks by verdict     ${list(report.verdicts)}`);
 console.log(`conversions stored    ${report.conversions}`);

@@ -40,7 +40,7 @@ export function makeBot(): Visitor {
   return { ip: makePerson().ip, headers: { "user-agent": pick(programs) } };
 }
 
-/** Returns one person's repeated clicks, so many that they form a burst and none of them counts. */
+/** Returns one person's repeated clicks, which form a burst, so that none of them counts. */
 export function makeRepeatClicker(clicks: number): Visitor[] {
   return new Array<Visitor>(clicks).fill(makePerson());
 }

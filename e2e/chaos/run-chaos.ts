@@ -27,7 +27,7 @@ export type Chaos = {
 
 export type ChaosReport = {
   answered: number;
-  refused: number;
+  failed: number;
   conversions: number;
   kills: Record<string, number>;
   loadSeconds: number;
@@ -89,7 +89,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     return {
       folder,
       answered: loaded.answers.answered.length,
-      refused: loaded.answers.refused,
+      failed: loaded.answers.failed,
       conversions: loaded.reports.length,
       kills: victims.kills(),
       loadSeconds: loaded.seconds,

@@ -6,7 +6,7 @@ export type Answers = {
   /** Ids of the clicks whose visitors were redirected. */
   answered: string[];
   /** Requests that failed or had another status than 302; no visitor relies on them. */
-  refused: number;
+  failed: number;
   /** Number of requests for each link's banner, by `<campaign id> <creator id>`. */
   banners: Map<string, number>;
 };
@@ -26,7 +26,7 @@ const BANNERS = 0.2;
 
 /** Simulates this many concurrent visitors on all ports until `isOver`. */
 export async function visitAll({ random, visitors, ...load }: Load): Promise<Answers> {
-  const answers: Answers = { answered: [], refused: 0, banners: new Map() };
+  const answers: Answers = { answered: [], failed: 0, banners: new Map() };
   const loops = Array.from({ length: visitors }, () =>
     visitOn(answers, { ...load, random: seededRandom(random.next() * 2 ** 32) }),
   );
@@ -44,7 +44,7 @@ async function visitOn(answers: Answers, load: Omit<Load, "visitors">) {
     if (id) {
       answers.answered.push(id);
       onArrival(visit.link, id);
-    } else if (visit.isRedirected) answers.refused += 1;
+    } else if (visit.isRedirected) answers.failed += 1;
     await Bun.sleep(id || !visit.isRedirected ? random.between(1, 20) : 50);
   }
 }

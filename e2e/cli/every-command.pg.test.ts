@@ -41,7 +41,7 @@ const { json: links } = await app.call("GET", `/api/campaigns/${campaign}/links`
 const link: string = links.data[0].code;
 const clickedAt = new Date(app.clock.at.getTime() - 600_000);
 const visit = { at: clickedAt, campaignId: campaign, creatorId: creator.id };
-const [held = "", refused = "", valid = ""] = await addPendingClicks(app.db, [
+const [held = "", invalid = "", valid = ""] = await addPendingClicks(app.db, [
   { ...visit, signals: [{ signal: "vpn", evidence: {} }] },
   { ...visit, signals: [{ signal: "tor", evidence: {} }] },
   visit,
@@ -49,7 +49,7 @@ const [held = "", refused = "", valid = ""] = await addPendingClicks(app.db, [
 await settleClicks(systemCtx(app.db), {
   ...{ watermark: app.clock.at, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 },
 });
-await app.call("POST", `/api/links/${campaign}/clicks/${refused}/appeal`, {
+await app.call("POST", `/api/links/${campaign}/clicks/${invalid}/appeal`, {
   token: creator.token,
   json: { text: "I was on a train." },
 });

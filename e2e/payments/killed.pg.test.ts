@@ -36,7 +36,7 @@ it(`loses and doubles nothing, however often money-moving processes are killed (
   for (let person = 0; person < 4; person += 1) await onboard(app, await addPerson(app));
   let missing = everyKind;
   for (let round = 0; round < ROUNDS || missing.length > 0; round += 1) {
-    expect(round, `no ${missing} within so many rounds`).toBeLessThan(MOST_ROUNDS);
+    expect(round, `no ${missing} within the maximum of rounds`).toBeLessThan(MOST_ROUNDS);
     await killSome(round);
     await expectProvenAtOnce();
     await expectProvenOnceNobodyIsLeft();

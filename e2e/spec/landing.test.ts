@@ -90,7 +90,7 @@ specify("the landing page", ({ open, width }) => {
   });
 });
 
-specify("all campaigns, for whoever looks", ({ open }) => {
+specify("all campaigns, without a session", ({ open }) => {
   it("answers at /campaigns without a session", async () => {
     const page = await open();
     await page.goto("/campaigns");
