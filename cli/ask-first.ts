@@ -4,8 +4,8 @@ import type { Host } from "./host";
 import { printableDeep } from "./output/printable";
 
 /**
- * Shows what is about to happen, with its texts made printable, and asks. Throws if the answer is
- * not yes, or if there is no terminal to ask at.
+ * Shows a change, with all texts made printable, and asks for confirmation. Throws `conflict` if the
+ * answer is not yes, and a `CliError` if there is no terminal.
  */
 export async function askFirst<Change>(
   host: Host,
@@ -15,11 +15,11 @@ export async function askFirst<Change>(
   if (!host.terminal) {
     throw new CliError(
       "validation",
-      "This asks before it changes anything, and nobody is here to answer.",
-      "Look at it with --dry-run, do it with --yes.",
+      "This command asks for confirmation, but there is no terminal.",
+      "Use --dry-run to preview the change, or --yes to apply it.",
     );
   }
   host.remark(`${describe(printableDeep(change))}\n`);
-  if (await host.terminal.confirm("Change this?")) return;
+  if (await host.terminal.confirm("Apply this change?")) return;
   throw new AppError("conflict", "Nothing was changed.");
 }

@@ -52,7 +52,7 @@ describe("a command that changes something", () => {
     };
     const { exitCode, out, err } = await run([], { terminal: fakeTerminal({ confirm }) });
     expect(exitCode).toBe(0);
-    expect(questions).toEqual(["Change this?"]);
+    expect(questions).toEqual(["Apply this change?"]);
     expect(err).toBe(shown);
     expect(out).toBe(`${shown}Done.\n`);
     expect(bodies).toEqual([asked(true), asked(false)]);
@@ -68,7 +68,7 @@ describe("a command that changes something", () => {
   it("does not guess in a pipe, where nobody can be asked", async () => {
     const { exitCode, out, err } = await run();
     expect([exitCode, out]).toEqual([2, ""]);
-    expect(err).toContain("do it with --yes");
+    expect(err).toContain("or --yes to apply it");
     expect(bodies).toEqual([asked(true)]);
   });
 
@@ -82,7 +82,7 @@ describe("a command that changes something", () => {
   it("only looks with --dry-run, whatever else is said", async () => {
     const { exitCode, out } = await run(["--dry-run", "--yes"]);
     expect(exitCode).toBe(0);
-    expect(out).toBe(`${shown}A dry run: nothing was changed.\n`);
+    expect(out).toBe(`${shown}Dry run: nothing was changed.\n`);
     expect(bodies).toEqual([asked(true)]);
   });
 

@@ -13,12 +13,12 @@ import { type CliCommand, defineCommand } from "./define-command";
 import { describeChange } from "./output/describe-change";
 
 type Definition = {
-  /** With the argument that names what is changed, if there is one: `disable <link>`. */
+  /** Includes the argument that names the subject, if there is one: `disable <link>`. */
   usage: string;
   summary: string;
   about: string;
   examples: readonly [string, ...string[]];
-  /** Sends it to a route that takes `changeInputSchema` and answers `changeResponseSchema`. */
+  /** Calls a route that accepts `changeInputSchema` and returns `changeResponseSchema`. */
   send: (
     client: Client,
     subject: string,
@@ -34,20 +34,20 @@ const input = z.object({
 });
 
 /**
- * A command that changes something for other people: it takes a reason, shows what it will change,
- * and asks before it does, unless `--yes` answers already or `--dry-run` wants no more than the look.
+ * Defines a command that changes something for other people. It requires a reason, shows the change
+ * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
  */
 export function defineChange({ usage, about, send, ...definition }: Definition): CliCommand {
   const [, argument = ""] = /<(.+)>/.exec(usage) ?? [];
   return defineCommand({
     ...definition,
     usage,
-    about: `${about} Shows what will change and asks first; --yes answers in advance, --dry-run only shows.`,
+    about: `${about} Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change.`,
     options: (command) =>
       apiOptions(command)
-        .requiredOption("--reason <text>", "why; it is kept in the audit log")
-        .option("--dry-run", "show what would change, and change nothing")
-        .option("--yes", "do not ask"),
+        .requiredOption("--reason <text>", "reason for the audit log")
+        .option("--dry-run", "show the change without applying it")
+        .option("--yes", "skip the confirmation"),
     input: input.extend(argument === "" ? {} : { [argument]: z.string() }),
     output: changeSchema,
     run: async (host, given) => {
@@ -65,7 +65,7 @@ export function defineChange({ usage, about, send, ...definition }: Definition):
     text: (change, paint) =>
       [
         describeChange(change, paint),
-        change.applied ? paint.good("Done.") : paint.warn("A dry run: nothing was changed."),
+        change.applied ? paint.good("Done.") : paint.warn("Dry run: nothing was changed."),
       ].join("\n"),
   });
 }

@@ -7,16 +7,16 @@ import { createPaint, type Paint } from "./output/paint";
 import { printableDeep, toJsonLine } from "./output/printable";
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
-  /** As Commander reads it: `add <name>`. */
+  /** Commander syntax: `add <name>`. */
   usage: string;
   summary: string;
   about: string;
-  /** What follows `fairclick` on the command line. */
+  /** Command lines without the leading `fairclick`. */
   examples: readonly [string, ...string[]];
   options?: (command: Command) => Command;
   /** Arguments and options, by name. */
   input: Input;
-  /** What `--json` prints: one document, or one line for each element of an array. */
+  /** Schema of the `--json` output: one document, or one line per element of an array. */
   output: Output;
   run: (host: Host, input: z.infer<Input>) => Promise<z.infer<Output>>;
   text: (result: z.infer<Output>, paint: Paint) => string;
@@ -26,7 +26,7 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
 export type CliCommand = {
   name: string;
   output: z.ZodType;
-  /** The text of a result; foreign text in it is made printable here, for every command. */
+  /** Returns a result as text or JSON. Makes foreign text in it printable. */
   print: (result: unknown, how: { isJson: boolean; paint: Paint }) => string;
   attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
 };
@@ -35,11 +35,14 @@ export type CliCommand = {
 export type Noun = { name: string; summary: string; commands: readonly CliCommand[] };
 
 /**
- * One plain function, `run`, serves people (`text`) and programs (`--json`). What `--json` prints
- * is checked against `output` on its way out, so it is never other than `docs/cli.md` says; fields
- * that the schema does not name are left out. `text` receives a result whose texts are printable
- * already: what it adds itself, colours and line breaks, is all that a terminal acts on. What changes something for other people is made with
- * `defineChange`, which asks first.
+ * Defines a command. One plain function, `run`, serves people (`text`) and programs (`--json`).
+ *
+ * - `--json` output is parsed with `output`, so it always matches `docs/cli.md`; fields that the schema
+ *   does not name are left out.
+ * - `text` receives a result with printable texts: only the colours and line breaks that it adds
+ *   itself reach the terminal.
+ *
+ * Use `defineChange` for a command that changes something for other people: it asks for confirmation.
  */
 export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: Definition<Input, Output>,

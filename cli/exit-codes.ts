@@ -1,16 +1,16 @@
 import type { ErrorCode } from "@fairclick/core/errors";
 
 export const EXIT_DONE = 0;
-/** The marketplace said no, or a check did not pass. */
+/** The marketplace refused the request, or a check failed. */
 export const EXIT_REFUSED = 1;
 /** The command line or the settings are wrong. */
 export const EXIT_USAGE = 2;
-/** Nothing answers where the API or the database should be. */
+/** The API or the database cannot be reached. */
 export const EXIT_UNREACHABLE = 3;
 
 export const exitCodeMeanings = {
   [EXIT_DONE]: "done",
-  [EXIT_REFUSED]: "refused, or a check did not pass",
+  [EXIT_REFUSED]: "refused, or a check failed",
   [EXIT_USAGE]: "the command line or the settings are wrong",
   [EXIT_UNREACHABLE]: "the API or the database cannot be reached",
 } as const;

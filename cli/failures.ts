@@ -5,7 +5,7 @@ import { printable } from "./output/printable";
 
 export type Failure = { exitCode: ExitCode; code: string; message: string; hint: string | null };
 
-/** A refusal of the command line program itself, with what to do about it. */
+/** An error of the CLI itself. `hint` tells the person what to do. */
 export class CliError extends Error {
   readonly failure: Failure;
 
@@ -18,19 +18,19 @@ export class CliError extends Error {
 
 const hints: Partial<Record<ErrorCode, string>> = {
   unauthenticated: "Run `fairclick login`, or set FAIRCLICK_TOKEN to an operator's token.",
-  forbidden: "Who has access to the database can give it with `fairclick operators add`.",
+  forbidden: "Someone with database access can grant the scope with `fairclick operators add`.",
   rate_limited: "Wait a moment and try again.",
-  unavailable: "Try again in a moment; `fairclick doctor` says what is wrong on the server.",
+  unavailable: "Try again in a moment; `fairclick doctor` on the server finds the cause.",
   internal: "The server's log has the details.",
 };
 
-/** What went wrong and what to do next, in printable text. */
+/** Describes any thrown value: message, hint and exit code. The message is printable. */
 export function describeFailure(error: unknown): Failure {
   const failure = explainFailure(error);
   return { ...failure, message: printableLines(failure.message) };
 }
 
-/** Later lines are indented, so that none of them can pass for a line of ours. */
+/** Indents all lines after the first, so that foreign text cannot imitate our own output. */
 function printableLines(text: string): string {
   const [first = "", ...rest] = text.split("\n").map(printable);
   return [first, ...rest.map((line) => (line.startsWith("  ") ? line : `  ${line}`))].join("\n");
@@ -50,7 +50,7 @@ function explainFailure(error: unknown): Failure {
       exitCode: EXIT_UNREACHABLE,
       code: "unavailable",
       message: `The database cannot be reached: ${error.message}`,
-      hint: "Check DATABASE_URL and DATABASE_OWNER_URL; `fairclick doctor` says more.",
+      hint: "Check DATABASE_URL and DATABASE_OWNER_URL; `fairclick doctor` shows details.",
     };
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -61,7 +61,7 @@ function explainFailure(error: unknown): Failure {
   return { exitCode: exitCodes.internal, code: "internal", message, hint: null };
 }
 
-/** What Commander refused; null for a request for help, which it has answered by then. */
+/** Describes an error of Commander. Returns null if help was requested: Commander has printed it. */
 export function describeUsageError(error: CommanderError): Failure | null {
   if (error.exitCode === 0) return null;
   const message =
@@ -72,7 +72,7 @@ export function describeUsageError(error: CommanderError): Failure | null {
     exitCode: EXIT_USAGE,
     code: "validation",
     message: printableLines(message),
-    hint: "Run it with --help to see how it is used.",
+    hint: "Run the command with --help to see its usage.",
   };
 }
 
@@ -90,7 +90,7 @@ function isUnreachable(error: unknown): error is Error {
   return error instanceof Error && "code" in error && connectionCodes.has(String(error.code));
 }
 
-/** Postgres does not know the table. */
+/** Whether Postgres reports a missing table. */
 function isUnmigrated(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "42P01";
 }

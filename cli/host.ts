@@ -1,15 +1,16 @@
 import type { Env } from "./env";
 import type { Terminal } from "./terminal";
 
-/** What a command sees of the process that it runs in. Only `main.ts` touches the process itself. */
+/** The process as commands see it. Only `main.ts` touches the process itself. */
 export type Host = {
   env: Env;
-  /** Where results go. */
+  /** Writes results to standard output. */
   write: (text: string) => void;
-  /** Where errors and remarks go. */
+  /** Writes errors and remarks to standard error. */
   remark: (text: string) => void;
+  /** Reads standard input to its end. */
   readInput: () => Promise<string>;
   colours: boolean;
-  /** Null where no person watches: in a pipe, in CI, with `TERM=dumb`. */
+  /** Null if not interactive: in a pipe, in CI, or with `TERM=dumb`. */
   terminal: Terminal | null;
 };

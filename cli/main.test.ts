@@ -30,7 +30,7 @@ describe("the program itself", () => {
   it("leaves standard output empty when it refuses", async () => {
     const program = start(["ledger", "verify"]);
     expect(await new Response(program.stdout).text()).toBe("");
-    expect(await new Response(program.stderr).text()).toContain("no marketplace to talk to");
+    expect(await new Response(program.stderr).text()).toContain("No marketplace is configured");
     expect(await program.exited).toBe(2);
   });
 

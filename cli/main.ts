@@ -1,7 +1,7 @@
 import { createProcessHost } from "./process-host";
 import { run } from "./run";
 
-// Who reads our output may stop listening before the end, as `head` does: nothing is wrong then.
+// EPIPE is no error: the reader, such as `head`, may close the pipe before the end.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });

@@ -3,7 +3,7 @@ import type { Host } from "./host";
 import { withoutColours } from "./output/without-colours";
 import type { Terminal } from "./terminal";
 
-/** What is done sooner is not worth a flicker. */
+/** Work that ends sooner shows no spinner, to avoid flicker. */
 const QUIET_MS = 250;
 
 export function createProcessHost(process: NodeJS.Process): Host {
@@ -22,7 +22,7 @@ export function createProcessHost(process: NodeJS.Process): Host {
   };
 }
 
-/** Ink and React are loaded only when something is drawn, and drawn beside the results, never among them. */
+/** Loads Ink and React only when needed, for start-up time. Draws on standard error, so results stay clean. */
 function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): Terminal {
   return {
     whileWorking: async (label, work) => {

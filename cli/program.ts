@@ -34,7 +34,7 @@ const completion = defineCompletion(() =>
 export const verbs: CliCommand[] = [inspect, audit, completion, doctor, login, top];
 
 type Surroundings = {
-  /** Errors are printed as JSON, by `run`. */
+  /** `run` prints errors as JSON, so Commander prints none. */
   isJson: boolean;
   finish: (exitCode: ExitCode) => void;
 };
@@ -45,7 +45,7 @@ export function createProgram(host: Host, { isJson, finish }: Surroundings): Com
     .usage("<command>")
     .helpCommand(false)
     .exitOverride()
-    .showHelpAfterError("Run it with --help to see how it is used.")
+    .showHelpAfterError("Run the command with --help to see its usage.")
     .configureOutput({ writeOut: host.write, writeErr: isJson ? () => {} : host.remark })
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .addHelpText("after", explainSurroundings());
@@ -60,14 +60,14 @@ export function createProgram(host: Host, { isJson, finish }: Surroundings): Com
 function explainSurroundings(): string {
   const codes = Object.entries(exitCodeMeanings).map(([code, meaning]) => `  ${code}  ${meaning}`);
   return `
-Every command takes --json. Results go to standard output, everything else to standard error.
+Every command accepts --json. Results go to standard output, everything else to standard error.
 
 Environment:
-  FAIRCLICK_API      the API's address
-  FAIRCLICK_TOKEN    an operator's token
-  FAIRCLICK_TIMEOUT  how many seconds to wait for an answer (else 15, for long work 240)
-  NO_COLOR           no colours
-  DATA_DIR           where a local \`bun start\` keeps its data (default .data)
+  FAIRCLICK_API      address of the API
+  FAIRCLICK_TOKEN    operator token
+  FAIRCLICK_TIMEOUT  seconds to wait for a response (default 15; 240 for long-running commands)
+  NO_COLOR           disables colours
+  DATA_DIR           data folder of a local \`bun start\` (default .data)
 
 Exit codes:
 ${codes.join("\n")}`;

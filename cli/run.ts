@@ -6,7 +6,7 @@ import { createPaint } from "./output/paint";
 import { guardOutput, toJsonLine } from "./output/printable";
 import { createProgram } from "./program";
 
-/** Runs one command line (without the program's own name) and returns the exit code. */
+/** Runs one command line, without the program's own name, and returns the exit code. Never throws. */
 export async function run(args: readonly string[], given: Host): Promise<ExitCode> {
   const host = guardHost(given);
   const isJson = args.includes("--json");
@@ -28,12 +28,12 @@ export async function run(args: readonly string[], given: Host): Promise<ExitCod
     if (!(error instanceof CommanderError)) return fail(describeFailure(error));
     const failure = describeUsageError(error);
     if (!failure) return EXIT_DONE;
-    // As text, Commander has printed it already.
+    // Commander has already printed the error as text.
     return isJson ? fail(failure) : failure.exitCode;
   }
 }
 
-/** All output passes here, so that no command can print what a terminal would act on. */
+/** Escapes terminal control sequences in all output, whichever command prints it. */
 function guardHost(host: Host): Host {
   return {
     ...host,

@@ -1,6 +1,6 @@
 import type { Host } from "./host";
 
-/** Hears and says nothing: for those who only want to know which commands there are. */
+/** A host without input or output, to list the commands. */
 export const silentHost: Host = {
   env: {},
   write: () => {},

@@ -2,16 +2,16 @@ import type { Api } from "./connection/open-api";
 import type { DoneAct } from "./views/inspect/state";
 import type { TopSource } from "./views/top";
 
-/** What only makes sense while a person looks at the screen. */
+/** Interactive functions of the terminal. */
 export type Terminal = {
-  /** Shows that something is under way, and for how long, until it is done. */
+  /** Shows a spinner with the elapsed time until the work settles. */
   whileWorking: <Result>(label: string, work: Promise<Result>) => Promise<Result>;
-  /** Asks for something that the screen must not show; null when the person gives up. */
+  /** Asks for a secret without showing it. Returns null if the person cancels. */
   askSecret: (question: string) => Promise<string | null>;
-  /** Asks before something happens; anything but a clear yes is a no. */
+  /** Asks a yes/no question. Only `y` means yes. */
   confirm: (question: string) => Promise<boolean>;
-  /** Shows figures anew every so often, until the person ends it. */
+  /** Shows live figures until the person quits. */
   showTop: (source: TopSource) => Promise<void>;
-  /** Takes the whole screen until the person leaves it; gives what they have done there. */
+  /** Shows the full-screen inspector. Returns the acts that the person performed. */
   inspect: (api: Api) => Promise<readonly DoneAct[]>;
 };

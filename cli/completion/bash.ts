@@ -1,6 +1,6 @@
 import type { Place } from "./list-words";
 
-/** Walks over what was typed: a word that leads to no known place is an option or its value. */
+/** Returns the bash script. It follows the typed words; a word that is not a command is an option or its value. */
 export function toBash(places: readonly Place[]): string {
   const known = places.flatMap(({ at }) => (at === "" ? [] : [`"${at}"`]));
   const cases = places.map(

@@ -45,7 +45,7 @@ it.each([
 it("knows every command of every shell alike", async () => {
   const offers = {
     bash: '"withdrawals release"',
-    zsh: "'release:let a held",
+    zsh: "'release:release a held",
     fish: "-a 'release'",
   };
   for (const [shell, offer] of Object.entries(offers)) {

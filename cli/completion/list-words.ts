@@ -2,10 +2,10 @@ import type { Command } from "commander";
 
 export type Word = { word: string; about: string };
 
-/** What can follow a command: `at` is what was typed of it, without the program's own name. */
+/** Words that can follow a command; `at` is the command, without the program's own name. */
 export type Place = { at: string; words: Word[] };
 
-/** Every place of the command tree, and the words that can follow there. */
+/** Returns every command of the tree with the words that can follow it. */
 export function listWords(program: Command, at = ""): Place[] {
   const below = program.commands.map((command) => ({
     word: command.name(),

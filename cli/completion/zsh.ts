@@ -1,6 +1,6 @@
 import type { Place, Word } from "./list-words";
 
-/** As `_describe` wants it: a colon parts a word from what it is about. */
+/** Returns the zsh script. `_describe` expects `word:description`. */
 export function toZsh(places: readonly Place[]): string {
   const known = places.flatMap(({ at }) => (at === "" ? [] : [`"${at}"`]));
   const cases = places.map(

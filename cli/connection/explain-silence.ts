@@ -11,25 +11,26 @@ const readinessSchema = z.object({
 type Failed = { api: string; error: unknown; isChange: boolean };
 
 /**
- * Says what a request without an answer was waiting for: the server does not answer, it answers and
- * its database does not, or it is still busy with the request.
+ * Finds out why a request got no response: the server is down, its database is down, or it is still
+ * busy. Queries `/healthz` and `/readyz`. Never throws.
  */
 export async function explainSilence({ api, error, isChange }: Failed): Promise<CliError> {
   const [isAlive, readiness] = await Promise.all([
-    ask(`${api}/healthz`).then((answer) => answer?.ok === true),
-    ask(`${api}/readyz`).then((answer) => answer?.json().catch(() => null)),
+    tryFetch(`${api}/healthz`).then((answer) => answer?.ok === true),
+    tryFetch(`${api}/readyz`).then((answer) => answer?.json().catch(() => null)),
   ]);
   const unknown = isChange
-    ? " Whether the change was made is unknown: look before you repeat it."
+    ? " It is unknown whether the change was made: check before you repeat it."
     : "";
-  const waited = error instanceof SilenceError ? `${error.limitMs / 1_000} s` : reasonOf(error);
+  const waited =
+    error instanceof SilenceError ? `${error.limitMs / 1_000} s` : failureReason(error);
   if (!isAlive) return explainAbsence({ api, error, unknown });
   const parts = readinessSchema.safeParse(readiness).data?.parts ?? {};
   if (parts.database?.ok === false) {
     return new CliError(
       "unavailable",
       `The server at ${api} answers, but its database does not (${waited}).${unknown}`,
-      "Look at Postgres; `fairclick doctor` on the server says more.",
+      "Check Postgres; `fairclick doctor` on the server shows details.",
     );
   }
   return new CliError(
@@ -51,16 +52,16 @@ function explainAbsence({ api, error, unknown }: Absent): CliError {
   }
   return new CliError(
     "unavailable",
-    `Nothing answers at ${api} (${reasonOf(error)}).${unknown}`,
+    `Nothing answers at ${api} (${failureReason(error)}).${unknown}`,
     "Check the address; `bun start` starts a marketplace here.",
   );
 }
 
-async function ask(url: string): Promise<Response | null> {
+async function tryFetch(url: string): Promise<Response | null> {
   return fetch(url, { signal: AbortSignal.timeout(HEALTH_MS) }).catch(() => null);
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error ? String(error.code) : error.message;
 }

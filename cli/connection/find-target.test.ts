@@ -55,7 +55,7 @@ describe("findTarget", () => {
   });
 
   it("says what to do when there is nothing to find", () => {
-    expect(() => findTarget(nowhere, {})).toThrow("no marketplace to talk to");
+    expect(() => findTarget(nowhere, {})).toThrow("No marketplace is configured");
     expect(() => findTarget(signedIn, { profile: "other" })).toThrow(
       'no profile "other". Known: default, staging.',
     );

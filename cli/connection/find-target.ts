@@ -7,7 +7,9 @@ export type TargetOptions = { api?: string | undefined; profile?: string | undef
 export type Target = { api: string; token: string | null };
 
 /**
- * Which API to call and as whom. A token that was stored for one address is never sent to another.
+ * Returns the API to call and the token to use, from options, environment, profiles and the local
+ * stack, in this order. A token stored for one address is never sent to another. Throws a `CliError`
+ * if there is no API or no such profile.
  */
 export function findTarget(env: Env, options: TargetOptions): Target {
   const profiles = readProfiles(env);
@@ -26,8 +28,8 @@ export function findTarget(env: Env, options: TargetOptions): Target {
   if (fallback) return { api: fallback.api, token: env.FAIRCLICK_TOKEN || fallback.token };
   throw new CliError(
     "validation",
-    "There is no marketplace to talk to.",
-    "Name one with --api or FAIRCLICK_API, run `fairclick login`, or start one here with `bun start`.",
+    "No marketplace is configured.",
+    "Set --api or FAIRCLICK_API, run `fairclick login`, or start one here with `bun start`.",
   );
 }
 
@@ -38,17 +40,17 @@ function getProfile(profiles: Record<string, Target>, name: string): Target {
   throw new CliError(
     "validation",
     `There is no profile "${name}". Known: ${known}.`,
-    `Make it with \`fairclick login --profile ${name}\`.`,
+    `Create it with \`fairclick login --profile ${name}\`.`,
   );
 }
 
-/** Gives scheme, host and port: what a token is bound to. */
+/** Returns scheme, host and port, which a token is bound to. Throws a `CliError` if the address is not http(s). */
 export function toOrigin(address: string): string {
   const url = URL.parse(address);
   if (url && (url.protocol === "http:" || url.protocol === "https:")) return url.origin;
   throw new CliError(
     "validation",
     `"${address}" is not the address of an API.`,
-    "It looks like https://fairclick.example.",
+    "An address looks like https://fairclick.example.",
   );
 }

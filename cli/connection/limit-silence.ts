@@ -1,26 +1,26 @@
-/** Thrown when nothing has arrived for too long. */
+/** Thrown if no data arrives within the limit. */
 export class SilenceError extends Error {
   readonly limitMs: number;
 
   constructor(limitMs: number) {
-    super(`nothing came for ${limitMs / 1_000} s`);
+    super(`no data for ${limitMs / 1_000} s`);
     this.name = "SilenceError";
     this.limitMs = limitMs;
   }
 }
 
 /**
- * A fetch that waits at most `limitMs` for the answer to begin, and as long again for each further
- * part of it: a long answer may take its time while it keeps coming. Throws `SilenceError`.
+ * Returns a `fetch` that throws `SilenceError` if no data arrives for `limitMs`. The limit starts
+ * again with each chunk, so a long response is fine while it keeps arriving.
  */
 export function limitSilence(limitMs: number): typeof globalThis.fetch {
   const limited = async (...[input, init]: Parameters<typeof globalThis.fetch>) => {
     const controller = new AbortController();
-    const giveUp = () => controller.abort(new SilenceError(limitMs));
-    let timer = setTimeout(giveUp, limitMs);
+    const abort = () => controller.abort(new SilenceError(limitMs));
+    let timer = setTimeout(abort, limitMs);
     const restart = () => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, limitMs);
+      timer = setTimeout(abort, limitMs);
     };
     try {
       const response = await fetch(input, { ...init, signal: controller.signal });

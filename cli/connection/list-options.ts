@@ -12,5 +12,5 @@ export const listInput = {
 };
 
 export function listOptions(command: Command): Command {
-  return apiOptions(command).option("--limit <count>", "how many", "50");
+  return apiOptions(command).option("--limit <count>", "maximum number of rows", "50");
 }

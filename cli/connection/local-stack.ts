@@ -8,7 +8,7 @@ const settingsSchema = z.record(z.string(), z.string());
 
 export type LocalStack = { api: string; token: string | null };
 
-/** The stack that `bun start` runs on this machine, found by the notes in its data folder. */
+/** Finds the stack that `bun start` runs on this machine, from files in its data folder. Null if none runs. */
 export function findLocalStack(env: Env): LocalStack | null {
   const ports = readJson(env, "ports.json", portsSchema);
   if (!ports) return null;
@@ -18,7 +18,7 @@ export function findLocalStack(env: Env): LocalStack | null {
   };
 }
 
-/** The settings that the local stack runs with, where no database is named and one does run. */
+/** Returns the environment, completed with the settings of the local stack unless DATABASE_URL is set. */
 export function withLocalSettings(env: Env): Env {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
   if (given.DATABASE_URL) return given;

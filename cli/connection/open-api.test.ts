@@ -44,7 +44,7 @@ describe("a request that nobody answers", () => {
 
   it("leaves no doubt that a change may have been made", async () => {
     const { err } = await capture([...change, busy.url], { env: hurried });
-    expect(err).toContain("Whether the change was made is unknown");
+    expect(err).toContain("It is unknown whether the change was made");
     const read = await capture(["links", "list", "--api", busy.url], { env: hurried });
     expect(read.err).not.toContain("unknown");
   });

@@ -10,15 +10,15 @@ import { findTarget, type Target, type TargetOptions } from "./find-target";
 import { limitSilence } from "./limit-silence";
 
 const ANSWER_MS = 15_000;
-/** For requests that read or change very much. Bun itself gives up after five minutes. */
+/** Timeout of long-running requests. Bun itself aborts a request after five minutes. */
 export const LONG_WORK_MS = 240_000;
 
-type CallOptions = { /** How long nothing may arrive. */ limitMs?: number };
+type CallOptions = { /** Longest time without data. */ limitMs?: number };
 
 export type Api = Target & {
   /**
-   * Makes one call and returns the body of its answer. Throws the API's refusal, or `unavailable`
-   * when nothing arrives for `limitMs` (default 15 seconds).
+   * Makes one call and returns the response body. Throws an `AppError` if the API refuses, and
+   * `unavailable` if no data arrives for `limitMs` (default 15 seconds).
    */
   call: <Body>(
     request: (client: Client) => Promise<ClientResponse<Body>>,
@@ -29,7 +29,7 @@ export type Api = Target & {
 type Connection = {
   /** Overrides every limit. */
   timeoutMs?: number | null;
-  /** Finds the target again after the API has refused its token. */
+  /** Looks the target up again if the API rejects the token. */
   findAgain?: () => Target;
 };
 
@@ -47,7 +47,7 @@ export function connectTo(target: Target, { timeoutMs, findAgain }: Connection =
       const send = () => sendOnce(request, { api, token, limitMs: timeoutMs ?? limitMs });
       const response = await send();
       if (response.status !== 401 || !findAgain) return readAnswer(response, api);
-      // Somebody may have signed in again in another window.
+      // The person may have signed in again in another window.
       const renewed = findAgain();
       if (renewed.api !== api || renewed.token === token) return readAnswer(response, api);
       token = renewed.token;
@@ -56,7 +56,7 @@ export function connectTo(target: Target, { timeoutMs, findAgain }: Connection =
   };
 }
 
-/** From FAIRCLICK_TIMEOUT, in seconds; null if it is not set. */
+/** Returns FAIRCLICK_TIMEOUT in milliseconds, or null if it is not set. Throws if it is not a number of seconds. */
 function readTimeout(env: Env): number | null {
   const text = env.FAIRCLICK_TIMEOUT;
   if (!text) return null;
@@ -65,7 +65,7 @@ function readTimeout(env: Env): number | null {
   throw new CliError(
     "validation",
     `FAIRCLICK_TIMEOUT is "${text}", which is not a number of seconds.`,
-    "Set it to a number such as 60, or not at all.",
+    "Set it to a number such as 60, or unset it.",
   );
 }
 
@@ -91,7 +91,7 @@ async function sendOnce<Body>(
   }
 }
 
-/** `Body` is what the API's own types say of its answers of success, and of no other. */
+/** Returns the body of a successful response. The cast is safe: `Body` is the API's own type of it. */
 async function readAnswer<Body>(response: ClientResponse<Body>, api: string): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
@@ -101,8 +101,8 @@ async function readAnswer<Body>(response: ClientResponse<Body>, api: string): Pr
   }
   throw new CliError(
     "unavailable",
-    `What answers at ${api} is not Fairclick (HTTP ${response.status}).`,
-    "Check the address, and whatever stands between you and the API.",
+    `The server at ${api} is not Fairclick (HTTP ${response.status}).`,
+    "Check the address and any proxy in between.",
   );
 }
 

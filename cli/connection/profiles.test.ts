@@ -49,7 +49,7 @@ describe("saved profiles", () => {
     const env = { XDG_CONFIG_HOME: join(root, "open") };
     saveProfile(env, "default", ann);
     chmodSync(profilesFile(env), 0o640);
-    expect(() => readProfiles(env)).toThrow("Others may read");
+    expect(() => readProfiles(env)).toThrow("other users can read it");
   });
 
   it("are left alone when they are damaged", () => {

@@ -24,7 +24,7 @@ export function profilesFile(env: Env): string {
   return join(folder, "fairclick", "profiles.json");
 }
 
-/** Throws when others than its owner may read the file: the tokens in it are then no secret. */
+/** Returns the profiles by name. Throws if the file is damaged, or readable by others than its owner. */
 export function readProfiles(env: Env): Record<string, Profile> {
   const file = profilesFile(env);
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -32,8 +32,8 @@ export function readProfiles(env: Env): Record<string, Profile> {
   if ((stats.mode & 0o077) !== 0) {
     throw new CliError(
       "forbidden",
-      `Others may read ${file}, which holds tokens.`,
-      `Run \`chmod 600 ${file}\`; replace the tokens if somebody may have seen them.`,
+      `${file} contains tokens, but other users can read it.`,
+      `Run \`chmod 600 ${file}\`, and replace the tokens if others may have read them.`,
     );
   }
   const profiles = profilesSchema.safeParse(parseJson(readFileSync(file, "utf8")));
@@ -41,7 +41,7 @@ export function readProfiles(env: Env): Record<string, Profile> {
   throw new CliError(
     "validation",
     `${file} is damaged.`,
-    "Remove it and run `fairclick login` again.",
+    "Delete it and run `fairclick login` again.",
   );
 }
 

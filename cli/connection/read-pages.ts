@@ -3,13 +3,10 @@ import type { Host } from "../host";
 type Page<Item> = { data: Item[]; nextCursor: string | null };
 type Request = { limit: string; cursor?: string };
 
-/** The API gives no more at once. */
+/** Largest page that the API returns. */
 const PAGE = 100;
 
-/**
- * Reads a list page by page until it has as many as were asked for, and says on standard error when
- * there are more.
- */
+/** Reads at most `wanted` items, page by page. Writes a remark to standard error if there are more. */
 export async function readPages<Item>(
   host: Host,
   wanted: number,
@@ -23,6 +20,6 @@ export async function readPages<Item>(
     items.push(...page.data);
     cursor = page.nextCursor;
   } while (cursor && items.length < wanted);
-  if (cursor) host.remark(`The first ${items.length}; --limit shows more.\n`);
+  if (cursor) host.remark(`Shows the first ${items.length}; use --limit to see more.\n`);
   return items;
 }

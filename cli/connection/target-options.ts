@@ -7,7 +7,7 @@ export function apiOptions(command: Command): Command {
   return command
     .option(
       "--api <address>",
-      "the API's address (else FAIRCLICK_API, the profile, the local stack)",
+      "address of the API (default: FAIRCLICK_API, the profile, the local stack)",
     )
-    .option("--profile <name>", "a profile made by `fairclick login`");
+    .option("--profile <name>", "profile created by `fairclick login`");
 }

@@ -1,7 +1,7 @@
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import { createPaint, type Paint } from "./paint";
 
-/** What is changed, and every fact as it was and as it will be. */
+/** Describes a change: action, subject, and each fact before and after. */
 export function describeChange(
   { action, subject, before, after }: OperatorChange,
   paint: Paint = createPaint(false),

@@ -1,7 +1,7 @@
 import type { BooksReport } from "@fairclick/core/money/ledger-schema";
 import type { Paint } from "./paint";
 
-/** A line a check, and below it the rows that contradict it. */
+/** Returns one line per check, followed by the rows that contradict it. */
 export function describeChecks(checks: BooksReport["checks"], paint: Paint): string[] {
   return checks.flatMap(({ claim, differences }) => [
     `${differences.length === 0 ? paint.good("ok  ") : paint.bad("FAIL")}  ${claim}`,

@@ -2,10 +2,10 @@ import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clic
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { Paint } from "./paint";
 
-/** A heading, or a line with what it is about. */
+/** A heading (without label) or a labelled line. */
 export type Line = { label?: string; text: string; tone?: keyof Paint };
 
-/** All that is known of a click, the most telling first. */
+/** Describes a click in full, the most relevant facts first. */
 export function describeClick(click: ClickDetail): Line[] {
   return [
     ...describeVerdict(click),
@@ -30,7 +30,7 @@ export const verdictTones = {
   pending: "faint",
 } as const satisfies Record<string, keyof Paint>;
 
-/** `2026-01-31 12:04:05`, in UTC. */
+/** Formats a time in UTC: `2026-01-31 12:04:05`. */
 export function toMoment(at: string): string {
   return at.slice(0, 19).replace("T", " ");
 }
@@ -59,7 +59,7 @@ function describeVerdict(click: ClickDetail): Line[] {
 }
 
 function describeAddress({ address, country, asn }: ClickDetail): string {
-  if (address === null) return "forgotten";
+  if (address === null) return "deleted";
   return [address, country, asn === null ? null : `AS${asn}`].filter(Boolean).join(" · ");
 }
 
@@ -105,10 +105,10 @@ function describeStake({
 }: ClickDetail): Line[] {
   const price = toDollars(priceMicros);
   const stake: Record<ClickDetail["verdict"], string> = {
-    held: `${price} is held back from the budget for it`,
-    valid: `${toDollars(paidMicros)} was paid for it`,
-    invalid: `nothing; it would have cost ${price}`,
-    unpaid: `nothing; it would have cost ${price}`,
+    held: `${price} is reserved from the budget`,
+    valid: `${toDollars(paidMicros)} was paid`,
+    invalid: `nothing; the price was ${price}`,
+    unpaid: `nothing; the price was ${price}`,
     pending: `${price}, once it is judged`,
   };
   const debt = creator.debtMicros === "0" ? "" : `, owes ${toDollars(creator.debtMicros)}`;
@@ -118,7 +118,7 @@ function describeStake({
     ...(payment
       ? [{ label: "paid by", text: `${payment.transactionId} at ${toMoment(payment.at)}` }]
       : []),
-    { label: "creator", text: `holds ${toDollars(creator.earningsMicros)} of earnings${debt}` },
+    { label: "creator", text: `has ${toDollars(creator.earningsMicros)} in earnings${debt}` },
   ];
 }
 
@@ -127,7 +127,7 @@ function describeCreator(click: ClickDetail): Line[] {
   const { createdAt, suspendedAt, validPercent } = creator;
   const share = validPercent === null ? "" : `, ${validPercent} % valid`;
   return [
-    { text: "The creator's record", tone: "strong" },
+    { text: "Creator", tone: "strong" },
     { label: "clicks", text: describeCounts(creator.clicks) + share },
     ...(link ? [{ label: "this link", text: describeCounts(link.clicks) }] : []),
     ...describeLink(click),
@@ -171,7 +171,7 @@ function describeNeighbour(neighbour: Neighbour): string {
   return `${judged} · same ${same.join(" and ")} · ${creatorName}, ${campaignName}`;
 }
 
-/** `-0:02` is two seconds before. */
+/** Formats the time from `from` to `at`: `-0:02` is two seconds before. */
 function toDistance(at: string, from: string): string {
   const seconds = Math.round((Date.parse(at) - Date.parse(from)) / 1_000);
   const [minutes, rest] = [Math.floor(Math.abs(seconds) / 60), Math.abs(seconds) % 60];
@@ -179,7 +179,7 @@ function toDistance(at: string, from: string): string {
 }
 
 function describeRequest(click: ClickDetail): Line[] {
-  const device = click.deviceKey === null ? "forgotten" : click.deviceKey;
+  const device = click.deviceKey === null ? "deleted" : click.deviceKey;
   return [
     { text: "The click", tone: "strong" },
     { label: "id", text: click.id },
@@ -189,8 +189,11 @@ function describeRequest(click: ClickDetail): Line[] {
     { label: "creator", text: click.creatorName },
     { label: "address", text: describeAddress(click) },
     { label: "method", text: click.method },
-    { label: "agent", text: click.userAgent ?? "none, or forgotten" },
+    { label: "agent", text: click.userAgent ?? "none, or deleted" },
     { label: "referrer", text: click.referrer ?? "none" },
-    { label: "device", text: `${device}, known by its ${click.deviceKnown ? "cookie" : "looks"}` },
+    {
+      label: "device",
+      text: `${device}, identified by its ${click.deviceKnown ? "cookie" : "fingerprint"}`,
+    },
   ];
 }

@@ -5,11 +5,11 @@ import { toTable } from "./table";
 
 const verbs = {
   approve: ["Would pay", "Paid"],
-  reject: ["Would refuse", "Refused"],
-  reverse: ["Would take back", "Took back"],
+  reject: ["Would mark invalid:", "Marked invalid:"],
+  reverse: ["Would reverse", "Reversed"],
 } as const;
 
-/** What was decided, for whom and for how much, or what would be. */
+/** Describes a decision or its dry run: totals, then campaigns, creators and skipped clicks. */
 export function describeDecision(
   decision: ClickDecision,
   paint: Paint = createPaint(false),
@@ -28,18 +28,23 @@ export function describeDecision(
     ...describeSkipped(skipped),
     ...(debtMicros === "0"
       ? []
-      : ["", paint.warn(`${sayMicros(debtMicros)} of it is spent: later earnings pay it first.`)]),
-    ...(complete ? [] : ["", paint.warn("There are more: run it again to go on.")]),
+      : [
+          "",
+          paint.warn(
+            `${sayMicros(debtMicros)} of it is already spent: the creators owe it, and their next earnings repay it.`,
+          ),
+        ]),
+    ...(complete ? [] : ["", paint.warn("More clicks match: run the command again to continue.")]),
   ].join("\n");
 }
 
-/** What became of it in the end. */
+/** Describes a decision with a closing line: done, or dry run. */
 export function reportDecision(decision: ClickDecision, paint: Paint): string {
   const description = describeDecision(decision, paint);
   if (decision.clicks === 0) return description;
   const end = decision.applied
-    ? paint.good(`Done. --act ${decision.actId} names these clicks again.`)
-    : paint.warn("A dry run: nothing was changed.");
+    ? paint.good(`Done. Use --act ${decision.actId} to select these clicks again.`)
+    : paint.warn("Dry run: nothing was changed.");
   return `${description}\n\n${end}`;
 }
 
@@ -66,7 +71,7 @@ function describeSkipped(skipped: ClickDecision["skipped"]): string[] {
   return [
     "",
     ...toTable(
-      ["stays as it is", "why"],
+      ["unchanged", "reason"],
       skipped.map(({ id, why }) => [id, why]),
     ),
   ];

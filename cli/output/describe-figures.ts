@@ -7,7 +7,7 @@ import { sayAge, sayMicros, sayMoment } from "./say";
 export const figuresSchema = z.object({
   at: z.iso.datetime(),
   redirectsPerSecond: z.number(),
-  /** 99 of 100 visitors waited at most so long; null without visitors. */
+  /** 99th percentile of the redirect time; null without visitors. */
   p99Ms: z.number().nullable(),
   queueWaiting: z.int(),
   queueFailed: z.int(),
@@ -15,10 +15,10 @@ export const figuresSchema = z.object({
   clicksPending: z.int(),
   clicksHeld: z.int(),
   judgedPerSecond: z.number(),
-  /** Of the clicks judged in the last minute; null without any. */
+  /** Share of valid clicks among those judged in the last minute, 0 to 1; null if none were judged. */
   validShare: z.number().nullable(),
   paidMicrosPerMinute: microsSchema,
-  /** What ledger transactions moved in the last minute, by their kind. */
+  /** Amount moved by ledger transactions in the last minute, by kind. */
   movedMicrosPerMinute: z.record(z.string(), microsSchema),
   withdrawalsPending: z.int(),
   withdrawalsHeld: z.int(),
@@ -26,7 +26,7 @@ export const figuresSchema = z.object({
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
-/** Every figure with its name, as people read it. */
+/** Returns every figure as a name and a text for people. */
 export function describeFigures(figures: Figures): [string, string][] {
   const { p99Ms, validShare, movedMicrosPerMinute, queueOldestAt } = figures;
   const moved = Object.entries(movedMicrosPerMinute);
@@ -38,9 +38,12 @@ export function describeFigures(figures: Figures): [string, string][] {
     ["redirects/s", figures.redirectsPerSecond.toFixed(1)],
     ["p99", p99Ms === null ? "no visitors" : `${p99Ms} ms`],
     ["queue", `${figures.queueWaiting} waiting${oldest}, ${figures.queueFailed} failed`],
-    ["clicks", `${figures.clicksPending} to be judged, ${figures.clicksHeld} held`],
+    ["clicks", `${figures.clicksPending} pending, ${figures.clicksHeld} held`],
     ["judged/s", figures.judgedPerSecond.toFixed(1)],
-    ["valid share", validShare === null ? "none judged" : `${(validShare * 100).toFixed(1)} %`],
+    [
+      "valid share",
+      validShare === null ? "no clicks judged" : `${(validShare * 100).toFixed(1)} %`,
+    ],
     ["paid/min", sayMicros(figures.paidMicrosPerMinute)],
     [
       "moved/min",
@@ -48,7 +51,7 @@ export function describeFigures(figures: Figures): [string, string][] {
     ],
     [
       "withdrawals",
-      `${figures.withdrawalsPending} under way, ${figures.withdrawalsHeld} of them held`,
+      `${figures.withdrawalsPending} pending, ${figures.withdrawalsHeld} of them held`,
     ],
     ...figures.problems.map(({ check, detail }): [string, string] => [`! ${check}`, detail]),
   ];

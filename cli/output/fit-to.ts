@@ -2,7 +2,7 @@ import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import { printable } from "./printable";
 
-/** Exactly so many columns, whatever the width of its characters. */
+/** Cuts or pads a text to exactly `columns` terminal columns. */
 export function fitTo(text: string, columns: number, side: "left" | "right" = "left"): string {
   if (columns <= 0) return "";
   const clean = printable(text);

@@ -1,5 +1,5 @@
 /**
- * What a terminal acts on, hides or draws over other text: control characters, line and paragraph
+ * Characters that a terminal acts on, hides or draws over other text: control characters, line and paragraph
  * separators, text-direction controls, invisible characters, lone surrogates, and combining marks
  * after the sixth in a row.
  */
@@ -14,7 +14,7 @@ const joiningScripts = [
   .map((script) => `\\p{scx=${script}}`)
   .join("");
 const harmless = `\\p{RGI_Emoji}|(?<=[[\\p{L}\\p{M}]&&[${joiningScripts}]])[\\u200c\\u200d]`;
-/** What `createPaint` writes, and the end of a line. */
+/** Sequences that `createPaint` writes, and line breaks. */
 const own = "\\u001b\\[(?:1|2|22|31|32|33|39)m|\\r?\\n";
 
 const foreignPattern = new RegExp(`(${harmless})|${unsafe}`, "gv");
@@ -23,12 +23,12 @@ const jsonPattern = new RegExp(unsafe, "gv");
 
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
 
-/** One line of text that says what it holds: unsafe characters become visible escapes such as `\u001b`. */
+/** Returns a text with unsafe characters escaped, such as `\u001b`. The result is one line. */
 export function printable(text: string): string {
   return isPlain(text) ? text : text.replace(foreignPattern, keepOrEscape);
 }
 
-/** Makes every text within a value printable, names of fields too. */
+/** Makes every text within a value printable, including field names. */
 export function printableDeep<Value>(value: Value): Value;
 export function printableDeep(value: unknown): unknown {
   if (typeof value === "string") return printable(value);
@@ -38,12 +38,12 @@ export function printableDeep(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, item]) => [printable(name), printableDeep(item)]));
 }
 
-/** The last guard of all output: leaves our own colours and line breaks, escapes everything else. */
+/** Escapes unsafe characters in output, except the colours of `createPaint` and line breaks. */
 export function guardOutput(text: string): string {
   return isPlain(text) ? text : text.replace(outputPattern, keepOrEscape);
 }
 
-/** One line of JSON that a terminal can show; parsing it returns exactly the value. */
+/** Returns a value as one line of JSON without unsafe characters. Parsing it returns the same value. */
 export function toJsonLine(value: unknown): string {
   return JSON.stringify(value).replace(jsonPattern, (character) =>
     character.split("").map(toJsonEscape).join(""),

@@ -1,6 +1,6 @@
 const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/** One bar a value, the highest as high as a line is. */
+/** Returns one bar per value, scaled to the highest. Empty if no value is above 0. */
 export function toSparkline(values: readonly number[]): string {
   const highest = Math.max(...values, 0);
   if (highest === 0) return "";

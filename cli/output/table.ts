@@ -1,11 +1,11 @@
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 
-/** An e-mail address or an id fits; a text that somebody made long does not push others away. */
+/** Wide enough for ids and e-mail addresses; keeps long foreign texts from breaking the table. */
 const MAX_CELL_COLUMNS = 80;
 const MAX_LAST_CELL_COLUMNS = 400;
 
-/** Columns side by side, the last one as long as it needs; cells that are too long end in `…`. */
+/** Returns the lines of a table with aligned columns. Cells that are too long end in `…`. */
 export function toTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

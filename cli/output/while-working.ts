@@ -1,6 +1,6 @@
 import type { Host } from "../host";
 
-/** Shows a person that something is under way; says nothing in a pipe. */
+/** Shows a spinner while the work runs, if there is a terminal. Returns the result of the work. */
 export function whileWorking<Result>(
   host: Host,
   label: string,

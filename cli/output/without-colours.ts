@@ -1,7 +1,7 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: looks begin with the escape character
-const looks = /\u001b\[([0-9;]*)m/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: style sequences begin with the escape character
+const styleSequence = /\u001b\[([0-9;]*)m/g;
 
-/** The same screen, to which colours are not written; bold, dim and inverse text stays. */
+/** Returns a stream that drops colours; bold, dim and inverse text stays. */
 export function withoutColours(screen: NodeJS.WriteStream): NodeJS.WriteStream {
   const write: typeof screen.write = (chunk: string | Uint8Array, ...rest: never[]) =>
     screen.write(typeof chunk === "string" ? dropColours(chunk) : chunk, ...rest);
@@ -15,14 +15,14 @@ export function withoutColours(screen: NodeJS.WriteStream): NodeJS.WriteStream {
 }
 
 export function dropColours(text: string): string {
-  return text.replace(looks, (sequence, parameters: string) => {
+  return text.replace(styleSequence, (sequence, parameters: string) => {
     const kept = keepPlain(parameters.split(";"));
     if (kept.length > 0) return `\u001b[${kept.join(";")}m`;
     return parameters === "" ? sequence : "";
   });
 }
 
-/** Colours are 30 to 49 and 90 to 107; 38 and 48 take the parameters that follow. */
+/** Drops colour codes: 30 to 49 and 90 to 107; 38 and 48 consume the parameters that follow. */
 function keepPlain(parameters: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < parameters.length; i += 1) {

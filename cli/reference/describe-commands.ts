@@ -4,7 +4,7 @@ import { createProgram, nouns, verbs } from "../program";
 import { silentHost } from "../silent-host";
 import { describeShape } from "./describe-shape";
 
-/** The whole of `docs/cli.md`: every command's own help and the JSON that it prints. */
+/** Returns the text of `docs/cli.md`: the help of every command and the shape of its JSON. */
 export function describeCommands(): string {
   const program = createProgram(silentHost, { isJson: false, finish: () => {} });
   const chapters = [
@@ -15,16 +15,16 @@ export function describeCommands(): string {
   ];
   return [
     "# The command line",
-    "Written by `bun cli/reference/main.ts` from the commands themselves: change those, not this page.",
-    "In a checkout it is run as `bun run fairclick …`.",
-    block("text", helpOf(program)),
+    "Generated from the commands by `bun cli/reference/main.ts`: do not edit this page.",
+    "In a checkout, run it as `bun run fairclick …`.",
+    block("text", renderHelp(program)),
     ...chapters.flatMap(({ command, of }) => [
-      `## ${nameOf(command)}`,
-      block("text", helpOf(command)),
+      `## ${fullName(command)}`,
+      block("text", renderHelp(command)),
       describeOutput(of.output),
     ]),
     "## Errors with --json",
-    "One document on standard error, nothing on standard output:",
+    "One JSON document on standard error; standard output stays empty:",
     block("json", '{"error":{"exitCode":2,"code":"validation","message":"…","hint":"…"}}'),
   ]
     .join("\n\n")
@@ -37,11 +37,11 @@ function find(program: Command, name: string): Command {
   return command;
 }
 
-function nameOf(command: Command): string {
-  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 }
 
-function helpOf(command: Command): string {
+function renderHelp(command: Command): string {
   let help = "";
   command.configureOutput({
     writeOut: (text) => {

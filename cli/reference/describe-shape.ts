@@ -11,7 +11,7 @@ const schemaNode = z.object({
   anyOf: z.array(z.unknown()).optional(),
 });
 
-/** A JSON Schema in the short words of TypeScript. Throws for what no command's output uses. */
+/** Returns a JSON Schema as a TypeScript type. Throws for constructs that no command's output uses. */
 export function describeShape(schema: unknown, indent = ""): string {
   const node = schemaNode.parse(schema);
   if (node.anyOf) return node.anyOf.map((one) => describeShape(one, indent)).join(" | ");
@@ -29,5 +29,5 @@ export function describeShape(schema: unknown, indent = ""): string {
   if (node.type === "object") return `Record<string, ${describeShape(node.additionalProperties)}>`;
   if (node.type === "integer") return "number";
   if (node.type) return node.type;
-  throw new Error(`No words for the schema ${JSON.stringify(schema)}`);
+  throw new Error(`Cannot describe the schema ${JSON.stringify(schema)}`);
 }

@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 
 type Seen = { path: string; authorization: string | null; json?: unknown };
 
-/** A server that answers every call alike: what the CLI makes of answers, not what the API says. */
+/** Starts a server that answers every call with `answer` and records the requests. */
 export function serveCanned(answer: (request: Seen) => Response | Promise<Response>): {
   url: string;
   seen: Seen[];

@@ -5,7 +5,7 @@ import { run } from "../run";
 type Surroundings = Partial<Pick<Host, "env" | "terminal" | "colours">> & { input?: string };
 export type Captured = { exitCode: ExitCode; out: string; err: string };
 
-/** Runs a command line in this process and keeps what it says. */
+/** Runs a command line in this process and returns its output. */
 export async function capture(
   args: readonly string[],
   { env = {}, terminal = null, colours = false, input = "" }: Surroundings = {},

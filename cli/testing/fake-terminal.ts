@@ -1,6 +1,6 @@
 import type { Terminal } from "../terminal";
 
-/** A terminal at which nobody sits: it waits, types nothing and agrees to nothing, but what a test says. */
+/** Returns a terminal that cancels and declines everything, except where `answers` says otherwise. */
 export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
   return {
     whileWorking: (_, work) => work,

@@ -1,6 +1,6 @@
 import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 
-/** A click that waits for an operator. */
+/** Returns a held click. */
 export function flaggedClick(given: Partial<ListedClick> = {}): ListedClick {
   return {
     id: "01900000-0000-7000-8000-000000000001",

@@ -3,8 +3,8 @@ import { z } from "zod";
 const UUID = "01900000-0000-7000-8000-000000000001";
 
 /**
- * What a stranger may call a game to act on an operator's terminal: window title, colours, erased
- * and forged lines, text direction, invisible characters, half a surrogate pair.
+ * A name that attacks an operator's terminal: window title, colours, erased and forged lines, text
+ * direction, invisible characters, half a surrogate pair.
  */
 export const HOSTILE = [
   "Evil\u001b]0;OWNED\u0007\u001b[31mRED\u001b[2K\r\nerror: forged\tline",
@@ -16,7 +16,7 @@ export const HOSTILE = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
 const ours = /\u001b\[(?:1|2|22|31|32|33|39)m|\r?\n/g;
 
-/** Everything that a terminal acts on or hides, but for colours that `createPaint` makes and line breaks. */
+/** Returns the unsafe characters of an output, except the colours of `createPaint` and line breaks. */
 export function findUnsafe(output: string): string[] {
   const foreign = output.replace(ours, "");
   return (
@@ -26,7 +26,7 @@ export function findUnsafe(output: string): string[] {
   );
 }
 
-/** A value that a schema accepts, with a hostile text wherever it accepts any text. */
+/** Returns a value that the schema accepts, with a hostile text wherever any text is accepted. */
 export function hostileValue(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape);
@@ -54,7 +54,7 @@ function hostileRecord({ keyType, valueType }: z.ZodRecord): unknown {
   return Object.fromEntries(names.map((name) => [String(name), hostileValue(valueType)]));
 }
 
-/** The first of some values that a schema accepts, the hostile text before others. */
+/** Returns the first sample that the schema accepts; tries the hostile text first. */
 function accepted(schema: z.core.$ZodType): unknown {
   const values = [HOSTILE, UUID, "2026-01-31T12:00:00.000Z", "1", 3, 3_000, true, null];
   const value = values.find((each) => z.safeParse(schema, each).success);

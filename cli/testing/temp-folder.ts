@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A folder that is gone when the test file is done. */
+/** Creates a temporary folder and deletes it after the test file. */
 export function makeTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "fairclick-cli-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

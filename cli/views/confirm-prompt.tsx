@@ -3,7 +3,7 @@ import { printable } from "../output/printable";
 
 type Props = { question: string; onAnswer: (agreed: boolean) => void };
 
-/** Only a clear yes is one; the return key alone is not. */
+/** A yes/no question. Only `y` means yes; Return means no. */
 export function ConfirmPrompt({ question, onAnswer }: Props) {
   const { exit } = useApp();
   const finish = (agreed: boolean) => {
@@ -23,6 +23,7 @@ export function ConfirmPrompt({ question, onAnswer }: Props) {
 
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
+/** Returns true if the person presses `y`. */
 export async function askToConfirm(question: string, { stdin, screen }: Streams): Promise<boolean> {
   let agreed = false;
   const prompt = (

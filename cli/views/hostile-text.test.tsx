@@ -93,7 +93,7 @@ describe("inspect", () => {
     await sees(shown, "Reason:");
     shown.stdin.write("why\u202e");
     shown.stdin.write("\r");
-    await sees(shown, "Doit?");
+    await sees(shown, "Apply?");
     expectSafe(shown);
     shown.stdin.write("y");
     await sees(shown, "aapprovexreject");

@@ -33,17 +33,17 @@ it("shows the figures with their past, and keeps them while the api is away", as
   await expect.poll(app.lastFrame).toContain("Nothing answers.");
   expect(app.lastFrame()).toBe(
     [
-      "http://localhost:3000 q ends",
+      "http://localhost:3000 q quits",
       "at          2026-01-02 03:04:05 UTC",
       "redirects/s 20.0 ▅█",
       "p99         3 ms ██",
       "queue       12 waiting, the oldest 5 s ago, 0 failed ██",
-      "clicks      40 to be judged, 2 held",
+      "clicks      40 pending, 2 held",
       "judged/s    8.0 ██",
       "valid share 87.5 %",
       "paid/min    $1.50",
       "moved/min   click_payout $1.50, deposit $20.00",
-      "withdrawals 1 under way, 1 of them held",
+      "withdrawals 1 pending, 1 of them held",
       "! workers   none is alive",
       "Nothing answers.",
     ].join("\n"),

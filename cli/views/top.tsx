@@ -7,7 +7,7 @@ import { toSparkline } from "../output/sparkline";
 
 export type TopSource = { api: string; read: () => Promise<Figures>; intervalMs: number };
 
-const REMEMBERED = 60;
+const MAX_SAMPLES = 60;
 
 type Seen = { figures: Figures[]; problem: string | null };
 
@@ -21,9 +21,9 @@ export function Top({ api, read, intervalMs }: TopSource) {
   return (
     <Box flexDirection="column">
       <Text>
-        <Text bold>{api}</Text> <Text dimColor>q ends</Text>
+        <Text bold>{api}</Text> <Text dimColor>q quits</Text>
       </Text>
-      {latest ? <Lines latest={latest} figures={figures} /> : <Text dimColor>Asking …</Text>}
+      {latest ? <Lines latest={latest} figures={figures} /> : <Text dimColor>Connecting …</Text>}
       {problem && <Text color="red">{problem}</Text>}
     </Box>
   );
@@ -44,7 +44,7 @@ function Lines({ latest, figures }: { latest: Figures; figures: Figures[] }) {
   ));
 }
 
-/** One question at a time: the next is asked a moment after the last was answered. */
+/** Reads the figures `intervalMs` after each answer, so at most one request runs at a time. */
 function useFigures(read: TopSource["read"], intervalMs: number): Seen {
   const [seen, setSeen] = useState<Seen>({ figures: [], problem: null });
   useEffect(() => {
@@ -58,7 +58,7 @@ function useFigures(read: TopSource["read"], intervalMs: number): Seen {
       setSeen((before) =>
         typeof answer === "string"
           ? { ...before, problem: answer }
-          : { figures: [...before.figures, answer].slice(-REMEMBERED), problem: null },
+          : { figures: [...before.figures, answer].slice(-MAX_SAMPLES), problem: null },
       );
       timer = setTimeout(ask, intervalMs);
     };

@@ -13,7 +13,7 @@ export function Working({ label }: { label: string }) {
   );
 }
 
-/** Gives the function that takes it from the screen again. */
+/** Shows a spinner. Returns the function that removes it. */
 export function showWorking(label: string, screen: NodeJS.WriteStream): () => Promise<void> {
   const app = render(<Working label={label} />, { stdout: screen, patchConsole: false });
   return async () => {

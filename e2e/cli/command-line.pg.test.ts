@@ -55,7 +55,7 @@ it("creates an operator, who signs in and verifies the books", async () => {
 
   const login = await fairclick(["login", "--api", api], { env: {}, input: token });
   expect(login).toMatchObject({ exitCode: 0, err: "" });
-  expect(login.out).toContain("as Ann, who may: ledger:read");
+  expect(login.out).toContain("as Ann. Scopes: ledger:read");
   const file = join(home, ".config/fairclick/profiles.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(json(readFileSync(file, "utf8"))).toEqual({ default: { api, token } });

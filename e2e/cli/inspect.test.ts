@@ -106,7 +106,7 @@ async function confirmWithReason(person: Person, key: string, reason: string): P
   person.press(reason);
   await person.see(`Reason: ${reason}`);
   person.press(ENTER);
-  await person.see("Do it?");
+  await person.see("Apply?");
 }
 
 describe("fairclick inspect", () => {
@@ -124,7 +124,7 @@ describe("fairclick inspect", () => {
       expect(masked(await person.still())).toMatchSnapshot("held");
       person.press("2");
       await person.see("at stake");
-      await person.see("waits for a decision");
+      await person.see("reserved");
       expect(masked(await person.still())).toMatchSnapshot("links");
       person.press("q");
       expect(await person.leave()).toMatchObject({ exitCode: 0, screen: "normal", isRaw: false });
@@ -144,7 +144,7 @@ describe("fairclick inspect", () => {
     expect(await counts()).toMatchObject({ valid: 1, held: 1 });
     await confirmWithReason(person, "u", "it was not");
     person.press("y");
-    await person.see("Take back what was paid for the same clicks: done.");
+    await person.see("Reverse the payment of the same clicks: done.");
     expect(await counts()).toMatchObject({ valid: 0, held: 1 });
     person.press(CTRL_C);
     const { text, ...left } = await person.leave();

@@ -11,7 +11,7 @@ export const listCampaignsCommand = defineCommand({
   usage: "list",
   summary: "list campaigns with their money and clicks",
   about:
-    "Lists everybody's campaigns, newest first, funded or not. A developer is named by id, e-mail address or name. Needs a token with the scope campaigns:read.",
+    "Lists the campaigns of all developers, newest first, including unfunded ones. A developer is given by id, e-mail address or name. Needs a token with the scope campaigns:read.",
   examples: [
     "campaigns list --search obby",
     "campaigns list --stopped --json | jq -r '[.id, .forcedPauseReason] | @tsv'",
@@ -19,8 +19,8 @@ export const listCampaignsCommand = defineCommand({
   options: (command) =>
     listOptions(command)
       .option("--developer <user>", "only campaigns of this developer")
-      .option("--search <text>", "only where this is part of the campaign's or the game's name")
-      .option("--stopped", "only what an operator or the platform has stopped"),
+      .option("--search <text>", "only campaigns whose name or game name contains this text")
+      .option("--stopped", "only campaigns that an operator or the platform stopped"),
   input: z.object({
     ...listInput,
     developer: z.string().optional(),
@@ -40,7 +40,7 @@ export const listCampaignsCommand = defineCommand({
     );
   },
   text: (campaigns, paint) => {
-    if (campaigns.length === 0) return paint.faint("There are none.");
+    if (campaigns.length === 0) return paint.faint("None found.");
     const rows = campaigns.map(({ clicks, ...campaign }) => [
       campaign.id,
       campaign.status,

@@ -7,9 +7,9 @@ import { sayFacts, sayMicros, sayMoment } from "../../output/say";
 
 export const showCampaignCommand = defineCommand({
   usage: "show <campaign>",
-  summary: "show one campaign, and what stops it",
+  summary: "show one campaign",
   about:
-    "Shows one campaign: its money, its clicks, and who stopped it and why. Needs a token with the scope campaigns:read.",
+    "Shows one campaign: its status, its money, its clicks, and who stopped it and why. Needs a token with the scope campaigns:read.",
   examples: ["campaigns show 01900000-0000-7000-8000-000000000001"],
   options: apiOptions,
   input: z.object({ ...targetInput, campaign: z.string() }),
@@ -38,7 +38,7 @@ export const showCampaignCommand = defineCommand({
       ["budget", sayMicros(campaign.budgetMicros)],
       [
         "left",
-        `${sayMicros(campaign.escrowMicros)}, held clicks claim ${sayMicros(campaign.claimedMicros)}`,
+        `${sayMicros(campaign.escrowMicros)}, held clicks reserve ${sayMicros(campaign.claimedMicros)}`,
       ],
       ["paid", sayMicros(campaign.paidMicros)],
       [

@@ -1,12 +1,12 @@
 import { defineChange } from "../../define-change";
 
 const scope = "Needs a token with the scope campaigns:write.";
-const told = "Its developer reads the reason.";
+const reasonShown = "The developer sees the reason.";
 
 export const pauseCampaignCommand = defineChange({
   usage: "pause <campaign>",
-  summary: "stop paying for a campaign's clicks",
-  about: `Pauses a campaign so that its developer cannot resume it: visitors still reach the game, and their clicks are not paid. ${told} ${scope}`,
+  summary: "pause a campaign",
+  about: `Pauses a campaign: visitors still reach the game, but their clicks are not paid. The developer cannot resume it. ${reasonShown} ${scope}`,
   examples: ['campaigns pause 01900000-0000-7000-8000-000000000001 --reason "The game is gone."'],
   send: (client, id, json) =>
     client.api.admin.campaigns[":id"].pause.$post({ param: { id }, json }),
@@ -14,8 +14,8 @@ export const pauseCampaignCommand = defineChange({
 
 export const resumeCampaignCommand = defineChange({
   usage: "resume <campaign>",
-  summary: "lift a pause that its developer cannot lift",
-  about: `Lifts the pause of an operator, or the one that follows a dispute or a loss. What the developer had paused before stays paused. ${scope}`,
+  summary: "resume a campaign that an operator or the platform paused",
+  about: `Resumes a campaign that an operator paused, or that the platform paused after a dispute or a loss. If the developer had paused it before, it stays paused. ${scope}`,
   examples: ['campaigns resume 01900000-0000-7000-8000-000000000001 --reason "The bank gave in."'],
   send: (client, id, json) =>
     client.api.admin.campaigns[":id"].resume.$post({ param: { id }, json }),
@@ -23,8 +23,8 @@ export const resumeCampaignCommand = defineChange({
 
 export const disableCampaignCommand = defineChange({
   usage: "disable <campaign>",
-  summary: "stop all links of a campaign",
-  about: `Stops all links of a campaign: within a second visitors get a page that says so (410). Clicks from before are judged and paid; what is left goes back to the developer's wallet at the campaign's end. ${told} ${scope}`,
+  summary: "disable a campaign and all its links",
+  about: `Disables all links of a campaign: within a second, visitors see a page that says so (410). Earlier clicks are still judged and paid. At the campaign's end, the rest of the budget returns to the developer's wallet. ${reasonShown} ${scope}`,
   examples: ['campaigns disable 01900000-0000-7000-8000-000000000001 --reason "It is a scam."'],
   send: (client, id, json) =>
     client.api.admin.campaigns[":id"].disable.$post({ param: { id }, json }),
@@ -32,8 +32,8 @@ export const disableCampaignCommand = defineChange({
 
 export const restoreCampaignCommand = defineChange({
   usage: "restore <campaign>",
-  summary: "undo the disabling of a campaign",
-  about: `Undoes the disabling of a campaign; its links lead to the game again. ${scope}`,
+  summary: "enable a disabled campaign",
+  about: `Enables a campaign that an operator disabled: its links lead to the game again. ${scope}`,
   examples: ['campaigns restore 01900000-0000-7000-8000-000000000001 --reason "It was not."'],
   send: (client, id, json) =>
     client.api.admin.campaigns[":id"].restore.$post({ param: { id }, json }),

@@ -53,10 +53,10 @@ describe("fairclick clicks list", () => {
       01900000-0000-7000-8000-000000000001  2026-03-01 12:04:05  held       vpn        10.1.2.3  $0.0015  chris    Tower of Tests
       01900000-0000-7000-8000-000000000002  2026-03-01 12:00:00  invalid !  known_bot  10.1.2.3  $0.0015  日本     Tower of Tests
 
-      ! has an appeal that waits for an answer.
+      ! has an open appeal.
       "
     `);
-    expect(err).toContain("There are more");
+    expect(err).toContain("More clicks match");
     expect(Object.fromEntries(api.asked[0] ?? [])).toEqual({
       verdict: "held",
       appealed: "true",
@@ -68,7 +68,7 @@ describe("fairclick clicks list", () => {
     const { out } = await run(servePages([[flaggedClick(), older]]), "list", "--json");
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([flaggedClick(), older]);
-    expect((await run(servePages([[]]), "list")).out).toBe("There are none.\n");
+    expect((await run(servePages([[]]), "list")).out).toBe("None found.\n");
     expect((await run(servePages([[]]), "list", "--json")).out).toBe("");
   });
 
@@ -94,10 +94,10 @@ describe("fairclick clicks show", () => {
         lists 12      x4bnet-vpn-v4 of 2026-02-28
 
       Money at stake
-        click         $0.0015 is held back from the budget for it
-        creator       holds $0.306 of earnings
+        click         $0.0015 is reserved from the budget
+        creator       has $0.306 in earnings
 
-      The creator's record
+      Creator
         clicks        1,204 valid, 96 invalid, 31 held, 7 unpaid, 90.5 % valid
         this link     812 valid, 94 invalid, 31 held, 0 unpaid
         link          k7Gh2mQ
@@ -118,7 +118,7 @@ describe("fairclick clicks show", () => {
         method        GET
         agent         Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1
         referrer      none
-        device        c:5f0cc1, known by its cookie
+        device        c:5f0cc1, identified by its cookie
       "
     `);
   });

@@ -64,10 +64,10 @@ describe("fairclick clicks reverse", () => {
     });
     const { exitCode, out, err } = await run(api, [...reverse, id, other], { terminal });
     expect(exitCode).toBe(0);
-    expect(questions).toEqual(["Change this?"]);
-    expect(err).toContain("Would take back 2 clicks, $0.003");
+    expect(questions).toEqual(["Apply this change?"]);
+    expect(err).toContain("Would reverse 2 clicks, $0.003");
     expect(out).toMatchInlineSnapshot(`
-      "Took back 2 clicks, $0.003
+      "Reversed 2 clicks, $0.003
 
       clicks  amount  campaign
       2       $0.003  Tower of Tests
@@ -75,12 +75,12 @@ describe("fairclick clicks reverse", () => {
       clicks  amount  creator
       2       $0.003  chris (will owe $0.0015)
 
-      stays as it is                        why
+      unchanged                             reason
       01900000-0000-7000-8000-000000000002  It was not paid
 
-      $0.0015 of it is spent: later earnings pay it first.
+      $0.0015 of it is already spent: the creators owe it, and their next earnings repay it.
 
-      Done. --act 01900000-0000-7000-8000-000000000002 names these clicks again.
+      Done. Use --act 01900000-0000-7000-8000-000000000002 to select these clicks again.
       "
     `);
     expect(api.sent.map(({ path, json }) => [path, json])).toEqual(
@@ -98,7 +98,7 @@ describe("fairclick clicks reverse", () => {
     const nobody = await run(api, [...reverse, id]);
     expect([nobody.exitCode, nobody.err]).toEqual([2, expect.stringContaining("--yes")]);
     const dry = await run(api, [...reverse, id, "--dry-run", "--yes"]);
-    expect([dry.exitCode, dry.out]).toEqual([0, expect.stringContaining("A dry run")]);
+    expect([dry.exitCode, dry.out]).toEqual([0, expect.stringContaining("Dry run")]);
     expect(api.sent.every(({ json }) => json.dryRun)).toBe(true);
   });
 

@@ -38,12 +38,12 @@ const input = groupInput.extend({
 });
 
 const shared =
-  "Clicks are named by their ids, or as a group by what they have in common. Shows what will change and asks first; --yes answers in advance, --dry-run only shows. A click that was decided already stays as it is. Needs a token with the scope clicks:decide.";
+  "Select clicks by their ids, or as a group with options. Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change. Clicks that are already decided stay unchanged. Needs a token with the scope clicks:decide.";
 
 export const approveClicks = defineDecision({
   usage: "approve [clicks...]",
-  summary: "pay held clicks",
-  about: `Pays held clicks from what they have claimed of their campaigns' budgets. Clicks that an operator refused, or took back, are paid as far as the budget goes when they are named, or found by --act. ${shared}`,
+  summary: "approve and pay held clicks",
+  about: `Approves held clicks and pays them from the budget that is reserved for them. Clicks that an operator rejected or reversed can also be approved, by id or with --act, as far as the budget allows. ${shared}`,
   examples: [
     'clicks approve 01900000-0000-7000-8000-000000000001 --reason "a school"',
     'clicks approve --signal vpn --campaign 01900000-0000-7000-8000-000000000002 --reason "known players" --dry-run',
@@ -54,8 +54,8 @@ export const approveClicks = defineDecision({
 
 export const rejectClicks = defineDecision({
   usage: "reject [clicks...]",
-  summary: "refuse held clicks",
-  about: `Refuses held clicks, which frees what they have claimed of their campaigns' budgets. ${shared}`,
+  summary: "reject held clicks",
+  about: `Rejects held clicks: they become invalid, and the budget that is reserved for them becomes available again. ${shared}`,
   examples: [
     'clicks reject 01900000-0000-7000-8000-000000000001 --reason "a click farm"',
     'clicks reject --address 203.0.113.0/24 --reason "a click farm" --yes',
@@ -65,15 +65,15 @@ export const rejectClicks = defineDecision({
 
 export const reverseClicks = defineDecision({
   usage: "reverse [clicks...]",
-  summary: "take back what clicks were paid",
-  about: `Takes what clicks were paid from their creators' earnings back to the campaigns' budgets, or to the developers' wallets where campaigns are over. What creators have spent already they owe: their next earnings pay it first. Of a group at least the campaign, the creator, the address or the act is given. Creators read the category, not the reason. \`clicks approve --act\` undoes it. ${shared}`,
+  summary: "reverse paid clicks",
+  about: `Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. A group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. \`clicks approve --act\` undoes a reversal. ${shared}`,
   examples: [
     'clicks reverse --campaign 01900000-0000-7000-8000-000000000002 --creator 01900000-0000-7000-8000-000000000004 --category bought_clicks --reason "sold on a forum"',
     'clicks reverse --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --category bot_traffic --reason "a farm" --dry-run',
   ],
   options: (command) =>
     command.addOption(
-      new Option("--category <category>", "what its creators are told")
+      new Option("--category <category>", "reason that the creators see")
         .choices(reversalCategories)
         .makeOptionMandatory(),
     ),
@@ -105,7 +105,7 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
       const ask = async (isDry: boolean) => {
         const json = { clicks, reason, category, dryRun: isDry };
         const answer = api.call((client) => send(client, json), { limitMs: LONG_WORK_MS });
-        return (await whileWorking(host, "Looking at the clicks", answer)).data;
+        return (await whileWorking(host, "Reading the clicks", answer)).data;
       };
       if (yes && !dryRun) return ask(false);
       const foreseen = await ask(true);
@@ -119,18 +119,16 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
 
 function decisionOptions(command: Command): Command {
   return apiOptions(command)
-    .option("--campaign <id>", "of one campaign")
-    .option("--creator <id>", "of one creator")
-    .option("--address <range>", "from an address, or a range such as 203.0.113.0/24")
-    .addOption(
-      new Option("--signal <signal>", "found on the click, deciding or not").choices(signalOrder),
-    )
-    .option("--from <time>", "clicked then or later, such as 2026-01-31T12:00:00Z")
-    .option("--to <time>", "clicked before")
-    .option("--act <id>", "decided about by an earlier command")
-    .requiredOption("--reason <text>", "why; it is kept in the audit log")
-    .option("--dry-run", "show what would change, and change nothing")
-    .option("--yes", "do not ask");
+    .option("--campaign <id>", "clicks of this campaign")
+    .option("--creator <id>", "clicks of this creator")
+    .option("--address <range>", "clicks from this ip address or range, such as 203.0.113.0/24")
+    .addOption(new Option("--signal <signal>", "clicks with this signal").choices(signalOrder))
+    .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
+    .option("--to <time>", "clicked before this time")
+    .option("--act <id>", "clicks that this earlier decision changed")
+    .requiredOption("--reason <text>", "reason for the audit log")
+    .option("--dry-run", "show the change without applying it")
+    .option("--yes", "skip the confirmation");
 }
 
 function toSelection({
@@ -147,7 +145,10 @@ function toSelection({
   const group = Object.fromEntries(common.filter(([, value]) => value !== undefined));
   const isGroup = Object.keys(group).length > 0;
   if (isGroup === clicks.length > 0) {
-    throw new AppError("validation", "Name clicks by their ids, or a group by options, not both.");
+    throw new AppError(
+      "validation",
+      "Select clicks either by their ids or with options, not both.",
+    );
   }
   return isGroup ? { group } : { ids: clicks };
 }

@@ -16,17 +16,19 @@ import { csvHeading, toCsv } from "./to-csv";
 
 export const exportClicks = defineCommand({
   usage: "export",
-  summary: "write clicks to a file or a pipe",
+  summary: "export clicks to a file or standard output",
   about:
-    "Writes all clicks that the options name, newest first, as CSV (amounts in dollars) or as a JSON object a line, page by page as they come. A file is made for you alone to read, since it holds addresses, and never written over. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
+    "Exports all clicks that match the options, newest first, as CSV (amounts in dollars) or as one JSON object per line. The file contains ip addresses, so only you can read it; an existing file is never overwritten. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
   examples: [
     "clicks export --out flagged.csv",
     "clicks export --verdict any --address 203.0.113.7 --format ndjson | jq -r .reason",
   ],
   options: (command) =>
     filterOptions(command)
-      .addOption(new Option("--format <format>", "how it is written").choices(["csv", "ndjson"]))
-      .option("--out <file>", "a new file (else standard output)"),
+      .addOption(
+        new Option("--format <format>", "output format (default csv)").choices(["csv", "ndjson"]),
+      )
+      .option("--out <file>", "new file (default: standard output)"),
   input: filterInput.extend({
     format: z.enum(["csv", "ndjson"]).optional(),
     out: z.string().optional(),
@@ -83,8 +85,8 @@ function openFile(path: string): Sink {
     const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new CliError(
       "validation",
-      `${path} cannot be made (${reason}).`,
-      "Name a file that does not exist yet, in a folder that you may write to.",
+      `${path} cannot be created (${reason}).`,
+      "Choose a file that does not exist yet, in a folder that you can write to.",
     );
   }
 }

@@ -19,21 +19,24 @@ export const filterInput = z.object({
   appealed: z.boolean().optional(),
 });
 
-/** How clicks are narrowed down, the same in every command. */
+/** Adds the options that filter clicks. */
 export function filterOptions(command: Command): Command {
   return apiOptions(command)
     .addOption(
-      new Option("--verdict <verdict>", "flagged is held and invalid").choices(verdictFilters),
+      new Option("--verdict <verdict>", "only this verdict; flagged means held or invalid").choices(
+        verdictFilters,
+      ),
     )
-    .addOption(
-      new Option("--signal <signal>", "found on the click, deciding or not").choices(signalOrder),
+    .addOption(new Option("--signal <signal>", "only clicks with this signal").choices(signalOrder))
+    .option("--campaign <id>", "only clicks of this campaign")
+    .option("--creator <creator>", "only clicks of this creator, by id or name")
+    .option(
+      "--address <range>",
+      "only clicks from this ip address or range, such as 203.0.113.0/24",
     )
-    .option("--campaign <id>", "of one campaign")
-    .option("--creator <creator>", "of one creator, by id or name")
-    .option("--address <range>", "from an address, or a range such as 203.0.113.0/24")
-    .option("--from <time>", "clicked then or later, such as 2026-01-31T12:00:00Z")
-    .option("--to <time>", "clicked before")
-    .option("--appealed", "with an appeal that waits for an answer");
+    .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
+    .option("--to <time>", "clicked before this time")
+    .option("--appealed", "only clicks with an open appeal");
 }
 
 export function toQuery(input: z.infer<typeof filterInput>): ClickFilterInput {

@@ -6,9 +6,9 @@ import { CliError } from "../../failures";
 
 export const inspect = defineCommand({
   usage: "inspect",
-  summary: "look at flagged clicks, and act",
+  summary: "review flagged clicks on a live screen",
   about:
-    "Shows flagged clicks over the whole screen, live: filter them, group them by link or address, see all that is known of each, approve, reject or take them back, disable links, suspend creators, deny addresses, and take back what was done. Every act asks why and shows what it will change first. Press ? for the keys. Afterwards it prints what was done. Needs a terminal of at least 80 × 24 and a token with the scope clicks:read; acts need clicks:decide, links:write, users:write and ip-data:write.",
+    "Opens a live full-screen view of flagged clicks. You can filter them, group them by link or ip address, see every detail, approve, reject or reverse them, disable links, suspend creators, deny ip addresses, and undo an act. Every act requires a reason and shows its effect before you confirm it. Press ? for the keys. On exit it prints what you did. Needs a terminal of at least 80 × 24 and a token with the scope clicks:read; acts need clicks:decide, links:write, users:write and ip-data:write.",
   examples: ["inspect", "inspect --profile production"],
   options: apiOptions,
   input: z.object(targetInput),
@@ -17,8 +17,8 @@ export const inspect = defineCommand({
     if (!host.terminal) {
       throw new CliError(
         "validation",
-        "This takes the whole screen of a terminal, and there is none.",
-        "`fairclick clicks list` and `fairclick clicks show` tell the same in a pipe.",
+        "This command needs an interactive terminal.",
+        "In a pipe, use `fairclick clicks list` and `fairclick clicks show`.",
       );
     }
     const done = await host.terminal.inspect(openApi(host, target));

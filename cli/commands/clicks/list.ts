@@ -10,7 +10,7 @@ export const listClicks = defineCommand({
   usage: "list",
   summary: "list flagged clicks",
   about:
-    "Lists held and invalid clicks, newest first, with the signal that decided. Clicks that were not flagged (--verdict valid, unpaid or any) are listed of one link (--campaign and --creator) or one address. Needs a token with the scope clicks:read.",
+    "Lists held and invalid clicks, newest first, each with the signal that decided its verdict. Other verdicts (--verdict valid, unpaid or any) need one link (--campaign and --creator) or one ip address. Needs a token with the scope clicks:read.",
   examples: [
     "clicks list",
     "clicks list --verdict held --signal vpn --campaign 01900000-0000-7000-8000-000000000001",
@@ -19,7 +19,7 @@ export const listClicks = defineCommand({
   options: (command) =>
     filterOptions(command).option(
       "--limit <count>",
-      `how many, at most ${MAX_CLICKS_A_PAGE}`,
+      `maximum number of clicks, up to ${MAX_CLICKS_A_PAGE}`,
       "50",
     ),
   input: filterInput.extend({ limit: z.string() }),
@@ -28,11 +28,11 @@ export const listClicks = defineCommand({
     const { data, nextCursor } = await openApi(host, input).call((client) =>
       client.api.admin.clicks.$get({ query: { ...toQuery(input), limit } }),
     );
-    if (nextCursor) host.remark("There are more: --limit, --to or `clicks export` shows them.\n");
+    if (nextCursor) host.remark("More clicks match: use --limit, --to or `clicks export`.\n");
     return data;
   },
   text: (clicks, paint) => {
-    if (clicks.length === 0) return paint.good("There are none.");
+    if (clicks.length === 0) return paint.good("None found.");
     const headings = [
       "click",
       "clicked",
@@ -56,7 +56,7 @@ export const listClicks = defineCommand({
     const appeals = clicks.some(({ appeal }) => appeal === "open");
     return [
       ...toTable(headings, rows),
-      ...(appeals ? ["", paint.warn("! has an appeal that waits for an answer.")] : []),
+      ...(appeals ? ["", paint.warn("! has an open appeal.")] : []),
     ].join("\n");
   },
 });

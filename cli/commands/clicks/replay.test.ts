@@ -48,15 +48,15 @@ it("says what would come out otherwise, and for how much", async () => {
   const { exitCode, out } = await run(api);
   expect(exitCode).toBe(0);
   expect(out).toMatchInlineSnapshot(`
-    "12,000 clicks judged again, 5 would come out otherwise.
-    3 were decided by operators.
+    "12,000 clicks judged again, 5 with another verdict.
+    3 keep the verdict of an operator.
     Creators would have been paid $0.006 more.
 
-    clicks  paid     is                  would be
+    clicks  paid     now                 then
     5       +$0.006  invalid (ip_burst)  valid
 
-    clicks  otherwise  paid     campaign
-    12,000  5          +$0.006  Tower of Tests
+    clicks  changed  paid     campaign
+    12,000  5        +$0.006  Tower of Tests
 
     heldDays has no effect here: what it decides is kept as it was found.
     "
@@ -67,7 +67,7 @@ it("says what would come out otherwise, and for how much", async () => {
 it("says when nothing would, and prints all of it with --json", async () => {
   const same = { ...replay, changed: 0, micros: "0", changes: [], remarks: [] };
   const { out } = await run(serve(same));
-  expect(out).toBe("12,000 clicks judged again, 0 would come out otherwise.\n");
+  expect(out).toBe("12,000 clicks judged again, 0 with another verdict.\n");
   const { out: json } = await run(serve(replay), "--json");
   expect(JSON.parse(json)).toEqual(replay);
 });

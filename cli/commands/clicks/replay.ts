@@ -10,21 +10,24 @@ import { readPolicyFile } from "./policy/read-policy-file";
 
 export const replayClicksCommand = defineCommand({
   usage: "replay",
-  summary: "judge stored clicks again with another policy",
-  about: `Judges the clicks of a time again and says what would come out otherwise, and for how much money. It changes nothing. Without --policy it is today's policy, checks and address data that are tried.
+  summary: "show how another policy would judge stored clicks",
+  about: `Judges the stored clicks of a period again and shows which verdicts and payments would differ. It changes nothing. Without --policy, it uses the policy in force with today's rules and address data.
 
-Done again: bursts, repeats, busy addresses, unusual links and budgets, with the policy's numbers and effects; what the user agent and the address show. Kept as it was found, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, places where somebody was signed in, and whether the campaign was live. Clicks that operators decided about stay as they are. Clicks are taken in the order of their time, also those that came late.
+Judged again: bursts, repeats, busy ip addresses, unusual links and budgets with the policy's limits and effects, and everything that follows from the user agent and the ip address. Kept as recorded, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, signed-in devices, and whether the campaign was live. Clicks that operators decided keep their verdict. Clicks are judged in the order of their time, including those that arrived late.
 
-At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once. Needs a token with the scope clicks:read.`,
+Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a token with the scope clicks:read.`,
   examples: [
     "clicks replay --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z",
     "clicks replay --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z --policy stricter.json",
   ],
   options: (command) =>
     apiOptions(command)
-      .requiredOption("--from <time>", "clicked then or later, such as 2026-01-31T12:00:00Z")
-      .requiredOption("--to <time>", "clicked before")
-      .option("--policy <file>", "a policy as JSON; what it leaves out is as in the one in force"),
+      .requiredOption(
+        "--from <time>",
+        "clicked at this time or later, such as 2026-01-31T12:00:00Z",
+      )
+      .requiredOption("--to <time>", "clicked before this time")
+      .option("--policy <file>", "policy file (JSON); values that it leaves out stay as they are"),
   input: z.object({
     ...targetInput,
     from: z.string(),
@@ -43,19 +46,19 @@ At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once. Needs a t
   },
   text: ({ clicks, changed, decidedByOperators, micros, changes, campaigns, remarks }, paint) => {
     const count = (number: number) => number.toLocaleString("en-US");
-    const judged = `${count(clicks)} clicks judged again, ${count(changed)} would come out otherwise.`;
+    const judged = `${count(clicks)} clicks judged again, ${count(changed)} with another verdict.`;
     if (changed === 0) return [paint.good(judged), ...remarks].join("\n");
     const outcome = ({ verdict, reason }: { verdict: string; reason: string | null }) =>
       reason === null ? verdict : `${verdict} (${reason})`;
     return [
       paint.strong(judged),
       ...(decidedByOperators > 0
-        ? [`${count(decidedByOperators)} were decided by operators.`]
+        ? [`${count(decidedByOperators)} keep the verdict of an operator.`]
         : []),
       `Creators would have been paid ${sayMore(micros)}.`,
       "",
       ...toTable(
-        ["clicks", "paid", "is", "would be"],
+        ["clicks", "paid", "now", "then"],
         changes.map((change) => [
           count(change.clicks),
           sayChange(change.micros),
@@ -65,7 +68,7 @@ At most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks at once. Needs a t
       ),
       "",
       ...toTable(
-        ["clicks", "otherwise", "paid", "campaign"],
+        ["clicks", "changed", "paid", "campaign"],
         campaigns.map((each) => [
           count(each.clicks),
           count(each.changed),

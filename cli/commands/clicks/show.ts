@@ -9,9 +9,9 @@ const LABEL_WIDTH = 14;
 
 export const showClick = defineCommand({
   usage: "show <click>",
-  summary: "show why a click was judged as it was",
+  summary: "show one click and explain its verdict",
   about:
-    "Shows all that is known of a click: every signal with its evidence, the money at stake, the creator's record, the clicks around it from the same address or device, and what was decided about it. Needs a token with the scope clicks:read.",
+    "Shows everything about a click: its signals with their evidence, its price, its creator's history, other clicks from the same ip address or device around that time, and the decisions about it. Needs a token with the scope clicks:read.",
   examples: [
     "clicks show 01900000-0000-7000-8000-000000000001",
     "clicks show 01900000-0000-7000-8000-000000000001 --json | jq '.evidence[]'",

@@ -28,7 +28,7 @@ export function toCsv(clicks: readonly ListedClick[]): string {
     .join("");
 }
 
-/** A spreadsheet takes some beginnings for formulas: people choose names, and may mean harm. */
+/** Quotes a field. Prevents formula injection: names are foreign text, and spreadsheets run `=…` as a formula. */
 function toField(text: string): string {
   const shown = printable(text);
   const safe = /^[=+\-@]/.test(shown) ? `'${shown}` : shown;

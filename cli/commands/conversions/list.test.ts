@@ -40,7 +40,7 @@ it("prints one object a line with --json, and says so where there are none", asy
   const { out } = await list("--json");
   expect(JSON.parse(out)).toEqual(conversion);
   data = [];
-  expect((await list()).out).toBe("There are none.\n");
+  expect((await list()).out).toBe("None found.\n");
 });
 
 it("knows the states", async () => {

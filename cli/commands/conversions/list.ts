@@ -13,9 +13,9 @@ import { toTable } from "../../output/table";
 
 export const listConversionsCommand = defineCommand({
   usage: "list",
-  summary: "list what games have reported about clicks",
+  summary: "list what games report about clicks",
   about:
-    "Lists reports of developers' servers, latest first. A report counts while its click is valid; it waits for the verdict, is held with its click, and is off where the click was refused. A creator is named by id, e-mail address or name; with --campaign it is their link. Needs a token with the scope conversions:read.",
+    "Lists the reports of developers' servers, latest first. The state of a report follows its click: counted (valid), waiting (pending), held, or off (invalid or unpaid). A creator is given by id, e-mail address or name. Needs a token with the scope conversions:read.",
   examples: [
     "conversions list --campaign 01900000-0000-7000-8000-000000000001 --creator ann",
     "conversions list --click 01900000-0000-7000-8000-000000000002",
@@ -23,13 +23,15 @@ export const listConversionsCommand = defineCommand({
   ],
   options: (command) =>
     listOptions(command)
-      .option("--campaign <id>", "only of this campaign")
-      .option("--creator <user>", "only of this creator's clicks")
-      .option("--click <id>", "only of this click")
+      .option("--campaign <id>", "only conversions of this campaign")
+      .option("--creator <user>", "only conversions of this creator's clicks")
+      .option("--click <id>", "only conversions of this click")
       .option("--event <name>", "only this event")
-      .addOption(new Option("--state <state>", "only those that are").choices(conversionStates))
-      .option("--from <time>", "received then or later, such as 2026-01-31T12:00:00Z")
-      .option("--to <time>", "received before"),
+      .addOption(
+        new Option("--state <state>", "only conversions in this state").choices(conversionStates),
+      )
+      .option("--from <time>", "received at this time or later, such as 2026-01-31T12:00:00Z")
+      .option("--to <time>", "received before this time"),
   input: z.object({
     ...listInput,
     campaign: z.string().optional(),
@@ -51,7 +53,7 @@ export const listConversionsCommand = defineCommand({
     );
   },
   text: (conversions, paint) => {
-    if (conversions.length === 0) return paint.faint("There are none.");
+    if (conversions.length === 0) return paint.faint("None found.");
     const rows = conversions.map((conversion) => [
       sayMoment(conversion.receivedAt),
       conversion.event,

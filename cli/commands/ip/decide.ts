@@ -9,24 +9,24 @@ import { describeRange } from "./describe-range";
 const input = z.object({ ...targetInput, range: z.string(), reason: z.string() });
 
 const shared =
-  "Of several ranges the narrowest counts; IPv6 is decided by /64 at the narrowest. Workers know it within a second, and clicks that were recorded before stay as they are. Needs a token with the scope ip-data:write.";
+  "If ranges overlap, the narrowest applies; the narrowest IPv6 range is a /64. Workers apply it within a second; clicks recorded before do not change. Needs a token with the scope ip-data:write.";
 
 export const allowRange = defineDecision(
   "allow",
-  "trust a range, whatever lists say of it",
-  `Clicks from an address or range are never refused for being from a data centre, Tor, a proxy or a VPN. ${shared}`,
+  "trust an ip address or range, whatever the lists say",
+  `Allows an ip address or range: its clicks are never invalid because of a data centre, Tor, a proxy or a VPN. ${shared}`,
 );
 
 export const denyRange = defineDecision(
   "deny",
-  "refuse every click from a range",
-  `Clicks from an address or range are invalid, by the signal proxy. ${shared}`,
+  "make every click from an ip address or range invalid",
+  `Denies an ip address or range: its clicks are invalid, with the signal proxy. ${shared}`,
 );
 
 export const removeRangeCommand = defineCommand({
   usage: "remove <range>",
-  summary: "leave a range to the lists again",
-  about: `Takes back what was decided about exactly this range. ${shared}`,
+  summary: "remove an operator's decision about a range",
+  about: `Removes the decision about exactly this range, so that the address lists apply to it again. ${shared}`,
   examples: ['ip-data remove 203.0.113.0/24 --reason "the farm is gone"'],
   options: rangeOptions,
   input,
@@ -38,7 +38,7 @@ export const removeRangeCommand = defineCommand({
     return data;
   },
   text: ({ range, effect, operator }) =>
-    `${range} is left to the lists again; ${operator} had ${effect === "allow" ? "allowed" : "denied"} it.`,
+    `The address lists apply to ${range} again; ${operator} had ${effect === "allow" ? "allowed" : "denied"} it.`,
 });
 
 function defineDecision(effect: "allow" | "deny", summary: string, about: string) {
@@ -61,5 +61,5 @@ function defineDecision(effect: "allow" | "deny", summary: string, about: string
 }
 
 function rangeOptions(command: Command): Command {
-  return apiOptions(command).requiredOption("--reason <text>", "why; it is kept in the audit log");
+  return apiOptions(command).requiredOption("--reason <text>", "reason for the audit log");
 }

@@ -51,13 +51,13 @@ describe("fairclick ip-data status", () => {
     const { exitCode, out } = await run(fresh, "status");
     expect(exitCode).toBe(0);
     expect(out.split("\n")).toEqual([
-      "list       class  ranges  confirmed   as it is since  version",
-      "tor-exits  tor    5,933   2026-08-22  2026-08-21      0123456789ab",
+      "list       class  ranges  confirmed   changed     version",
+      "tor-exits  tor    5,933   2026-08-22  2026-08-21  0123456789ab",
       "tor-exits: HTTP 404",
       "",
       "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
       "",
-      "The address data are up to date.",
+      "The address data is up to date.",
       "",
     ]);
   });
@@ -66,7 +66,7 @@ describe("fairclick ip-data status", () => {
     const { exitCode, out } = await run(stale, "status");
     expect(exitCode).toBe(1);
     expect(out).toContain("Address data is old.");
-    expect(out).toContain("Downloads are off");
+    expect(out).toContain("Downloads are disabled");
   });
 
   it("prints one document with --json", async () => {
@@ -87,7 +87,7 @@ describe("fairclick ip-data update", () => {
     expect(out).toContain("Every list is up to date.");
     const other = await run(oneBad, "update");
     expect(other.exitCode).toBe(1);
-    expect(other.out).toContain("1 of 2 lists stay as they were.");
+    expect(other.out).toContain("1 of 2 lists were not updated.");
   });
 
   it("prints a line a list with --json", async () => {
@@ -134,7 +134,9 @@ describe("fairclick ip-data lookup", () => {
 
   it("says that nothing is known", async () => {
     const { out } = await run(unknown, "lookup", "203.0.113.7");
-    expect(out).toContain("No list has it.\n\nA click from 203.0.113.7 is valid by its address");
+    expect(out).toContain(
+      "No list contains it.\n\nA click from 203.0.113.7 is valid by its address",
+    );
   });
 });
 
@@ -158,7 +160,7 @@ describe("fairclick ip-data allow, deny and remove", () => {
   it.each([
     ["allow", "/ranges", { ...sent, effect: "allow" }, "203.0.113.0/24 is allowed by Ann"],
     ["deny", "/ranges", { ...sent, effect: "deny" }, "203.0.113.0/24 is denied by Ann"],
-    ["remove", "/ranges/remove", sent, "203.0.113.0/24 is left to the lists again"],
+    ["remove", "/ranges/remove", sent, "The address lists apply to 203.0.113.0/24 again"],
   ])("%s", async (verb, path, body, text) => {
     const { exitCode, out } = await run(api, verb, ...args);
     expect(exitCode).toBe(0);

@@ -7,9 +7,9 @@ import { describeRange } from "./describe-range";
 
 export const lookUpAddressCommand = defineCommand({
   usage: "lookup <address>",
-  summary: "say what is known of an address",
+  summary: "look up an ip address",
   about:
-    "Says which lists have an IPv4 or IPv6 address, what operators decided about it, and what a click from there would come to by its address alone. Needs a token with the scope ip-data:read.",
+    "Shows which lists contain an IPv4 or IPv6 address, what operators decided about it, and the verdict that a click gets from its ip address alone. Needs a token with the scope ip-data:read.",
   examples: ["ip-data lookup 203.0.113.7", "ip-data lookup 2001:db8::1 --json | jq -r .verdict"],
   options: apiOptions,
   input: z.object({ ...targetInput, address: z.string() }),
@@ -31,7 +31,7 @@ export const lookUpAddressCommand = defineCommand({
     const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its address alone.`;
     const painted = { valid: paint.good, held: paint.warn, invalid: paint.bad, unpaid: paint.warn };
     return [
-      ...(known.length > 0 ? known : ["No list has it."]),
+      ...(known.length > 0 ? known : ["No list contains it."]),
       "",
       painted[verdict](outcome),
     ].join("\n");

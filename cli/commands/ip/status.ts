@@ -11,7 +11,7 @@ export const ipDataStatus = defineCommand({
   usage: "status",
   summary: "show the address lists and how old they are",
   about:
-    "Shows every address list, when its source last confirmed it and what was wrong with the last download, then the ranges that operators have allowed or denied. The exit code is 1 when there are no lists or they are older than two weeks. Needs a token with the scope ip-data:read.",
+    "Shows every address list, when its source last confirmed it, and the problem of the last download, then the ranges that operators have allowed or denied. The exit code is 1 if there are no lists or they are older than two weeks. Needs a token with the scope ip-data:read.",
   examples: ["ip-data status", "ip-data status --json | jq -r '.lists[].problem'"],
   options: apiOptions,
   input: z.object(targetInput),
@@ -24,17 +24,14 @@ export const ipDataStatus = defineCommand({
   },
   text: ({ downloads, lists, operatorRanges, warnings }, paint) =>
     [
-      ...toTable(
-        ["list", "class", "ranges", "confirmed", "as it is since", "version"],
-        lists.map(toRow),
-      ),
+      ...toTable(["list", "class", "ranges", "confirmed", "changed", "version"], lists.map(toRow)),
       ...lists.flatMap(({ name, problem }) => (problem ? [paint.warn(`${name}: ${problem}`)] : [])),
       ...(operatorRanges.length > 0 ? ["", ...operatorRanges.map(describeRange)] : []),
       "",
-      ...(downloads ? [] : [paint.warn("Downloads are off: IP_DATA_URL is `off`.")]),
+      ...(downloads ? [] : [paint.warn("Downloads are disabled: IP_DATA_URL is `off`.")]),
       ...(warnings.length > 0
         ? warnings.map((warning) => paint.bad(warning))
-        : [paint.good("The address data are up to date.")]),
+        : [paint.good("The address data is up to date.")]),
     ].join("\n"),
   exitCode: ({ warnings }) => (warnings.length === 0 ? EXIT_DONE : EXIT_REFUSED),
 });

@@ -11,10 +11,14 @@ export const updateIpDataCommand = defineCommand({
   usage: "update",
   summary: "download the address lists now",
   about:
-    "Downloads the public address lists now; a job does the same every day. A list that is far smaller or larger than the last one, or is no list at all, is refused and the last good one stays; --force believes it however much it differs from the last. The exit code is 1 when a list could not be had. Needs a token with the scope ip-data:write.",
+    "Downloads the public address lists now; a job does the same every day. A list that is unreadable, or far smaller or larger than the last one, is refused and the last good one stays in use; --force accepts any difference in size. The exit code is 1 if a list could not be downloaded. Needs a token with the scope ip-data:write.",
   examples: ["ip-data update", "ip-data update --force"],
   options: (command) =>
-    apiOptions(command).option("--force", "believe lists that differ much from the last", false),
+    apiOptions(command).option(
+      "--force",
+      "accept lists that differ much in size from the last ones",
+      false,
+    ),
   input: z.object({ ...targetInput, force: z.boolean() }),
   output: z.array(ipListReportSchema),
   run: async (host, { force, ...target }) => {
@@ -40,7 +44,7 @@ export const updateIpDataCommand = defineCommand({
     const verdict =
       problems === 0
         ? paint.good("Every list is up to date.")
-        : paint.bad(`${problems} of ${reports.length} lists stay as they were.`);
+        : paint.bad(`${problems} of ${reports.length} lists were not updated.`);
     return [...lines, "", verdict].join("\n");
   },
   exitCode: (reports) =>

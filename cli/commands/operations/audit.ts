@@ -9,9 +9,9 @@ import { toTable } from "../../output/table";
 
 export const audit = defineCommand({
   usage: "audit",
-  summary: "read who did what, and why",
+  summary: "show who did what, and why",
   about:
-    "Lists the audit log, newest first. Nobody can change it, not even the application. With --json each row has what was there before and after. Needs a token with the scope audit:read.",
+    "Lists the audit log, newest first. Nothing can change it, not even the application. With --json, each row includes the facts before and after. Needs a token with the scope audit:read.",
   examples: [
     "audit --actor ann --since 2026-01-31",
     "audit --subject link: --action link.disable",
@@ -19,12 +19,18 @@ export const audit = defineCommand({
   ],
   options: (command) =>
     listOptions(command)
-      .option("--subject <subject>", "what was changed: user:<id>, or all users with user:")
-      .option("--action <action>", "what was done: campaign.pause, or everything with campaign.")
-      .option("--actor <name>", "who did it: an operator's or user's name or id")
+      .option("--subject <subject>", "what was changed, such as user:<id>; user: for all users")
+      .option(
+        "--action <action>",
+        "what was done, such as campaign.pause; campaign. for every action on campaigns",
+      )
+      .option("--actor <name>", "who did it: name or id of an operator or user")
       .option("--actor-kind <kind>", `who did it: ${actorKinds.join(", ")}`)
-      .option("--since <moment>", "a date or a moment: 2026-01-31, 2026-01-31T12:00:00Z")
-      .option("--until <moment>", "before this date or moment"),
+      .option(
+        "--since <time>",
+        "since this date or time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
+      )
+      .option("--until <time>", "before this date or time"),
   input: z.object({
     ...listInput,
     subject: z.string().optional(),
@@ -51,7 +57,7 @@ export const audit = defineCommand({
     );
   },
   text: (rows, paint) => {
-    if (rows.length === 0) return paint.faint("There is nothing.");
+    if (rows.length === 0) return paint.faint("No entries found.");
     const lines = rows.map(({ at, actorKind, actor, action, subject, reason }) => [
       sayMoment(at),
       actor ? `${actorKind} ${actor}` : actorKind,

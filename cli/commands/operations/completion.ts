@@ -14,13 +14,13 @@ const scripts: Record<(typeof shells)[number], (places: Place[]) => string> = {
   fish: toFish,
 };
 
-/** The command tree is asked for only when the command runs, which is a part of it itself. */
+/** Takes a function because the program contains this command itself. */
 export function defineCompletion(createProgram: () => Command): CliCommand {
   return defineCommand({
     usage: "completion",
-    summary: "print what your shell needs to complete commands",
+    summary: "print a completion script for your shell",
     about:
-      "Prints a script with which your shell completes fairclick's commands and options. It follows the commands of this version: print it anew after an update.",
+      "Prints a script that lets your shell complete the commands and options of fairclick. Print it again after an update.",
     examples: [
       "completion bash > ~/.local/share/bash-completion/completions/fairclick",
       "completion zsh > ~/.zsh/completions/_fairclick",

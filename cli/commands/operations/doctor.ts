@@ -16,9 +16,9 @@ type Finding = z.infer<typeof findingSchema>;
 
 export const doctor = defineCommand({
   usage: "doctor",
-  summary: "find out what is wrong with this installation",
+  summary: "check this installation",
   about:
-    "Looks at everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, clicks that wait there, web build, addresses, proxies, keys. Changes nothing. The exit code is 1 when something fails; warnings leave it 0. With --json it prints one finding a line.",
+    "Checks everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, spooled clicks, web build, addresses, proxies and keys. Changes nothing. The exit code is 1 if a check fails; warnings leave it 0. With --json, it prints one finding per line.",
   examples: ["doctor", "doctor --json | jq 'select(.status != \"ok\")'"],
   input: z.object({}),
   output: z.array(findingSchema),

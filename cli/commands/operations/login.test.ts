@@ -28,7 +28,7 @@ describe("fairclick login", () => {
     const input = "fco_secret\n";
     const { exitCode, out } = await capture(["login", "--api", api.url], { env, input });
     expect(exitCode).toBe(0);
-    expect(out).toContain(`Signed in to ${api.url} as Ann, who may: ledger:read.`);
+    expect(out).toContain(`Signed in to ${api.url} as Ann. Scopes: ledger:read.`);
     expect(out).not.toContain("fco_secret");
     expect(api.seen.at(-1)).toEqual({
       path: "/api/admin/me",
@@ -47,7 +47,7 @@ describe("fairclick login", () => {
       },
     });
     await capture(["login", "--api", api.url, "--profile", "staging"], { env, terminal });
-    expect(questions).toEqual([`Operator's token for ${api.url}`]);
+    expect(questions).toEqual([`Operator token for ${api.url}`]);
     expect(readProfiles(env)).toEqual({ staging: { api: api.url, token: "fco_typed" } });
   });
 
@@ -60,7 +60,7 @@ describe("fairclick login", () => {
 
   it.each([
     ["a token that the API refuses", refusing.url, "fco_wrong", 1, "Authentication failed"],
-    ["no token", api.url, " \n", 2, "There was no token."],
+    ["no token", api.url, " \n", 2, "No token was entered."],
     ["an address where nothing answers", "http://127.0.0.1:9", "fco_x", 3, "Nothing answers"],
   ])("keeps nothing after %s", async (_, address, input, exitCode, message) => {
     const env = home(`nothing-${exitCode}`);

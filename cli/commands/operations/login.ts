@@ -15,9 +15,9 @@ import { whileWorking } from "../../output/while-working";
 
 export const login = defineCommand({
   usage: "login",
-  summary: "keep an operator's token for later commands",
+  summary: "sign in as an operator",
   about:
-    "Asks for an operator's token (or reads it from standard input), tries it, and keeps it with the API's address in a file that only you may read. Without --profile it becomes the default. The token is sent to that address alone.",
+    "Asks for an operator token (or reads it from standard input), checks it, and stores it with the API's address in a file that only you can read. Without --profile, it becomes the default profile. The token is sent to that address only.",
   examples: [
     "login --api https://fairclick.example",
     "login --api https://staging.fairclick.example --profile staging < token-file",
@@ -26,9 +26,9 @@ export const login = defineCommand({
     command
       .option(
         "--api <address>",
-        "the API's address (else FAIRCLICK_API, the one kept before, the local stack)",
+        "address of the API (default: FAIRCLICK_API, the stored one, the local stack)",
       )
-      .option("--profile <name>", "keep it under this name", DEFAULT_PROFILE),
+      .option("--profile <name>", "name of the profile", DEFAULT_PROFILE),
   input: z.object({ ...targetInput, profile: z.string().min(1) }),
   output: z.object({
     profile: z.string(),
@@ -40,22 +40,22 @@ export const login = defineCommand({
   run: async (host, { api: address, profile }) => {
     const api = findAddress(host.env, { address, profile });
     const token = await readToken(host, api);
-    const asking = connectTo({ api, token }).call((client) => client.api.admin.me.$get());
-    const { data } = await whileWorking(host, `Asking ${api} who this is`, asking);
+    const response = connectTo({ api, token }).call((client) => client.api.admin.me.$get());
+    const { data } = await whileWorking(host, `Signing in to ${api}`, response);
     saveProfile(host.env, profile, { api, token });
     const file = profilesFile(host.env);
     return { profile, api, operator: data.name, scopes: data.scopes, file };
   },
   text: ({ profile, api, operator, scopes, file }, paint) =>
     [
-      `Signed in to ${api} as ${paint.strong(operator)}, who may: ${scopes.join(", ")}.`,
-      paint.faint(`Kept as profile "${profile}" in ${file}.`),
+      `Signed in to ${api} as ${paint.strong(operator)}. Scopes: ${scopes.join(", ")}.`,
+      paint.faint(`Stored as profile "${profile}" in ${file}.`),
     ].join("\n"),
 });
 
-type Wanted = { address: string | undefined; profile: string };
+type Address = { address: string | undefined; profile: string };
 
-function findAddress(env: Host["env"], { address, profile }: Wanted): string {
+function findAddress(env: Host["env"], { address, profile }: Address): string {
   const named = address ?? env.FAIRCLICK_API;
   if (named) return toOrigin(named);
   return (readProfiles(env)[profile] ?? findTarget(env, {})).api;
@@ -63,13 +63,13 @@ function findAddress(env: Host["env"], { address, profile }: Wanted): string {
 
 async function readToken(host: Host, api: string): Promise<string> {
   const given = host.terminal
-    ? await host.terminal.askSecret(`Operator's token for ${api}`)
+    ? await host.terminal.askSecret(`Operator token for ${api}`)
     : await host.readInput();
   const token = given?.trim();
   if (token) return token;
   throw new CliError(
     "validation",
-    "There was no token.",
-    "Who has access to the database makes one with `fairclick operators add`.",
+    "No token was entered.",
+    "Someone with database access can create one with `fairclick operators add`.",
   );
 }

@@ -5,8 +5,8 @@ import { editText, type Key } from "./keys";
 export type ActField = "range" | "category" | "reason";
 
 /**
- * On the way to an act: it is asked why, then what it will change is fetched (`checking`), shown
- * (`confirming`), and done. What is fetched or done says with which dialog it belongs.
+ * The dialog of an act. Stages: the person types a reason (`asking`), a dry run is fetched
+ * (`checking`) and shown (`confirming`), the act is applied (`doing`).
  */
 export type ActDialog = {
   kind: "act";
@@ -16,7 +16,7 @@ export type ActDialog = {
   stage: "asking" | "checking" | "confirming" | "doing";
   preview: Outcome | null;
   error: string | null;
-  /** The kind of the earlier act that it takes back; null for an act of its own. */
+  /** Kind of the earlier act that this one undoes; null for a new act. */
   undoes: Act["kind"] | null;
 };
 
@@ -25,19 +25,19 @@ export function openAct(plan: ActPlan, undoes: Act["kind"] | null = null): ActDi
   return { kind: "act", plan, ...nothing, field: "reason", stage: "asking", undoes };
 }
 
-/** What can be typed; taking an act back leaves nothing open but why. */
-export function fieldsOf({ plan, undoes }: Pick<ActDialog, "plan" | "undoes">): ActField[] {
+/** Returns the editable fields. An undo only has a reason. */
+export function editableFields({ plan, undoes }: Pick<ActDialog, "plan" | "undoes">): ActField[] {
   if (undoes) return ["reason"];
   if (plan.kind === "deny") return ["reason", "range"];
   return plan.kind === "reverse" ? ["reason", "category"] : ["reason"];
 }
 
-/** The act as it stands; whoever asks has seen that there is a reason. */
-export function actOf({ plan, reason }: ActDialog): Act {
+/** Returns the act with its reason, trimmed. Call it after `asking`: the reason is then not empty. */
+export function toAct({ plan, reason }: ActDialog): Act {
   return { ...plan, reason: reason.trim() };
 }
 
-/** Null when the dialog is to be closed. */
+/** Handles a key. Returns null if the dialog closes. */
 export function pressInAct(dialog: ActDialog, key: Key): ActDialog | null {
   if (key.name === "escape") return dialog.stage === "doing" ? dialog : null;
   switch (dialog.stage) {
@@ -55,7 +55,7 @@ export function receivePreview(dialog: ActDialog, preview: Outcome): ActDialog {
   return { ...dialog, stage: "confirming", preview, error: null };
 }
 
-/** Back to the question, with what went wrong: nothing that was typed is lost. */
+/** Returns to `asking` with the error; keeps what was typed. */
 export function failAct(dialog: ActDialog, error: string): ActDialog {
   return { ...dialog, stage: "asking", preview: null, error };
 }
@@ -64,7 +64,7 @@ function pressWhileAsking(dialog: ActDialog, key: Key): ActDialog {
   const { plan, field } = dialog;
   if (key.name === "enter") return check(dialog);
   if (key.name === "tab" || key.name === "down" || key.name === "up") {
-    const fields = fieldsOf(dialog);
+    const fields = editableFields(dialog);
     return { ...dialog, field: fields[(fields.indexOf(field) + 1) % fields.length] ?? field };
   }
   const cleared = { ...dialog, error: null };
@@ -80,11 +80,11 @@ function pressWhileAsking(dialog: ActDialog, key: Key): ActDialog {
 
 function check(dialog: ActDialog): ActDialog {
   if (dialog.reason.trim() === "")
-    return { ...dialog, error: "A reason is needed: it is kept in the audit log" };
+    return { ...dialog, error: "A reason is required for the audit log" };
   return { ...dialog, stage: "checking", error: null };
 }
 
-/** Only a clear yes is one. */
+/** Only `y` means yes. */
 function pressWhileConfirming(dialog: ActDialog, key: Key): ActDialog | null {
   if (key.text === "n") return null;
   if (key.text === "y" && dialog.preview?.changes) return { ...dialog, stage: "doing" };

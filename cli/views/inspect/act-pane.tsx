@@ -1,17 +1,19 @@
 import { describeReversal } from "@fairclick/core/clicks/decisions";
 import { Text } from "ink";
 import { printable } from "../../output/printable";
-import { type ActDialog, type ActField, fieldsOf } from "./act-dialog";
+import { type ActDialog, type ActField, editableFields } from "./act-dialog";
 import { describePlan } from "./acts";
 import { layOut } from "./layout";
 import type { State } from "./state";
 
-/** Asks why, shows what will change, and asks once more. */
+/** Asks for a reason, shows the dry run, and asks for confirmation. */
 export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) {
   const { plan, stage, preview, error } = dialog;
   const lines = preview?.lines ?? [];
   const room =
-    layOut(state.size).detailRows - fieldsOf(dialog).length - (dialog.undoes === "reject" ? 5 : 4);
+    layOut(state.size).detailRows -
+    editableFields(dialog).length -
+    (dialog.undoes === "reject" ? 5 : 4);
   return (
     <>
       <Text bold color="cyan" wrap="truncate">
@@ -19,10 +21,10 @@ export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) 
       </Text>
       {dialog.undoes === "reject" ? (
         <Text color="yellow" wrap="truncate">
-          They were rejected and cannot be held again: this pays them.
+          Rejected clicks cannot be held again: this pays them.
         </Text>
       ) : null}
-      {fieldsOf(dialog).map((field) => (
+      {editableFields(dialog).map((field) => (
         <Field key={field} field={field} dialog={dialog} />
       ))}
       {error ? <Text color="red">{printable(error)}</Text> : null}
@@ -33,24 +35,24 @@ export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) 
       ))}
       {lines.length > room ? <Text dimColor>and {lines.length - room} more lines</Text> : null}
       {stage === "confirming" ? <Question canBe={preview?.changes === true} /> : null}
-      {stage === "checking" ? <Text dimColor>Looking at what it will change …</Text> : null}
-      {stage === "doing" ? <Text dimColor>Doing it …</Text> : null}
+      {stage === "checking" ? <Text dimColor>Checking what it will change …</Text> : null}
+      {stage === "doing" ? <Text dimColor>Applying …</Text> : null}
     </>
   );
 }
 
 function Question({ canBe }: { canBe: boolean }) {
-  if (!canBe) return <Text color="yellow">There is nothing to do. esc leaves it.</Text>;
+  if (!canBe) return <Text color="yellow">Nothing to change. esc closes.</Text>;
   return (
     <Text bold>
-      Do it? <Text dimColor>[y/n]</Text>
+      Apply? <Text dimColor>[y/n]</Text>
     </Text>
   );
 }
 
 const labels: Record<ActField, string> = {
   range: "Range",
-  category: "The creator reads",
+  category: "The creator sees",
   reason: "Reason",
 };
 
@@ -58,7 +60,7 @@ function Field({ field, dialog }: { field: ActField; dialog: ActDialog }) {
   const isActive = dialog.stage === "asking" && dialog.field === field;
   return (
     <Text wrap="truncate-start">
-      <Text dimColor={!isActive}>{labelOf(field, dialog)}: </Text>
+      <Text dimColor={!isActive}>{fieldLabel(field, dialog)}: </Text>
       {readField(field, dialog)}
       {isActive && field !== "category" ? <Text inverse> </Text> : null}
       {isActive && field === "category" ? <Text dimColor> ←→</Text> : null}
@@ -66,10 +68,10 @@ function Field({ field, dialog }: { field: ActField; dialog: ActDialog }) {
   );
 }
 
-/** Creators read the answers to their appeals. */
-function labelOf(field: ActField, { plan }: ActDialog): string {
+/** Warns that creators read the answers to their appeals. */
+function fieldLabel(field: ActField, { plan }: ActDialog): string {
   const isAnswer = plan.kind === "accept" || plan.kind === "decline";
-  return isAnswer && field === "reason" ? "Answer, which the creator reads" : labels[field];
+  return isAnswer && field === "reason" ? "Answer, which the creator sees" : labels[field];
 }
 
 function readField(field: ActField, { plan, reason }: ActDialog): string {

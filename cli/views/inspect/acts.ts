@@ -9,7 +9,7 @@ import type {
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { isUuid } from "@fairclick/core/ids";
 
-/** What an operator wants done; why is asked before it is. */
+/** An act that an operator has chosen, without its reason. */
 export type ActPlan =
   | { kind: "approve" | "reject"; clicks: ClickSelection }
   | { kind: "reverse"; clicks: ClickSelection; category: ReversalCategory }
@@ -20,28 +20,28 @@ export type ActPlan =
 
 export type Act = ActPlan & { reason: string };
 
-/** What came of an act, or would, and how it can be undone. */
+/** Result of an act or its dry run. `undo` is null if the act cannot be undone. */
 export type Outcome = {
   lines: string[];
-  /** Whether anything is, or would be, different. */
+  /** Whether the act changes anything. */
   changes: boolean;
   undo: ActPlan | null;
 };
 
-/** What the keys act on. */
+/** The subject of the keys: a click or a group of clicks. */
 export type Target = {
-  /** Null where the filter says more than an act can be told. */
+  /** Null if the filter has conditions that decisions do not support. */
   clicks: ClickSelection | null;
   verdict: ListedClick["verdict"] | null;
-  /** The appeal that waits for an answer; without an id as long as it is being read. */
+  /** The open appeal; `id` is null until the detail is loaded. */
   appeal: { id: string | null; clickId: string } | null;
   link: { code: string; isStopped: boolean } | null;
   creator: { id: string; name: string; isSuspended: boolean } | null;
-  /** IPv6 by its /64. */
+  /** IPv6 addresses as their /64. */
   address: string | null;
 };
 
-export function targetOfClick(click: ListedClick, detail: ClickDetail | null): Target {
+export function clickTarget(click: ListedClick, detail: ClickDetail | null): Target {
   const { id, linkCode, creatorId, creatorName, address } = click;
   return {
     clicks: { ids: [id] },
@@ -61,11 +61,11 @@ export function targetOfClick(click: ListedClick, detail: ClickDetail | null): T
   };
 }
 
-/** The clicks of a group are those that the filter finds of it, if acts can be narrowed down alike. */
-export function targetOfGroup(group: FlaggedGroup, filter: ClickFilterInput): Target {
+/** Selects the clicks of a group that match the filter. `clicks` is null if decisions do not support the filter. */
+export function groupTarget(group: FlaggedGroup, filter: ClickFilterInput): Target {
   const { campaignId, creatorId, creatorName, linkCode, address } = group;
   const ofLink = campaignId && creatorId ? { campaignId, creatorId } : {};
-  const scope = scopeOf(filter);
+  const scope = toScope(filter);
   return {
     clicks: scope && { group: { ...scope, ...ofLink, ...(address ? { address } : {}) } },
     verdict: group.held > 0 ? "held" : null,
@@ -77,9 +77,9 @@ export function targetOfGroup(group: FlaggedGroup, filter: ClickFilterInput): Ta
   };
 }
 
-function scopeOf({ verdict, appealed, campaign, creator, ...rest }: ClickFilterInput) {
-  const isTold = verdict === undefined || verdict === "flagged" || verdict === "held";
-  if (!isTold || appealed || (creator !== undefined && !isUuid(creator))) return null;
+function toScope({ verdict, appealed, campaign, creator, ...rest }: ClickFilterInput) {
+  const isSupported = verdict === undefined || verdict === "flagged" || verdict === "held";
+  if (!isSupported || appealed || (creator !== undefined && !isUuid(creator))) return null;
   return {
     ...rest,
     ...(campaign ? { campaignId: campaign } : {}),
@@ -87,7 +87,7 @@ function scopeOf({ verdict, appealed, campaign, creator, ...rest }: ClickFilterI
   };
 }
 
-/** What a key would do to a target; a sentence where it can do nothing. */
+/** Returns the act of a key, a message if the act is not possible, or null if the key has no act. */
 export function planAct(key: string, target: Target): ActPlan | string | null {
   const { link, creator, address } = target;
   switch (key) {
@@ -110,26 +110,26 @@ export function planAct(key: string, target: Target): ActPlan | string | null {
   }
 }
 
-/** Where somebody has appealed, a yes or a no is the answer to that. */
+/** For a click with an open appeal, approve and reject answer the appeal. */
 function planDecision(key: "a" | "x" | "r", target: Target): ActPlan | string {
   const { clicks, verdict, appeal } = target;
   if (appeal && key !== "r") {
-    if (appeal.id === null) return "The appeal is still being read";
+    if (appeal.id === null) return "The appeal is still loading";
     const kind = key === "a" ? "accept" : "decline";
     return { kind, appealId: appeal.id, clickId: appeal.clickId };
   }
   if (!clicks)
-    return "Groups are decided about by signal, campaign, creator, address and time alone: drop the rest of the filter";
+    return "Groups can only be filtered by signal, campaign, creator, address and time: remove the rest of the filter";
   const isGroup = "group" in clicks;
   switch (key) {
     case "a":
-      return verdict === "valid" ? "It is valid already" : { kind: "approve", clicks };
+      return verdict === "valid" ? "The click is already valid" : { kind: "approve", clicks };
     case "x":
       return verdict === "held" ? { kind: "reject", clicks } : "Only held clicks can be rejected";
     case "r":
       return isGroup || verdict === "valid"
         ? { kind: "reverse", clicks, category: "bot_traffic" }
-        : "Only paid clicks can be taken back";
+        : "Only paid clicks can be reversed";
   }
 }
 
@@ -140,7 +140,7 @@ export function describePlan(plan: ActPlan): string {
     case "reject":
       return `Reject ${describeSelection(plan.clicks)}`;
     case "reverse":
-      return `Take back what was paid for ${describeSelection(plan.clicks)}`;
+      return `Reverse the payment of ${describeSelection(plan.clicks)}`;
     case "accept":
       return "Accept the appeal and pay the click";
     case "decline":
@@ -158,7 +158,7 @@ export function describePlan(plan: ActPlan): string {
     case "allow":
       return `Allow ${plan.range}`;
     case "leave":
-      return `Leave ${plan.range} to the lists again`;
+      return `Remove the decision about ${plan.range}`;
   }
 }
 

@@ -36,11 +36,11 @@ export function ClickListPane({ state, columns }: { state: State; columns: numbe
 
 function emptyText({ list, filterText, isReached, refusal, message }: State): string {
   if (refusal !== null) return refusal;
-  if (!isReached) return message?.text ?? "Trying again …";
-  if (list.request?.part === "first") return "Reading …";
+  if (!isReached) return message?.text ?? "Retrying …";
+  if (list.request?.part === "first") return "Loading …";
   return filterText === ""
-    ? "Nothing was flagged."
-    : "Nothing is like this. esc shows all that is flagged.";
+    ? "No flagged clicks."
+    : "No clicks match. esc shows all flagged clicks.";
 }
 
 function namesColumns(columns: number): { creator: number; campaign: number } {
@@ -61,7 +61,7 @@ function toRow(click: ListedClick, columns: number): string {
     `${verdictMarks[click.verdict]}${click.appeal === "open" ? "!" : " "}`,
     click.clickedAt.slice(5, 19).replace("T", " "),
     fitTo(click.reason ?? "", 13),
-    fitTo(click.address ?? "forgotten", 15),
+    fitTo(click.address ?? "deleted", 15),
     fitTo(toDollars(click.priceMicros), 7, "right"),
     fitTo(click.creatorName, creator),
     fitTo(click.campaignName, campaign),

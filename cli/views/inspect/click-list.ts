@@ -1,24 +1,24 @@
 import { clickCursor, type ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 
 export const PAGE_ROWS = 100;
-/** So many clicks are kept, around those on the screen; the others are with the server. */
+/** Max clicks in memory, around those on the screen. */
 export const MOST_ROWS = 400;
-/** So near to the end of what is kept the next page is asked for. */
+/** The next page is requested when the cursor is this near to the end of the loaded rows. */
 const NEAR_END = 50;
 
 export type ListPart = "first" | "older" | "newer" | "newest";
 export type ListRequest = { part: ListPart; cursor?: string; after?: string };
 
-/** A window on the list of all clicks that the filter finds, newest first. */
+/** A window on all clicks that match the filter, newest first. */
 export type ClickList = {
   rows: readonly ListedClick[];
-  /** The row that is selected, and the first on the screen. */
+  /** Index of the selected row; `top` is the first row on the screen. */
   cursor: number;
   top: number;
-  /** Whether there is nothing newer, or older, that is not kept. */
+  /** Whether the loaded rows include the newest, or the oldest, click. */
   isNewest: boolean;
   isOldest: boolean;
-  /** Clicks that have come while others were looked at. */
+  /** Number of newer clicks above the screen. */
   newer: number;
   request: ListRequest | null;
 };
@@ -37,17 +37,18 @@ export function startList(): ClickList {
   };
 }
 
-/** Back to the newest click; at once where it is kept. */
+/** Moves to the newest click; requests it if it is not loaded. */
 export function toNewest(list: ClickList): ClickList {
   if (!list.isNewest) return { ...list, request: { part: "first" } };
   return { ...list, cursor: 0, top: 0, newer: 0 };
 }
 
+/** Moves the cursor by `by` rows and scrolls; requests more rows near the ends. */
 export function moveCursor(list: ClickList, by: number, height: number): ClickList {
   const cursor = clamp(list.cursor + by, 0, list.rows.length - 1);
   const top = keepInView({ cursor, top: list.top, height });
   const newer = Math.min(list.newer, list.isNewest ? top : list.newer);
-  return askForMore({ ...list, cursor, top, newer });
+  return requestMore({ ...list, cursor, top, newer });
 }
 
 export function keepInView({
@@ -62,11 +63,12 @@ export function keepInView({
   return Math.max(0, clamp(top, cursor - height + 1, cursor));
 }
 
-/** Asks for what is newest unless something else is on its way. */
+/** Requests the newest clicks, unless another request is running. */
 export function poll(list: ClickList): ClickList {
   return list.request ? list : { ...list, request: { part: "newest" } };
 }
 
+/** Applies a page. Ignores it if it belongs to an outdated request. */
 export function receive(list: ClickList, request: ListRequest, page: ClickPage): ClickList {
   if (list.request !== request) return list;
   const idle = { ...list, request: null };
@@ -82,13 +84,13 @@ export function receive(list: ClickList, request: ListRequest, page: ClickPage):
   }
 }
 
-/** What is known of a click by now. */
+/** Replaces a row with newer data; returns the list unchanged if the row is not loaded. */
 export function updateRow(list: ClickList, click: ListedClick): ClickList {
   const index = list.rows.findIndex(({ id }) => id === click.id);
   return index < 0 ? list : { ...list, rows: list.rows.with(index, click) };
 }
 
-function askForMore(list: ClickList): ClickList {
+function requestMore(list: ClickList): ClickList {
   const [newest] = list.rows;
   const oldest = list.rows.at(-1);
   if (list.request && list.request.part !== "newest") return list;
@@ -130,8 +132,8 @@ function prepend(list: ClickList, page: ClickPage): ClickList {
 }
 
 /**
- * Puts the newest clicks where they belong, under a cursor that stays on its click and a screen
- * that stays as it is. Where they do not reach down to what is kept, they are only counted.
+ * Merges the newest clicks into the loaded rows; cursor and screen keep their position. If there is a
+ * gap between the page and the loaded rows, the new clicks are only counted.
  */
 function merge(list: ClickList, page: ClickPage): ClickList {
   const selected = list.rows[list.cursor];

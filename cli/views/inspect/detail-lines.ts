@@ -4,12 +4,12 @@ import { describeClick, type Line } from "../../output/describe-click";
 import { printable } from "../../output/printable";
 import type { Layout } from "./layout";
 
-/** A line as it stands on the screen. */
+/** A wrapped line on the screen. */
 export type ScreenLine = { label: string; text: string; tone: Line["tone"] };
 
 const LABEL_COLUMNS = 14;
 
-/** All that is known of a click in lines that are not wider than the pane; where room is scarce, without air. */
+/** Returns the description of a click, wrapped to the pane. Drops blank lines in the narrow layout. */
 export function detailLines(
   detail: ClickDetail,
   { detailColumns, isSideBySide }: Layout,

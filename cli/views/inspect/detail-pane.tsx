@@ -4,7 +4,7 @@ import { detailLines, type ScreenLine } from "./detail-lines";
 import { layOut } from "./layout";
 import { type State, selectedClick, selectedDetail } from "./state";
 
-/** All that is known of the selected click, as far as it fits. */
+/** The description of the selected click, from `detailTop` on. */
 export function DetailPane({ state }: { state: State }) {
   const layout = layOut(state.size);
   const { detailRows } = layout;
@@ -31,7 +31,7 @@ export function DetailPane({ state }: { state: State }) {
 
 function waitingText(state: State): string {
   if (state.detailError) return state.detailError;
-  return selectedClick(state) ? "Reading …" : " ";
+  return selectedClick(state) ? "Loading …" : " ";
 }
 
 const colours: Partial<Record<NonNullable<Line["tone"]>, string>> = {

@@ -7,7 +7,7 @@ export function openFilter(text: string): FilterDialog {
   return { kind: "filter", text: begun, typed: begun, turn: -1, error: null };
 }
 
-/** The tab key goes through the completions of what was typed. */
+/** Handles a key; Tab cycles through the completions of the typed text. */
 export function pressInFilter(dialog: FilterDialog, key: Key, known: Known): FilterDialog {
   if (key.name === "tab") {
     const completions = completeFilter(dialog.typed, known);

@@ -33,13 +33,13 @@ describe("parseFilter", () => {
 
   it.each([
     ["signal:magic", "no signal “magic”"],
-    ["campaign:Elsewhere", "no campaign on the screen"],
-    ["from:yesterday", "is no time"],
-    ["from:2026-02-99", "is no time"],
+    ["campaign:Elsewhere", "not a campaign on the screen"],
+    ["from:yesterday", "is not a time"],
+    ["from:2026-02-99", "is not a time"],
     ["address:everywhere", "must be an address or a range"],
-    ["chris", "“chris” is not understood"],
-    ["signal:", "“signal:” is not understood"],
-    ["any:thing", "“any:thing” is not understood"],
+    ["chris", "“chris” is not a filter"],
+    ["signal:", "“signal:” is not a filter"],
+    ["any:thing", "“any:thing” is not a filter"],
   ])("explains what is wrong with %j", (text, message) => {
     expect(parse(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
   });

@@ -7,7 +7,7 @@ import { signalOrder } from "@fairclick/core/clicks/signal";
 import { isUuid } from "@fairclick/core/ids";
 import { parseRange } from "@fairclick/core/ip/parse-ranges";
 
-/** Names that can be typed instead of ids. */
+/** Ids by name: the filter accepts these names instead of ids. */
 export type Known = {
   campaigns: ReadonlyMap<string, string>;
   creators: ReadonlyMap<string, string>;
@@ -19,8 +19,8 @@ const keys = ["signal", "campaign", "creator", "address", "from", "to"] as const
 type FilterKey = (typeof keys)[number];
 
 /**
- * Reads a filter as a person types it: `held signal:vpn creator:chris address:10.0.0.0/8 from:2h`.
- * A verdict, `appealed` and an address need no name before them.
+ * Parses a typed filter: `held signal:vpn creator:chris address:10.0.0.0/8 from:2h`. Verdicts,
+ * `appealed` and addresses need no key.
  */
 export function parseFilter(text: string, known: Known, now: Date): ParsedFilter {
   let filter: ClickFilterInput = {};
@@ -31,10 +31,10 @@ export function parseFilter(text: string, known: Known, now: Date): ParsedFilter
   }
   const checked = clickFilterSchema.safeParse(filter);
   if (checked.success) return { ok: true, filter };
-  return { ok: false, message: checked.error.issues[0]?.message ?? "This is no filter" };
+  return { ok: false, message: checked.error.issues[0]?.message ?? "This is not a filter" };
 }
 
-/** What the last word can be completed to, best first, each as the whole text. */
+/** Returns the completions of the last word, best first, each as the whole text. */
 export function completeFilter(text: string, known: Known): string[] {
   const begun = /\S*"[^"]*$|\S*$/.exec(text)?.[0] ?? "";
   const before = text.slice(0, text.length - begun.length);
@@ -43,7 +43,7 @@ export function completeFilter(text: string, known: Known): string[] {
     .map((word) => before + word);
 }
 
-/** Quotes what would be several words. */
+/** Returns `key:value`; quotes a value that contains spaces. */
 export function filterWord(key: FilterKey, value: string): string {
   return `${key}:${/\s/.test(value) ? `"${value}"` : value}`;
 }
@@ -72,7 +72,7 @@ function readWord(word: string, known: Known, now: Date): ClickFilterInput | str
   const key = keys.find((known) => known === name);
   const value = word.slice(name.length + 1).replaceAll('"', "");
   if (!key || value === "")
-    return `“${word}” is not understood: type a verdict, an address or ${keys.join(":, ")}:`;
+    return `“${word}” is not a filter: type a verdict, an address or ${keys.join(":, ")}:`;
   return readValue(key, value, { known, now });
 }
 
@@ -90,14 +90,14 @@ function readValue(
     }
     case "campaign": {
       const campaign = isUuid(value) ? value : known.campaigns.get(value);
-      return campaign ? { campaign } : `“${value}” is no campaign on the screen: type its id`;
+      return campaign ? { campaign } : `“${value}” is not a campaign on the screen: type its id`;
     }
     case "from":
     case "to": {
       const moment = readMoment(value, now);
       return moment
         ? { [key]: moment.toISOString() }
-        : `“${value}” is no time: type 2h, 3d or 2026-01-31T12:00`;
+        : `“${value}” is not a time: type 2h, 3d or 2026-01-31T12:00`;
     }
     case "creator":
       return { creator: known.creators.get(value) ?? value };
@@ -108,7 +108,7 @@ function readValue(
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** So long ago, or a moment in UTC. */
+/** Parses `2h`, `3d` (before `now`) or a time in UTC; null if it is neither. */
 function readMoment(text: string, now: Date): Date | null {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (count && (unit === "m" || unit === "h" || unit === "d")) {

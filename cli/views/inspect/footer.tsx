@@ -3,7 +3,7 @@ import { fitTo } from "../../output/fit-to";
 import { completeFilter } from "./filter-text";
 import { type FilterDialog, knownNames, type State } from "./state";
 
-/** What was said last, or what is being typed, and which keys there are. */
+/** The last message or the filter input, and the available keys. */
 export function Footer({ state }: { state: State }) {
   const { columns } = state.size;
   return (
@@ -19,7 +19,7 @@ export function Footer({ state }: { state: State }) {
         </Text>
       ) : (
         <Text dimColor wrap="truncate">
-          {fitTo(keysOf(state), columns)}
+          {fitTo(describeKeys(state), columns)}
         </Text>
       )}
     </>
@@ -47,28 +47,28 @@ function MessageLine({ state: { message, size } }: { state: State }) {
   );
 }
 
-function keysOf(state: State): string {
+function describeKeys(state: State): string {
   const { dialog, groups, focus } = state;
-  if (dialog?.kind === "filter") return completionsOf(state, dialog);
-  if (dialog?.kind === "act") return keysOfAct[dialog.stage];
+  if (dialog?.kind === "filter") return describeCompletions(state, dialog);
+  if (dialog?.kind === "act") return actKeys[dialog.stage];
   if (focus === "detail")
-    return "↑↓ scroll  tab list  a approve  x reject  r take back  ? help  q quit";
-  if (groups) return "↑↓ move  enter its clicks  1 clicks 2 links 3 addresses  / filter  ? help";
+    return "↑↓ scroll  tab list  a approve  x reject  r reverse  ? help  q quit";
+  if (groups) return "↑↓ move  enter show clicks  1 clicks 2 links 3 addresses  / filter  ? help";
   return "↑↓ move  tab detail  / filter  2 links  a approve  x reject  ? help  q quit";
 }
 
-const keysOfAct = {
-  asking: "enter see what it will change  tab other field  esc leave it",
-  checking: "looking at what it will change …  esc leave it",
-  confirming: "y do it  n leave it",
-  doing: "doing it …",
+const actKeys = {
+  asking: "enter preview  tab other field  esc cancel",
+  checking: "checking what it will change …  esc cancel",
+  confirming: "y apply  n cancel",
+  doing: "applying …",
 };
 
-function completionsOf(state: State, { typed }: FilterDialog): string {
+function describeCompletions(state: State, { typed }: FilterDialog): string {
   const next = completeFilter(typed, knownNames(state)).map(
     (text) => /\S*"[^"]*"?$|\S*$/.exec(text)?.[0] ?? "",
   );
   return next.length > 0
     ? `tab ${next.join("  ")}`
-    : "enter filter  esc leave it  nothing typed: all that is flagged";
+    : "enter filter  esc cancel  empty: all flagged clicks";
 }

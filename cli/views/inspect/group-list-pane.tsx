@@ -2,7 +2,7 @@ import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema"
 import { Box, Text } from "ink";
 import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";
-import { type GroupList, keyOf } from "./group-list";
+import { type GroupList, groupKey } from "./group-list";
 import { layOut } from "./layout";
 import type { State } from "./state";
 
@@ -20,7 +20,7 @@ export function GroupListPane({ state, groups, columns }: Props) {
       {shown.map((group, i) => {
         const isSelected = groups.top + i === groups.cursor;
         return (
-          <Text key={keyOf(group)} inverse={isSelected} bold={isSelected}>
+          <Text key={groupKey(group)} inverse={isSelected} bold={isSelected}>
             {(isSelected ? ">" : " ") + toRow(group, name)}
           </Text>
         );
@@ -32,8 +32,8 @@ export function GroupListPane({ state, groups, columns }: Props) {
 
 function emptyText({ isReached, refusal, message }: State, { request }: GroupList): string {
   if (refusal !== null) return refusal;
-  if (!isReached) return message?.text ?? "Trying again …";
-  return request ? "Counting …" : "Nothing was flagged in this time.";
+  if (!isReached) return message?.text ?? "Retrying …";
+  return request ? "Counting …" : "No flagged clicks in this period.";
 }
 
 function headings({ by }: GroupList, name: number): string {
@@ -48,9 +48,9 @@ function toRow(group: FlaggedGroup, name: number): string {
     fitTo(count.toLocaleString("en-US"), 7, "right"),
   );
   const stake = (BigInt(heldMicros) + BigInt(paidMicros)).toString();
-  return [fitTo(nameOf(group), name), ...counts, fitTo(toDollars(stake), 14, "right")].join(" ");
+  return [fitTo(groupName(group), name), ...counts, fitTo(toDollars(stake), 14, "right")].join(" ");
 }
 
-export function nameOf({ address, creatorName, campaignName }: FlaggedGroup): string {
+export function groupName({ address, creatorName, campaignName }: FlaggedGroup): string {
   return address ?? `${creatorName}, ${campaignName}`;
 }

@@ -5,7 +5,7 @@ const NEAR_END = 20;
 
 export type GroupRequest = { by: GroupKind; cursor?: string };
 
-/** Links or addresses with the clicks that the filter finds, most clicks first. */
+/** Links or addresses with the number of matching clicks, most clicks first. */
 export type GroupList = {
   by: GroupKind;
   rows: readonly FlaggedGroup[];
@@ -32,24 +32,24 @@ export function moveGroupCursor(list: GroupList, by: number, height: number): Gr
   return { ...moved, request: { by: list.by, cursor: list.nextCursor } };
 }
 
-/** Counts again, as long as what is kept is one page. */
+/** Reloads the groups, but only while a single page is loaded. */
 export function pollGroups(list: GroupList): GroupList {
   const isOnePage = list.rows.length <= 50;
   return list.request || !isOnePage ? list : { ...list, request: { by: list.by } };
 }
 
-/** The selected group stays selected when its place has changed. */
+/** Applies a page; the selected group stays selected if it moves. Ignores outdated requests. */
 export function receiveGroups(list: GroupList, request: GroupRequest, page: GroupPage): GroupList {
   if (list.request !== request) return list;
   if (request.cursor !== undefined) {
     return { ...list, ...page, rows: [...list.rows, ...page.rows], request: null };
   }
   const selected = list.rows[list.cursor];
-  const found = page.rows.findIndex((group) => selected && keyOf(group) === keyOf(selected));
+  const found = page.rows.findIndex((group) => selected && groupKey(group) === groupKey(selected));
   const cursor = found >= 0 ? found : Math.max(0, Math.min(list.cursor, page.rows.length - 1));
   return { ...list, ...page, cursor, top: Math.min(list.top, cursor), request: null };
 }
 
-export function keyOf({ campaignId, creatorId, address }: FlaggedGroup): string {
+export function groupKey({ campaignId, creatorId, address }: FlaggedGroup): string {
   return address ?? `${campaignId}:${creatorId}`;
 }

@@ -2,17 +2,17 @@ import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema"
 import { Text } from "ink";
 import { toDollars, toMoment } from "../../output/describe-click";
 import { printable } from "../../output/printable";
-import { nameOf } from "./group-list-pane";
+import { groupName } from "./group-list-pane";
 import { type State, selectedGroup } from "./state";
 
-/** What is known of the selected link or address. */
+/** The selected link or address: its counts, amounts and keys. */
 export function GroupPane({ state }: { state: State }) {
   const group = selectedGroup(state);
   if (!group) return <Text> </Text>;
   return (
     <>
       <Text bold wrap="truncate">
-        {printable(nameOf(group))}
+        {printable(groupName(group))}
       </Text>
       {facts(group).map(([label, text]) => (
         <Text key={label} wrap="truncate">
@@ -21,7 +21,7 @@ export function GroupPane({ state }: { state: State }) {
         </Text>
       ))}
       <Text> </Text>
-      {keysOf(group).map((keys) => (
+      {describeKeys(group).map((keys) => (
         <Text key={keys} dimColor wrap="truncate">
           {keys}
         </Text>
@@ -30,9 +30,9 @@ export function GroupPane({ state }: { state: State }) {
   );
 }
 
-function keysOf({ address }: FlaggedGroup): string[] {
+function describeKeys({ address }: FlaggedGroup): string[] {
   return [
-    "a approve the held  x reject the held  r take back the paid",
+    "a approve held  x reject held  r reverse paid",
     address ? "n deny the address" : "l disable the link  s suspend the creator",
   ];
 }
@@ -44,7 +44,7 @@ function facts(group: FlaggedGroup): [string, string][] {
     ...(linkCode ? ([["link", linkCode]] satisfies [string, string][]) : []),
     ["mostly", reason ?? "nothing"],
     ["last click", toMoment(lastClickedAt)],
-    ["held", `${count(held)}, ${toDollars(heldMicros)} waits for a decision`],
+    ["held", `${count(held)}, ${toDollars(heldMicros)} reserved`],
     ["invalid", count(invalid)],
     ["valid", `${count(valid)}, ${toDollars(paidMicros)} was paid`],
   ];

@@ -2,12 +2,12 @@ import { Text } from "ink";
 import { fitTo } from "../../output/fit-to";
 import type { State } from "./state";
 
-/** What is looked at, and whether it is up to date. */
+/** The title with the filter, and the age of the data. */
 export function Header({ state }: { state: State }) {
   const { size, filterText } = state;
-  const status = statusOf(state);
-  const isFine = /^(live|reading|\d)/.test(status);
-  const title = ` ${titleOf(state)}${filterText ? `: ${filterText}` : ""}`;
+  const status = headerStatus(state);
+  const isFine = /^(live|loading|\d)/.test(status);
+  const title = ` ${headerTitle(state)}${filterText ? `: ${filterText}` : ""}`;
   const width = size.columns - status.length - 1;
   return (
     <Text inverse {...(isFine ? {} : { color: "red" })} wrap="truncate">
@@ -17,22 +17,22 @@ export function Header({ state }: { state: State }) {
   );
 }
 
-function titleOf({ groups }: State): string {
+function headerTitle({ groups }: State): string {
   if (!groups) return "Clicks";
   const since = groups.from ? ` since ${groups.from.slice(0, 10)}` : "";
   return `${groups.by === "link" ? "Links" : "Addresses"}${since}${groups.isPartial ? " (partly counted)" : ""}`;
 }
 
-/** After so many seconds without an answer the data is no longer called live. */
+/** Data older than this (seconds) is not live. */
 const LIVE_SECONDS = 6;
 
-function statusOf({ isReached, refusal, list, groups, now, readAt }: State): string {
+function headerStatus({ isReached, refusal, list, groups, now, readAt }: State): string {
   const age = Math.max(0, Math.floor((now - readAt) / 1_000));
   const request = groups ? groups.request : list.request;
   if (!isReached) return `not live, ${age} s old`;
   if (refusal !== null) return `refused, ${age} s old`;
   if (age > LIVE_SECONDS) return request ? `no answer, ${age} s old` : `${age} s old`;
-  if (request?.cursor !== undefined) return "reading …";
+  if (request?.cursor !== undefined) return "loading …";
   if (!groups && list.newer > 0) return `${list.newer}${list.isNewest ? "" : " or more"} newer: g`;
   return `live, ${age} s old`;
 }

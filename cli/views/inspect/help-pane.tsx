@@ -6,23 +6,23 @@ const chapters: [string, [string, string][]][] = [
     "Looking around",
     [
       ["↑ ↓ j k", "move; PgUp, PgDn and space by a page"],
-      ["g G", "to the newest; to the last that is here"],
-      ["tab enter esc", "into the detail; back, then to all that is flagged"],
+      ["g G", "to the newest; to the last loaded"],
+      ["tab enter esc", "to the detail; esc goes back, then to all flagged clicks"],
       ["1 2 3", "clicks; by link; by address"],
-      ["c o i", "the creator's clicks; the link's; the address's, paid ones too"],
+      ["c o i", "all clicks of the creator; of the link; of the address"],
       ["/", "filter: held signal:vpn creator:chris 203.0.113.0/24 from:2h"],
-      ["R", "read again"],
+      ["R", "reload"],
     ],
   ],
   [
-    "Acting; each asks why, and shows what it will change before it does",
+    "Acts; each requires a reason and shows its effect before you confirm",
     [
-      ["a x r", "approve; reject; take back pay. With an appeal: accept; decline"],
+      ["a x r", "approve; reject; reverse. With an appeal: accept; decline"],
       ["l s n", "disable the link; suspend the creator; deny the address"],
-      ["u", "take back what was done last here; rejected clicks it can only pay"],
+      ["u", "undo the last act; for rejected clicks it pays them"],
     ],
   ],
-  ["Signs", [["? x + - .", "held, invalid, valid, unpaid, not judged yet; ! has an appeal"]]],
+  ["Signs", [["? x + - .", "held, invalid, valid, unpaid, pending; ! has an open appeal"]]],
 ];
 
 export function HelpPane({ size }: { size: Size }) {
@@ -39,7 +39,7 @@ export function HelpPane({ size }: { size: Size }) {
           ))}
         </Box>
       ))}
-      <Text dimColor>Any key closes this. q or Ctrl-C leaves.</Text>
+      <Text dimColor>Any key closes this. q or Ctrl-C quits.</Text>
     </Box>
   );
 }

@@ -135,10 +135,10 @@ describe("an act", () => {
     });
     const act: Act = { kind: "reverse", clicks: ids, category: "other", reason };
     expect((await api.act(act, true)).lines).toEqual([
-      "2 clicks: $0.003 is taken back, $0.001 of it from later earnings.",
+      "2 clicks: $0.003 is reversed, $0.001 of it as a debt.",
       "chris: 2, $0.003",
       "It was not paid",
-      "There are more than are decided at once: do the same again for the others.",
+      "More clicks match: repeat the act for the others.",
     ]);
   });
 
@@ -146,7 +146,7 @@ describe("an act", () => {
     const none = { ...decision, clicks: 0, micros: "0", actId: null, creators: [] };
     const { api } = serve({ "clicks/approve": none });
     const outcome = await api.act({ kind: "approve", clicks: ids, reason }, true);
-    expect(outcome).toEqual({ lines: ["No click would change."], changes: false, undo: null });
+    expect(outcome).toEqual({ lines: ["No clicks change."], changes: false, undo: null });
   });
 });
 

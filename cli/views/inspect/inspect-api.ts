@@ -9,19 +9,19 @@ import type { Act, ActPlan, Outcome } from "./acts";
 import { type ClickPage, type ListRequest, PAGE_ROWS } from "./click-list";
 import type { GroupPage, GroupRequest } from "./group-list";
 
-/** A read that takes longer is given up, and the next poll asks again. */
+/** Timeout of a read; the next poll retries it. */
 const READ_MS = 8_000;
 
-/** What the view asks the server for. */
+/** Requests of the inspector to the server. */
 export type InspectApi = {
   list: (filter: ClickFilterInput, request: ListRequest) => Promise<ClickPage>;
   group: (filter: ClickFilterInput, request: GroupRequest) => Promise<GroupPage>;
   show: (id: string) => Promise<ClickDetail>;
-  /** Does it, or only says what it would do. */
+  /** Performs an act, or its dry run. */
   act: (act: Act, dryRun: boolean) => Promise<Outcome>;
 };
 
-/** All texts in its answers are printable. */
+/** Returns the API of the inspector. All texts in its responses are printable. */
 export function createInspectApi(connection: Api): InspectApi {
   const api: Api = {
     ...connection,
@@ -103,33 +103,31 @@ function undoDecision({ action, actId }: ClickDecision): ActPlan | null {
     : { kind: "approve", clicks };
 }
 
-const moneyOf = {
+const moneyEffects = {
   approve: "is paid",
-  reject: "goes back to the budget",
-  reverse: "is taken back",
+  reject: "returns to the budget",
+  reverse: "is reversed",
 } as const;
 
 function describeDecision(decision: ClickDecision): string[] {
   const { action, clicks, micros, debtMicros, creators, skipped, complete } = decision;
   const amount = toDollars(micros.replace("-", ""));
-  const debt = debtMicros === "0" ? "" : `, ${toDollars(debtMicros)} of it from later earnings`;
+  const debt = debtMicros === "0" ? "" : `, ${toDollars(debtMicros)} of it as a debt`;
   return [
     clicks === 0
-      ? "No click would change."
-      : `${clicks.toLocaleString("en-US")} ${clicks === 1 ? "click" : "clicks"}: ${amount} ${moneyOf[action]}${debt}.`,
+      ? "No clicks change."
+      : `${clicks.toLocaleString("en-US")} ${clicks === 1 ? "click" : "clicks"}: ${amount} ${moneyEffects[action]}${debt}.`,
     ...creators.map(
       (each) => `${each.username}: ${each.clicks}, ${toDollars(each.micros.replace("-", ""))}`,
     ),
     ...skipped.map(({ why }) => why),
-    ...(complete
-      ? []
-      : ["There are more than are decided at once: do the same again for the others."]),
+    ...(complete ? [] : ["More clicks match: repeat the act for the others."]),
   ];
 }
 
 type Answer = Extract<Act, { kind: "accept" | "decline" }>;
 
-/** A declined appeal stays declined; what an accepted one was paid can be taken back. */
+/** A declined appeal cannot be undone; the payment of an accepted one can be reversed. */
 async function answer(api: Api, act: Answer, dryRun: boolean): Promise<Outcome> {
   const { kind, appealId: id, clickId, reason } = act;
   const { data } = await api.call((client) => {
@@ -139,7 +137,7 @@ async function answer(api: Api, act: Answer, dryRun: boolean): Promise<Outcome> 
   const clicks = { ids: [clickId] };
   const undo =
     kind === "accept" ? { kind: "reverse" as const, clicks, category: "mistake" as const } : null;
-  return { lines: linesOf(data), changes: true, undo };
+  return { lines: describeLines(data), changes: true, undo };
 }
 
 type Change = Extract<Act, { kind: "disableLink" | "enableLink" | "suspend" | "restore" }>;
@@ -159,10 +157,10 @@ async function change(api: Api, act: Change, dryRun: boolean): Promise<Outcome> 
         return users[":user"].restore.$post({ param: { user: act.userId }, json });
     }
   });
-  return { lines: linesOf(data), changes: true, undo: undoChange(act) };
+  return { lines: describeLines(data), changes: true, undo: undoChange(act) };
 }
 
-function linesOf(data: OperatorChange): string[] {
+function describeLines(data: OperatorChange): string[] {
   return describeChange(data).split("\n");
 }
 

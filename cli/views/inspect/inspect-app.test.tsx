@@ -42,7 +42,7 @@ describe("InspectApp", () => {
     press("a farm");
     await sees("Reason: a farm");
     press("\r");
-    await sees("Do it?");
+    await sees("Apply?");
     const act = { kind: "disableLink", code: "k7Gh2mQ", reason: "a farm" };
     expect(vi.mocked(api.act).mock.calls).toEqual([[act, true]]);
     press("y");

@@ -127,7 +127,7 @@ describe("the screen", () => {
     const frame = draw(play(start(), type("/held signal:ip")));
     expect(frame).toContain("/ held signal:ip");
     expect(frame).toContain("tab signal:ip_burst  signal:ip_daily");
-    expect(draw(play(start(), [...type("/magic"), enter]))).toContain("“magic” is not understood");
+    expect(draw(play(start(), [...type("/magic"), enter]))).toContain("“magic” is not a filter");
   });
 
   it("says what went wrong, and stays", () => {
@@ -158,7 +158,7 @@ describe("the screen", () => {
     expect(frame).toContain("refused");
     expect(frame).not.toContain("not live");
     expect(frame).toContain(message);
-    expect(frame).not.toContain("Nothing is like this");
+    expect(frame).not.toContain("No clicks match");
     const groups = play(state, type("2"));
     const refused = { message, isRefused: true, request: groups.groups?.request ?? { by: "link" } };
     const grouped = draw(play(groups, [{ type: "notRead", ...refused }]));
@@ -184,7 +184,7 @@ describe("the screen", () => {
     const outcome = { lines: [], changes: true, undo };
     const done = play(rejecting, [{ type: "acted", dialog: rejecting.dialog, outcome }]);
     expect(draw(done)).toContain("cannot be held again");
-    expect(draw(done)).not.toContain("u takes it back");
+    expect(draw(done)).not.toContain("u undoes it");
     expect(draw(play(done, type("u")))).toContain("cannot be held again: this pays them.");
   });
 
@@ -192,7 +192,7 @@ describe("the screen", () => {
     const state = startState(small);
     const request = state.list.request ?? { part: "first" };
     const none = { type: "listed" as const, request, page: { rows: [], hasMore: false } };
-    expect(draw(play(state, [none]))).toContain("Nothing was flagged.");
+    expect(draw(play(state, [none]))).toContain("No flagged clicks.");
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { HelpPane } from "./help-pane";
 import { isTooSmall, layOut, SMALLEST } from "./layout";
 import type { State } from "./state";
 
-/** The whole screen, for a state: nothing here asks or decides anything. */
+/** Renders the whole screen from the state, without side effects. */
 export function InspectScreen({ state }: { state: State }) {
   const { size, dialog, groups } = state;
   if (isTooSmall(size)) return <TooSmall state={state} />;
@@ -57,7 +57,7 @@ function TooSmall({ state: { size } }: { state: State }) {
   return (
     <Text>
       This needs {SMALLEST.columns} columns and {SMALLEST.rows} rows; the window has {size.columns}{" "}
-      and {size.rows}. Make it larger, or leave with q.
+      and {size.rows}. Enlarge it, or press q to quit.
     </Text>
   );
 }

@@ -20,9 +20,9 @@ type KeyName =
   | "clearLine"
   | "clearWord";
 
-/** Ink gives what comes together together: two keys that are pressed fast may be one text. */
+/** Returns the pressed keys. Ink may report keys that are pressed fast as one text. */
 export function readKeys(input: string, key: InkKey): Key[] {
-  const name = nameOf(input, key);
+  const name = keyName(input, key);
   if (name) return [{ name, text: "" }];
   if (key.ctrl || key.meta) return [];
   return [...input].map((text) => {
@@ -39,7 +39,7 @@ const namesWithinText = new Map<string, KeyName>([
   ["\b", "backspace"],
 ]);
 
-function nameOf(input: string, key: InkKey): KeyName | null {
+function keyName(input: string, key: InkKey): KeyName | null {
   if (key.ctrl && input === "c") return "interrupt";
   if (key.ctrl && input === "u") return "clearLine";
   if (key.ctrl && input === "w") return "clearWord";
@@ -57,7 +57,7 @@ function nameOf(input: string, key: InkKey): KeyName | null {
   return key.backspace || key.delete ? "backspace" : null;
 }
 
-/** A line of text after a key. */
+/** Returns the text after a key press. */
 export function editText(text: string, { name, text: typed }: Key): string {
   if (name === "backspace") return [...text].slice(0, -1).join("");
   if (name === "clearLine") return "";

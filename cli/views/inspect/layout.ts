@@ -1,6 +1,6 @@
 export type Size = { columns: number; rows: number };
 
-/** How the screen is divided: side by side where it is wide, else one above the other. */
+/** Layout of list and detail: side by side on a wide screen, else one above the other. */
 export type Layout = {
   isSideBySide: boolean;
   listColumns: number;
@@ -12,7 +12,7 @@ export type Layout = {
 export const SMALLEST: Size = { columns: 80, rows: 24 };
 
 const WIDE_COLUMNS = 140;
-/** The head, the headings, the message and the keys. */
+/** Header, column headings, message and keys. */
 const FRAME_ROWS = 4;
 const BORDER_COLUMNS = 3;
 

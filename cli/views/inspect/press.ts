@@ -20,6 +20,7 @@ import {
 
 export type Press = { key: Key; now: Date };
 
+/** Returns the state after a key press. */
 export function press(state: State, { key, now }: Press): State {
   if (key.name === "interrupt") return { ...state, isOver: true };
   const { dialog } = state;
@@ -73,7 +74,7 @@ function pressInList(state: State, { key, now }: Press): State {
   }
 }
 
-function stepOf({ name, text }: Key, page: number): number | null {
+function cursorStep({ name, text }: Key, page: number): number | null {
   if (name === "up" || text === "k") return -1;
   if (name === "down" || text === "j") return 1;
   if (name === "pageUp") return -page;
@@ -90,7 +91,7 @@ function moveList(state: State, key: Key): State | null {
       ? { ...state, groups: { ...groups, cursor: 0, top: 0 } }
       : { ...state, list: toNewest(list), detailTop: 0 };
   }
-  const step = stepOf(key, height);
+  const step = cursorStep(key, height);
   if (step === null) return null;
   return groups
     ? { ...state, groups: moveGroupCursor(groups, step, height) }
@@ -100,7 +101,7 @@ function moveList(state: State, key: Key): State | null {
 function moveDetail(state: State, key: Key): State | null {
   if (key.name === "home" || key.text === "g") return { ...state, detailTop: 0 };
   const layout = layOut(state.size);
-  const step = stepOf(key, layout.detailRows);
+  const step = cursorStep(key, layout.detailRows);
   if (step === null) return null;
   const detail = selectedDetail(state);
   const lines = detail ? detailLines(detail, layout).length : 0;
@@ -118,13 +119,13 @@ function open(state: State, now: Date): State {
   return { ...applyFilter(state, text, now), groups: null };
 }
 
-/** From the detail to the list, from there to all that is flagged. */
+/** Moves from the detail to the list, and from a filtered list to all flagged clicks. */
 function goBack(state: State, now: Date): State {
   if (state.focus === "detail") return { ...state, focus: "list" };
   return state.filterText === "" ? state : applyFilter(state, "", now);
 }
 
-/** Everything by the same creator, of the same link or from the same address, paid clicks too. */
+/** Filters by the creator, link or address of the selected click; for link and address with any verdict. */
 function pivot(state: State, key: "c" | "o" | "i", now: Date): State {
   const click = selectedClick(state);
   if (!click) return state;
@@ -132,7 +133,7 @@ function pivot(state: State, key: "c" | "o" | "i", now: Date): State {
   if (key === "c") return applyFilter(state, creator, now);
   if (key === "o") return applyFilter(state, `any campaign:${click.campaignId} ${creator}`, now);
   if (click.address === null)
-    return say(state, { tone: "bad", text: "Its address has been forgotten" });
+    return showMessage(state, { tone: "bad", text: "The address of this click is deleted" });
   return applyFilter(state, `any ${filterWord("address", click.address)}`, now);
 }
 
@@ -152,7 +153,7 @@ function startGrouping(state: State, by: GroupKind): State {
   return { ...state, groups: startGroups(by), focus: "list" };
 }
 
-/** The same place again where that can be. */
+/** Reloads the list; keeps the position if it is far from the newest click. */
 function reload(state: State): State {
   const { list, groups } = state;
   if (groups) return { ...state, groups: startGroups(groups.by) };
@@ -166,7 +167,7 @@ function reload(state: State): State {
 
 function undo(state: State): State {
   const last = state.done.findLast((done) => done.undo !== null);
-  if (!last?.undo) return say(state, { tone: "faint", text: "There is nothing to take back" });
+  if (!last?.undo) return showMessage(state, { tone: "faint", text: "Nothing to undo" });
   return { ...state, dialog: openAct(last.undo, last.act.kind) };
 }
 
@@ -174,10 +175,10 @@ function act(state: State, key: string): State {
   const target = selectedTarget(state);
   const plan = target && planAct(key, target);
   if (!plan) return state;
-  if (typeof plan === "string") return say(state, { tone: "bad", text: plan });
+  if (typeof plan === "string") return showMessage(state, { tone: "bad", text: plan });
   return { ...state, dialog: openAct(plan) };
 }
 
-function say(state: State, message: Message): State {
+function showMessage(state: State, message: Message): State {
   return { ...state, message };
 }

@@ -125,7 +125,7 @@ describe("an act", () => {
       return play(doing, { type: "acted", dialog: dialogOf(doing), outcome: result });
     };
     const done = finish(asked, outcome({ undo }));
-    expect(done.message?.text).toBe("Approve and pay this click: done. u takes it back.");
+    expect(done.message?.text).toBe("Approve and pay this click: done. u undoes it.");
     expect(done.done).toMatchObject([{ act: { kind: "approve", reason: "real people" }, undo }]);
 
     const undoing = play(done, "u", ..."no");
@@ -151,7 +151,7 @@ describe("keys for acts", () => {
   });
 
   it.each([
-    ["a", 1, "It is valid already"],
+    ["a", 1, "The click is already valid"],
     ["x", 1, "Only held clicks"],
     ["r", 0, "Only paid clicks"],
     ["l", 2, "No link"],

@@ -1,5 +1,5 @@
 import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { type ActDialog, actOf, failAct, receivePreview } from "./act-dialog";
+import { type ActDialog, failAct, receivePreview, toAct } from "./act-dialog";
 import { type ActPlan, describePlan, type Outcome } from "./acts";
 import {
   type ClickPage,
@@ -16,7 +16,7 @@ import { layOut, type Size } from "./layout";
 import { press } from "./press";
 import type { State } from "./state";
 
-/** What can happen: somebody presses a key, time passes, the server answers. */
+/** Events of the inspector: keys, time, and responses of the server. */
 export type Event =
   | { type: "pressed"; key: Key; now: Date }
   | { type: "resized"; size: Size }
@@ -28,7 +28,7 @@ export type Event =
       type: "notRead";
       request: ListRequest | GroupRequest;
       message: string;
-      /** Whether the server answered, and refused. */
+      /** True if the server refused the request; false if it did not answer. */
       isRefused: boolean;
     }
   | { type: "shown"; detail: ClickDetail }
@@ -88,7 +88,7 @@ function reached(state: State): State {
   return state.isReached ? read : { ...read, message: { tone: "good", text: "Live again." } };
 }
 
-/** A page that did not come is asked for again by the next move, or when the list is polled. */
+/** A failed request is retried by the next cursor move or poll. */
 function fail(state: State, event: Extract<Event, { type: "notRead" }>): State {
   const { request, message, isRefused } = event;
   const { list, groups } = state;
@@ -112,7 +112,7 @@ function show(state: State, detail: ClickDetail): State {
   };
 }
 
-/** What belongs to a dialog that was closed or changed meanwhile has nothing to say any more. */
+/** Ignores results of a dialog that has been closed or changed since. */
 function inDialog(
   state: State,
   dialog: ActDialog,
@@ -121,10 +121,10 @@ function inDialog(
   return state.dialog === dialog ? { ...state, dialog: change(dialog) } : state;
 }
 
-/** What was known of clicks may be different now: of one that is looked at, or of many in groups. */
+/** Drops cached details and reloads groups, because an act may have changed many clicks. */
 function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "acted" }>): State {
   const text = `${describePlan(dialog.plan)}: done.`;
-  const done = { act: actOf(dialog), text, undo: dialog.undoes ? null : outcome.undo };
+  const done = { act: toAct(dialog), text, undo: dialog.undoes ? null : outcome.undo };
   const hint = done.undo ? ` ${describeUndo(dialog.plan)}` : "";
   return {
     ...state,
@@ -137,9 +137,9 @@ function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "ac
   };
 }
 
-/** A decided click cannot be held again, so a rejection is not taken back but answered by a payment. */
+/** A decided click cannot be held again, so undoing a rejection pays the clicks. */
 function describeUndo({ kind }: ActPlan): string {
-  return kind === "reject" ? "They cannot be held again; u pays them." : "u takes it back.";
+  return kind === "reject" ? "They cannot be held again; u pays them." : "u undoes it.";
 }
 
 function withoutLastUndo(done: State["done"]): State["done"] {

@@ -10,7 +10,7 @@ const readClock = () => new Date();
 
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
-/** Takes the whole screen, gives it back as it was, and tells what was done meanwhile. */
+/** Shows the inspector on the alternate screen until the person quits. Returns the performed acts. */
 export async function showInspect(
   api: Api,
   { stdin, screen }: Streams,

@@ -5,7 +5,7 @@ import type {
   ListedClick,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { ActDialog } from "./act-dialog";
-import { type Act, type ActPlan, type Target, targetOfClick, targetOfGroup } from "./acts";
+import { type Act, type ActPlan, clickTarget, groupTarget, type Target } from "./acts";
 import { type ClickList, startList } from "./click-list";
 import type { Known } from "./filter-text";
 import type { GroupList } from "./group-list";
@@ -14,7 +14,7 @@ import type { Size } from "./layout";
 export type FilterDialog = {
   kind: "filter";
   text: string;
-  /** Which completion was taken last, of what was typed. */
+  /** The typed text, without completion. `turn` is the index of the last completion, -1 if none. */
   typed: string;
   turn: number;
   error: string | null;
@@ -24,27 +24,27 @@ export type Dialog = ActDialog | FilterDialog | { kind: "help" };
 
 export type Message = { tone: "good" | "bad" | "faint"; text: string };
 
-/** An act that is done, with what would take it back while that is possible. */
+/** A performed act; `undo` is null if it cannot be undone, or is undone. */
 export type DoneAct = { act: Act; text: string; undo: ActPlan | null };
 
 export type State = {
   size: Size;
-  /** As it was typed, and what it means. */
+  /** The filter as typed; `filter` is its parsed form. */
   filterText: string;
   filter: ClickFilterInput;
   list: ClickList;
-  /** Instead of the list of clicks, as long as groups are looked at. */
+  /** Shown instead of the clicks; null while the clicks are shown. */
   groups: GroupList | null;
   focus: "list" | "detail";
   detailTop: number;
-  /** Of the clicks that were looked at last. */
+  /** Details of recently selected clicks, latest first. */
   details: readonly ClickDetail[];
   detailError: string | null;
   dialog: Dialog | null;
   message: Message | null;
   /** Whether the server answers. */
   isReached: boolean;
-  /** Why the server refused the last read, such as a filter that it does not take; null if it did not. */
+  /** Why the server refused the last read, such as an unsupported filter; null if it did not. */
   refusal: string | null;
   /** The time of the last tick, and of the last answer, in ms since 1970. */
   now: number;
@@ -90,12 +90,12 @@ export function selectedDetail(state: State): ClickDetail | null {
 
 export function selectedTarget(state: State): Target | null {
   const click = selectedClick(state);
-  if (click) return targetOfClick(click, selectedDetail(state));
+  if (click) return clickTarget(click, selectedDetail(state));
   const group = selectedGroup(state);
-  return group && targetOfGroup(group, state.filter);
+  return group && groupTarget(group, state.filter);
 }
 
-/** Names on the screen, which a filter can be typed with. */
+/** Returns the names on the screen, which the filter accepts instead of ids. */
 export function knownNames({ list, groups }: State): Known {
   const rows: readonly (ListedClick | FlaggedGroup)[] = [...list.rows, ...(groups?.rows ?? [])];
   const pairs = (read: (row: ListedClick | FlaggedGroup) => [string | null, string | null]) =>

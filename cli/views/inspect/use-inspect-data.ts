@@ -2,12 +2,12 @@ import { type Dispatch, useEffect } from "react";
 import { EXIT_UNREACHABLE } from "../../exit-codes";
 import { describeFailure } from "../../failures";
 import { printable } from "../../output/printable";
-import { actOf } from "./act-dialog";
+import { toAct } from "./act-dialog";
 import type { InspectApi } from "./inspect-api";
 import type { Event } from "./reduce";
 import { type State, selectedClick } from "./state";
 
-/** A cursor that runs through the list asks for nothing on its way. */
+/** The detail is requested after the cursor rests for this long. */
 const REST_MS = 120;
 
 const TICK_MS = 1_000;
@@ -19,7 +19,7 @@ type Connection = {
   pollMs: number;
 };
 
-/** Does what the state asks for, and says what came of it. */
+/** Performs the requests of the state and dispatches their results. */
 export function useInspectData(state: State, connection: Connection): void {
   useClock(connection);
   usePolling(connection);
@@ -90,7 +90,7 @@ function useAct({ dialog }: State, { api, dispatch }: Connection): void {
     if (dialog.stage !== "checking" && dialog.stage !== "doing") return;
     const dryRun = dialog.stage === "checking";
     const type = dryRun ? "previewed" : "acted";
-    api.act(actOf(dialog), dryRun).then(
+    api.act(toAct(dialog), dryRun).then(
       (outcome) => dispatch({ type, dialog, outcome }),
       (error) => dispatch({ type: "refused", dialog, message: explain(error) }),
     );

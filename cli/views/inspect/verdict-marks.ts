@@ -1,6 +1,6 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 
-/** A sign, for those who see no colours. */
+/** A mark per verdict, for screens without colours. */
 export const verdictMarks: Record<Verdict, string> = {
   held: "?",
   invalid: "x",

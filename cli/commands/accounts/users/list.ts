@@ -10,11 +10,11 @@ import { toTable } from "../../../output/table";
 export const listUsersCommand = defineCommand({
   usage: "list",
   summary: "list users with their balances",
-  about: "Lists users, newest first. Needs a token with the scope users:read.",
+  about: "Lists users with their balances, newest first. Needs a token with the scope users:read.",
   examples: ["users list --search ann", "users list --suspended --json | jq -r .email"],
   options: (command) =>
     listOptions(command)
-      .option("--search <text>", "only where this is part of the name or the e-mail address")
+      .option("--search <text>", "only users whose name or e-mail address contains this text")
       .option("--suspended", "only suspended users"),
   input: z.object({
     ...listInput,
@@ -30,7 +30,7 @@ export const listUsersCommand = defineCommand({
     );
   },
   text: (users, paint) => {
-    if (users.length === 0) return paint.faint("There are none.");
+    if (users.length === 0) return paint.faint("None found.");
     const rows = users.map((user) => [
       user.id,
       sayMoment(user.createdAt),

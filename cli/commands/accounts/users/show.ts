@@ -9,7 +9,7 @@ export const showUserCommand = defineCommand({
   usage: "show <user>",
   summary: "show one user",
   about:
-    "Shows one user, named by id, e-mail address or name. Needs a token with the scope users:read.",
+    "Shows one user, given by id, e-mail address or name. Needs a token with the scope users:read.",
   examples: ["users show ann@example.com", "users show ann --json | jq -r .earningsMicros"],
   options: apiOptions,
   input: z.object({ ...targetInput, user: z.string() }),
@@ -33,7 +33,7 @@ export const showUserCommand = defineCommand({
       ["payouts", user.payoutsVerified ? "set up" : "not set up"],
       ["wallet", sayMicros(user.walletMicros)],
       ["earnings", sayMicros(user.earningsMicros)],
-      ["under way", sayMicros(user.inTransitMicros)],
+      ["in transit", sayMicros(user.inTransitMicros)],
       ...(user.debtMicros === "0" ? [] : [["owes", sayMicros(user.debtMicros)] as const]),
       ["campaigns", String(user.campaigns)],
       ["links", String(user.links)],

@@ -1,12 +1,12 @@
 import { defineChange } from "../../../define-change";
 
-const named = "A user is named by id, e-mail address or name.";
+const named = "A user is given by id, e-mail address or name.";
 const scope = "Needs a token with the scope users:write.";
 
 export const suspendUserCommand = defineChange({
   usage: "suspend <user>",
-  summary: "stop a user's links and withdrawals",
-  about: `Stops a user at once: their links and those of their campaigns answer 410, withdrawals are not sent, and they can look at everything and change nothing. Their money is kept, and clicks from before are judged and paid. They read the reason. ${named} ${scope}`,
+  summary: "suspend a user and stop their links and withdrawals",
+  about: `Suspends a user at once: their links and the links of their campaigns answer 410, their withdrawals are not sent, and they can read everything but change nothing. They keep their money, and earlier clicks are still judged and paid. The user sees the reason. ${named} ${scope}`,
   examples: ['users suspend ann@example.com --reason "Bought clicks."'],
   send: (client, user, json) =>
     client.api.admin.users[":user"].suspend.$post({ param: { user }, json }),
@@ -14,8 +14,8 @@ export const suspendUserCommand = defineChange({
 
 export const restoreUserCommand = defineChange({
   usage: "restore <user>",
-  summary: "end a suspension",
-  about: `Ends a suspension: links work again, and withdrawals that waited are sent. ${named} ${scope}`,
+  summary: "end a user's suspension",
+  about: `Ends a suspension: links work again, and waiting withdrawals are sent. ${named} ${scope}`,
   examples: ['users restore ann@example.com --reason "It was not her."'],
   send: (client, user, json) =>
     client.api.admin.users[":user"].restore.$post({ param: { user }, json }),

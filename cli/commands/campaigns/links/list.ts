@@ -9,9 +9,9 @@ import { toTable } from "../../../output/table";
 
 export const listLinksCommand = defineCommand({
   usage: "list",
-  summary: "list links with what their clicks came to",
+  summary: "list links with their clicks and payments",
   about:
-    "Lists every creator's links, latest joined first. A creator is named by id, e-mail address or name. Needs a token with the scope links:read.",
+    "Lists the links of all creators, newest first. A creator is given by id, e-mail address or name. Needs a token with the scope links:read.",
   examples: [
     "links list --creator ann@example.com",
     "links list --disabled --json | jq -r .code",
@@ -21,7 +21,7 @@ export const listLinksCommand = defineCommand({
     listOptions(command)
       .option("--campaign <id>", "only links of this campaign")
       .option("--creator <user>", "only links of this creator")
-      .option("--disabled", "only links that are disabled"),
+      .option("--disabled", "only disabled links"),
   input: z.object({
     ...listInput,
     campaign: z.string().optional(),
@@ -41,7 +41,7 @@ export const listLinksCommand = defineCommand({
     );
   },
   text: (links, paint) => {
-    if (links.length === 0) return paint.faint("There are none.");
+    if (links.length === 0) return paint.faint("None found.");
     const rows = links.map(({ clicks, ...link }) => [
       link.code,
       sayMoment(link.joinedAt),

@@ -48,7 +48,7 @@ it("lists what creators say, and nothing that a terminal would obey", async () =
   expect(out).toContain("chris on Tower of Tests");
   expect(out).toContain("invalid (known_bot), $0.0015");
   expect(out).toContain("declined by Ann: It was a program.");
-  expect((await run(serveList([]), "list", "--state", "accepted")).out).toBe("There are none.\n");
+  expect((await run(serveList([]), "list", "--state", "accepted")).out).toBe("None found.\n");
   expect((await run(serveList([]), "list", "--state", "great")).exitCode).toBe(2);
 });
 

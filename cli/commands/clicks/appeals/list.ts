@@ -9,13 +9,15 @@ import { sayMicros, sayMoment } from "../../../output/say";
 
 export const listAppealsCommand = defineCommand({
   usage: "list",
-  summary: "list creators' appeals against refused clicks",
+  summary: "list creators' appeals against invalid clicks",
   about:
-    "Lists appeals with what their creators say, the open ones oldest first, the others newest first. `clicks show` says why the click was refused. Needs a token with the scope clicks:read.",
+    "Lists appeals with the creators' messages: open ones oldest first, others newest first. `clicks show` explains the verdict of a click. Needs a token with the scope clicks:read.",
   examples: ["appeals list", "appeals list --state declined --json | jq -r .answer"],
   options: (command) =>
     listOptions(command).addOption(
-      new Option("--state <state>", "only those that are").choices(appealStates).default("open"),
+      new Option("--state <state>", "only appeals in this state")
+        .choices(appealStates)
+        .default("open"),
     ),
   input: z.object({ ...listInput, state: z.enum(appealStates) }),
   output: z.array(appealSchema),
@@ -26,7 +28,7 @@ export const listAppealsCommand = defineCommand({
     );
   },
   text: (appeals, paint) => {
-    if (appeals.length === 0) return paint.good("There are none.");
+    if (appeals.length === 0) return paint.good("None found.");
     return appeals
       .map((appeal) =>
         [

@@ -10,9 +10,9 @@ const value = z.union([z.string(), z.number()]);
 
 export const diffPolicy = defineCommand({
   usage: "diff <file>",
-  summary: "show how a policy file differs from the policy in force",
+  summary: "compare a policy file with the policy in force",
   about:
-    "Compares a policy file, which may leave out what it does not change, with the policy in force. `clicks replay --policy` says what the difference would mean. Needs a token with the scope clicks:read.",
+    "Compares a policy file with the policy in force. The file may leave out unchanged values. `clicks replay --policy` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
   examples: ["policy diff policy.json", "policy diff policy.json --json | jq -r .name"],
   options: apiOptions,
   input: z.object({ ...targetInput, file: z.string() }),

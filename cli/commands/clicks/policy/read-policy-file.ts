@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { type PolicyFile, policyFileSchema } from "@fairclick/core/clicks/policy-file-schema";
 import { AppError } from "@fairclick/core/errors";
 
-/** Throws `validation` with the first thing that is wrong with the file. */
+/** Reads a policy file. Throws `validation` with the first problem. */
 export function readPolicyFile(path: string): PolicyFile {
   const parsed = policyFileSchema.safeParse(readJson(path));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  throw new AppError("validation", `${path} is no policy: ${where}${issue?.message}`);
+  throw new AppError("validation", `${path} is not a policy: ${where}${issue?.message}`);
 }
 
 function readJson(path: string): unknown {

@@ -11,7 +11,7 @@ export const showPolicy = defineCommand({
   usage: "show",
   summary: "show the policy in force",
   about:
-    "Shows every number by which clicks are judged now, and what each signal does to a click: refuse it (invalid), have an operator decide (held), leave it unpaid, or nothing (note). With --json it is a policy file to change and to try with `clicks replay --policy`. Needs a token with the scope clicks:read.",
+    "Shows the policy that judges clicks now: its limits, and the effect of each signal (invalid, held for an operator, unpaid, or only a note). The --json output is a policy file that you can edit and try with `clicks replay --policy`. Needs a token with the scope clicks:read.",
   examples: ["policy show", "policy show --json > policy.json"],
   options: apiOptions,
   input: z.object(targetInput),

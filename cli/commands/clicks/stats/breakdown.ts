@@ -14,7 +14,7 @@ export const statsBreakdown = defineCommand({
   usage: "breakdown <campaign>",
   summary: "show clicks by country, device, browser or referrer",
   about:
-    "Shows where the judged clicks of a campaign, or of one creator's link, came from, the most frequent first; all others together are the last line, with null for a value in JSON. Needs a token with the scope stats:read.",
+    "Shows the judged clicks of a campaign, or of one creator's link, by country, device, browser or referrer, the most frequent first. The last line sums up all others; its value is null in JSON. Needs a token with the scope stats:read.",
   examples: [
     "stats breakdown 01900000-0000-7000-8000-000000000001",
     "stats breakdown 01900000-0000-7000-8000-000000000001 --by referrer --limit 100 --json | jq -r '[.value, .valid] | @tsv'",
@@ -22,18 +22,18 @@ export const statsBreakdown = defineCommand({
   options: (command) =>
     timeOptions(command)
       .addOption(
-        new Option("--by <dimension>", "what they are told apart by")
+        new Option("--by <dimension>", "how to group the clicks")
           .choices(breakdownDimensions)
           .default("country"),
       )
-      .option("--limit <count>", "how many by name, at most 100", "10"),
+      .option("--limit <count>", "maximum number of groups, up to 100", "10"),
   input: z.object({ ...timeInput, by: z.enum(breakdownDimensions), limit: z.string() }),
   output: z.array(breakdownItemSchema.extend({ value: z.string().nullable() })),
-  run: async (host, { campaign: id, by: dimension, limit, api, profile, ...asked }) => {
+  run: async (host, { campaign: id, by: dimension, limit, api, profile, ...given }) => {
     const { data } = await openApi(host, { api, profile }).call((client) =>
       client.api.admin.stats.campaigns[":id"].breakdown.$get({
         param: { id },
-        query: { ...toTimeQuery(asked), dimension, limit },
+        query: { ...toTimeQuery(given), dimension, limit },
       }),
     );
     const { valid, invalid, held, unpaid } = data.rest;
@@ -41,7 +41,7 @@ export const statsBreakdown = defineCommand({
     return [...data.items, ...others];
   },
   text: (items, paint) => {
-    if (items.length === 0) return paint.faint("No judged clicks in this time.");
+    if (items.length === 0) return paint.faint("No judged clicks in this period.");
     const rows = items.map(({ value, valid, invalid, held, unpaid, spend }) => [
       value === null ? "all others" : value,
       ...[valid, invalid, held, unpaid].map(String),

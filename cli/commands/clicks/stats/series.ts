@@ -10,7 +10,7 @@ export const statsSeries = defineCommand({
   usage: "series <campaign>",
   summary: "show clicks, impressions and conversions over time",
   about:
-    "Shows a campaign, or one creator's link, by the day or the hour of a time zone, a line for every step also where nothing happened. Conversions stand where their clicks do, whenever they happened. Needs a token with the scope stats:read.",
+    "Shows a campaign, or one creator's link, per day or hour of a time zone, including steps without any activity. A conversion counts at the time of its click. Needs a token with the scope stats:read.",
   examples: [
     "stats series 01900000-0000-7000-8000-000000000001",
     "stats series 01900000-0000-7000-8000-000000000001 --creator ann --time-zone Asia/Kolkata --json | jq -c '[.at, .conversions]'",
@@ -18,11 +18,11 @@ export const statsSeries = defineCommand({
   options: timeOptions,
   input: z.object(timeInput),
   output: z.array(seriesPointSchema),
-  run: async (host, { campaign: id, api, profile, ...asked }) => {
+  run: async (host, { campaign: id, api, profile, ...given }) => {
     const { data } = await openApi(host, { api, profile }).call((client) =>
       client.api.admin.stats.campaigns[":id"].series.$get({
         param: { id },
-        query: toTimeQuery(asked),
+        query: toTimeQuery(given),
       }),
     );
     return data.points;

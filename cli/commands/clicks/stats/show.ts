@@ -11,9 +11,9 @@ import { toTable } from "../../../output/table";
 
 export const showStats = defineCommand({
   usage: "show <campaign>",
-  summary: "show what a campaign's clicks became",
+  summary: "show the totals of a campaign",
   about:
-    "Shows impressions, clicks, conversions, their value and retention of a campaign, in all and link by link. `stats series` shows them over time, `stats breakdown` where clicks came from. Needs a token with the scope stats:read.",
+    "Shows a campaign's impressions, clicks, conversions, their value and retention, in total and per link. `stats series` shows them over time, `stats breakdown` by country, device, browser or referrer. Needs a token with the scope stats:read.",
   examples: [
     "stats show 01900000-0000-7000-8000-000000000001",
     "stats show 01900000-0000-7000-8000-000000000001 --json | jq '.creators[] | {username, conversionRate}'",
@@ -39,7 +39,7 @@ export const showStats = defineCommand({
         "conversions",
         `${stats.conversions} ${stats.conversion}, ${percent(stats.conversionRate)} of valid clicks, ${dollars(stats.costPerConversion)} each`,
       ],
-      ["waiting", `${stats.waiting} for the verdicts of their clicks`],
+      ["waiting", `${stats.waiting} conversions of pending clicks`],
       ["value", sayDollars(stats.value)],
       ...stats.retention.map(
         ({ day, ...retention }) => [`day ${day}`, sayRetention(retention)] as const,

@@ -49,7 +49,7 @@ describe("fairclick stats show", () => {
       "impressions  500, CTR 8.8%",
       "clicks       44, 30 valid, $0.0015 each",
       "conversions  11 joined, 36.67% of valid clicks, $0.004091 each",
-      "waiting      2 for the verdicts of their clicks",
+      "waiting      2 conversions of pending clicks",
       "value        $4.99",
       "day 1        2 of 80, 2.5%",
       "day 7        0 of 0, N/A",
@@ -121,6 +121,6 @@ describe("fairclick stats breakdown", () => {
     expect(JSON.parse(out)).toEqual(items[0]);
     answer = { items: [], rest: none };
     const empty = await run("stats", "breakdown", campaign);
-    expect(empty.out).toBe("No judged clicks in this time.\n");
+    expect(empty.out).toBe("No judged clicks in this period.\n");
   });
 });

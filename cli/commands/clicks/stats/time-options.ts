@@ -15,23 +15,26 @@ export const timeInput = {
   timeZone: z.string(),
 };
 
-/** Of which link and which time statistics are asked for. */
+/** Adds the options that select the link and the period of statistics. */
 export function timeOptions(command: Command): Command {
   return apiOptions(command)
-    .option("--creator <user>", "of the link of this creator alone")
-    .option("--from <time>", `since when, such as 2026-01-31T00:00:00Z (default: ${DAYS} days ago)`)
-    .option("--to <time>", "until when (default: now)")
+    .option("--creator <user>", "only this creator's link")
+    .option(
+      "--from <time>",
+      `begin of the period, such as 2026-01-31T00:00:00Z (default: ${DAYS} days ago)`,
+    )
+    .option("--to <time>", "end of the period (default: now)")
     .addOption(
-      new Option("--step <step>", "widened to whole ones of these")
+      new Option("--step <step>", "length of a step; the period is widened to whole steps")
         .choices(["day", "hour"])
         .default("day"),
     )
-    .option("--time-zone <name>", "whose days, such as Europe/Berlin", "UTC");
+    .option("--time-zone <name>", "time zone of days and hours, such as Europe/Berlin", "UTC");
 }
 
-type Asked = z.infer<z.ZodObject<Omit<typeof timeInput, "api" | "profile" | "campaign">>>;
+type TimeInput = z.infer<z.ZodObject<Omit<typeof timeInput, "api" | "profile" | "campaign">>>;
 
-export function toTimeQuery({ creator, from, to, step, timeZone }: Asked) {
+export function toTimeQuery({ creator, from, to, step, timeZone }: TimeInput) {
   const end = to ?? new Date().toISOString();
   const begin = from ?? new Date(Date.parse(end) - DAYS * DAY_MS).toISOString();
   return { from: begin, to: end, step, timeZone, ...(creator ? { creator } : {}) };

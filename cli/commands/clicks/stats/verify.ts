@@ -9,9 +9,9 @@ import { whileWorking } from "../../../output/while-working";
 
 export const verifyStats = defineCommand({
   usage: "verify",
-  summary: "prove that the statistics are the sum of the clicks",
+  summary: "check that the statistics match the clicks",
   about:
-    "Compares every counter behind the dashboards with the clicks that it counts: by link, by quarter of an hour, and by day and country, device, browser, referrer and reason. A difference is printed with the first rows that cause it, and the exit code is 1. With many millions of clicks it takes minutes. Needs a token with the scope stats:read.",
+    "Compares every counter of the dashboards with the clicks that it counts: per link, per quarter of an hour, and per day and country, device, browser, referrer and reason. Prints each difference with the first rows that cause it; the exit code is then 1. Takes minutes for many millions of clicks. Needs a token with the scope stats:read.",
   examples: ["stats verify", "stats verify --json | jq .clean"],
   options: apiOptions,
   input: z.object(targetInput),

@@ -64,7 +64,7 @@ describe("fairclick ledger account", () => {
       "2026-01-03 03:04:05  -$1.50  $0.045   withdrawal",
       "                             $0.045   closing",
       "",
-      "There is more: --before 01900000-0000-7000-8000-0000000000aa",
+      "For earlier entries, use --before 01900000-0000-7000-8000-0000000000aa",
       "The balance, $0.045, is the sum of all its entries.",
       "",
     ]);

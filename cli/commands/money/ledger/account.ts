@@ -27,7 +27,7 @@ export const showAccount = defineCommand({
   usage: "account <account>",
   summary: "print an account's statement",
   about:
-    "Prints an account's last entries, oldest first, with what the account held before, after each and in the end. An account is named by its number, by wallet:, earnings: or in_transit: and a user's id, by escrow: and a campaign's id, or by stripe_clearing: or losses: and a number from 0 to 15. The exit code is 1 when the account's balance is not the sum of all its entries. With --json, the account, the opening, each entry and the closing are a line each, in micro-dollars. Needs a token with the scope ledger:read.",
+    "Prints the last entries of an account, oldest first, with the balance after each. An account is given by its number, as wallet:, earnings:, in_transit: or debt: with a user's id, as escrow: with a campaign's id, or as stripe_clearing: or losses: with a number from 0 to 15. The exit code is 1 if the balance is not the sum of all entries. With --json, the account, the opening balance, each entry and the closing balance are one line each, in micro-dollars. Needs a token with the scope ledger:read.",
   examples: [
     "ledger account 17",
     "ledger account earnings:01900000-0000-7000-8000-000000000001 --limit 200",
@@ -35,8 +35,8 @@ export const showAccount = defineCommand({
   ],
   options: (command) =>
     apiOptions(command)
-      .option("--limit <count>", "how many entries, at most 1000", "50")
-      .option("--before <transaction>", "only what came before this transaction"),
+      .option("--limit <count>", "maximum number of entries, up to 1000", "50")
+      .option("--before <transaction>", "only entries before this transaction"),
   input: z.object({
     ...targetInput,
     account: z.string(),
@@ -64,7 +64,7 @@ export const showAccount = defineCommand({
       "",
       ...toTable(["when", "amount", "balance", "kind", "about"], lines.flatMap(toRow)),
       "",
-      ...(earlier ? [paint.faint(`There is more: --before ${earlier}`)] : []),
+      ...(earlier ? [paint.faint(`For earlier entries, use --before ${earlier}`)] : []),
       verdict,
     ].join("\n");
   },

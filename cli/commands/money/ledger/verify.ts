@@ -9,9 +9,9 @@ import { whileWorking } from "../../../output/while-working";
 
 export const verifyLedger = defineCommand({
   usage: "verify",
-  summary: "prove that the books are right",
+  summary: "check that the books are right",
   about:
-    "Proves that the books are right: every transaction sums to zero, every balance is the sum of its entries, every click was paid once. A difference is printed with the first rows that cause it, and the exit code is 1. Needs a token with the scope ledger:read.",
+    "Checks the books: every transaction sums to zero, every balance is the sum of its entries, and every click is paid once. Prints each difference with the first rows that cause it; the exit code is then 1. Needs a token with the scope ledger:read.",
   examples: ["ledger verify", "ledger verify --json | jq .clean"],
   options: apiOptions,
   input: z.object(targetInput),

@@ -7,14 +7,14 @@ import { toTable } from "../../../output/table";
 
 export const listStripeEvents = defineCommand({
   usage: "events",
-  summary: "list events that have not had their effect",
+  summary: "list unprocessed events from Stripe",
   about:
-    "Lists the events from Stripe that have not had their effect, newest first, with what went wrong: those that are still being tried and those that were parked after their attempts. Needs a token with the scope stripe:read.",
+    "Lists the events from Stripe that are not processed yet, newest first, with their last error: those that are still retried, and those that were parked after their last attempt. Needs a token with the scope stripe:read.",
   examples: ["stripe events", "stripe events --parked --json | jq -r .id"],
   options: (command) =>
     apiOptions(command)
-      .option("--parked", "only those that were given up")
-      .option("--limit <count>", "how many, at most 1000", "50"),
+      .option("--parked", "only parked events")
+      .option("--limit <count>", "maximum number of events, up to 1000", "50"),
   input: z.object({ ...targetInput, parked: z.boolean().default(false), limit: z.string() }),
   output: z.array(stripeEventSchema),
   run: async (host, { parked, limit, ...target }) => {
@@ -22,11 +22,12 @@ export const listStripeEvents = defineCommand({
     const { data, total } = await openApi(host, target).call((client) =>
       client.api.admin.stripe.events.$get({ query: { state, limit } }),
     );
-    if (total > data.length) host.remark(`${data.length} of ${total}; --limit shows more.\n`);
+    if (total > data.length)
+      host.remark(`Shows ${data.length} of ${total}; use --limit to see more.\n`);
     return data;
   },
   text: (events, paint) => {
-    if (events.length === 0) return paint.good("There are none.");
+    if (events.length === 0) return paint.good("None found.");
     const rows = events.map(({ id, type, state, attempts, receivedAt, error }) => {
       const received = receivedAt.slice(0, 19).replace("T", " ");
       return [id, received, state, String(attempts), type, error ?? ""];

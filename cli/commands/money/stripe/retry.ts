@@ -6,12 +6,12 @@ import { defineCommand } from "../../../define-command";
 
 export const retryStripeEvent = defineCommand({
   usage: "retry <event>",
-  summary: "have a parked event tried again",
+  summary: "retry a parked event",
   about:
-    "Has a parked event tried again, as often as one that has just come. What became of it is asked of Stripe, so nothing happens twice. Needs a token with the scope stripe:write.",
-  examples: ['stripe retry evt_1Nv0FGQ9RKHgCVdK --reason "the bug is mended"'],
+    "Retries a parked event, with as many attempts as a new one. The job queries Stripe for the current state, so nothing happens twice. Needs a token with the scope stripe:write.",
+  examples: ['stripe retry evt_1Nv0FGQ9RKHgCVdK --reason "the bug is fixed"'],
   options: (command) =>
-    apiOptions(command).requiredOption("--reason <text>", "why; it is kept in the audit log"),
+    apiOptions(command).requiredOption("--reason <text>", "reason for the audit log"),
   input: z.object({ ...targetInput, event: z.string(), reason: z.string() }),
   output: stripeEventSchema,
   run: async (host, { event: id, reason, ...target }) => {
@@ -20,5 +20,5 @@ export const retryStripeEvent = defineCommand({
     );
     return data;
   },
-  text: ({ id, type }) => `${id} (${type}) is being tried again.`,
+  text: ({ id, type }) => `${id} (${type}) is retried.`,
 });

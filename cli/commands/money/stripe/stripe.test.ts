@@ -37,7 +37,7 @@ describe("fairclick stripe events", () => {
       "evt_1  2026-01-02 03:04:06  parked  8         payout.paid  it is broken\\nin detail",
       "",
     ]);
-    expect(err).toBe("1 of 3; --limit shows more.\n");
+    expect(err).toBe("Shows 1 of 3; use --limit to see more.\n");
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events");
   });
 
@@ -45,7 +45,7 @@ describe("fairclick stripe events", () => {
     const { out } = await run(serve({ data: [event, event], total: 2 }), "events", "--json");
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([event, event]);
-    expect((await run(serve({ data: [], total: 0 }), "events")).out).toBe("There are none.\n");
+    expect((await run(serve({ data: [], total: 0 }), "events")).out).toBe("None found.\n");
   });
 });
 
@@ -55,7 +55,7 @@ describe("fairclick stripe retry", () => {
   it("has the event tried again", async () => {
     const { exitCode, out } = await run(api, "retry", "evt_1", "--reason", "mended");
     expect(exitCode).toBe(0);
-    expect(out).toBe("evt_1 (payout.paid) is being tried again.\n");
+    expect(out).toBe("evt_1 (payout.paid) is retried.\n");
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events/evt_1/retry");
   });
 

@@ -15,7 +15,7 @@ export const listWithdrawalsCommand = defineCommand({
   usage: "list",
   summary: "list withdrawals",
   about:
-    "Lists everybody's withdrawals, newest first. A user is named by id, e-mail address or name. Needs a token with the scope withdrawals:read.",
+    "Lists the withdrawals of all users, newest first. A user is given by id, e-mail address or name. Needs a token with the scope withdrawals:read.",
   examples: [
     "withdrawals list --state held",
     "withdrawals list --user ann --json | jq -r '[.id, .status, .failureReason] | @tsv'",
@@ -23,7 +23,7 @@ export const listWithdrawalsCommand = defineCommand({
   options: (command) =>
     listOptions(command)
       .option("--user <user>", "only withdrawals of this user")
-      .option("--state <state>", `only those that are ${withdrawalStates.join(", ")}`),
+      .option("--state <state>", `only withdrawals in this state: ${withdrawalStates.join(", ")}`),
   input: z.object({
     ...listInput,
     user: z.string().optional(),
@@ -40,7 +40,7 @@ export const listWithdrawalsCommand = defineCommand({
     );
   },
   text: (withdrawals, paint) => {
-    if (withdrawals.length === 0) return paint.faint("There are none.");
+    if (withdrawals.length === 0) return paint.faint("None found.");
     const rows = withdrawals.map((withdrawal) => [
       withdrawal.id,
       sayMoment(withdrawal.requestedAt),

@@ -4,9 +4,9 @@ import { sayMoment } from "../../../output/say";
 export function sayState(withdrawal: AdminWithdrawal): string {
   const { status, heldAt, holdReason, userSuspended, retryAt, sendingAt, payoutId } = withdrawal;
   if (status === "failed") return `failed: ${withdrawal.failureReason ?? ""}`;
-  if (status === "completed") return payoutId ? "completed" : "transferred, waits for its payout";
+  if (status === "completed") return payoutId ? "completed" : "transferred, waiting for its payout";
   if (heldAt) return `held: ${holdReason ?? ""}`;
-  if (userSuspended) return "waits: its owner is suspended";
-  if (retryAt) return `pending, tried again ${sayMoment(retryAt)}`;
+  if (userSuspended) return "waiting: the user is suspended";
+  if (retryAt) return `pending, next attempt ${sayMoment(retryAt)}`;
   return sendingAt ? "being sent" : "pending";
 }

@@ -10,7 +10,7 @@ export const showWithdrawalCommand = defineCommand({
   usage: "show <withdrawal>",
   summary: "show one withdrawal",
   about:
-    "Shows one withdrawal: where it is, what Stripe calls it and what went wrong. Needs a token with the scope withdrawals:read.",
+    "Shows one withdrawal: its state, its ids at Stripe, and what went wrong. Needs a token with the scope withdrawals:read.",
   examples: ["withdrawals show 01900000-0000-7000-8000-000000000001"],
   options: apiOptions,
   input: z.object({ ...targetInput, withdrawal: z.string() }),

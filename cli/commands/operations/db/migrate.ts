@@ -8,9 +8,9 @@ import { whileWorking } from "../../../output/while-working";
 
 export const migrateDatabase = defineCommand({
   usage: "migrate",
-  summary: "bring the database up to date",
+  summary: "migrate the database",
   about:
-    "Applies the migrations that the database does not have yet, the queue's own included, and lets the login of DATABASE_URL act as the application. Safe to run again, and from several machines at once. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
+    "Applies all pending migrations, including those of the queue, and grants the login of DATABASE_URL the application's rights. Safe to repeat, and to run on several machines at once. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
   examples: ["db migrate", "db migrate --json"],
   input: z.object({}),
   output: z.object({

@@ -9,9 +9,9 @@ import { defineCommand } from "../../../define-command";
 
 export const addOperatorCommand = defineCommand({
   usage: "add <name>",
-  summary: "make an operator, or another token for one",
+  summary: "add an operator, or another token for one",
   about:
-    "Makes an operator and prints a token, once: only its hash is kept. For a name that exists already it makes another token; --replace ends the earlier ones. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
+    "Adds an operator and prints a token. The token is shown only once, because only its hash is stored. If the name already exists, the operator gets another token; --replace revokes the earlier ones. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
   examples: [
     "operators add ann --scope ledger:read",
     "operators add ann --scope ledger:read --replace",
@@ -37,12 +37,14 @@ export const addOperatorCommand = defineCommand({
   },
   text: ({ name, scopes, token, isNew, revokedTokens }, paint) =>
     [
-      `${isNew ? `${name} is an operator` : `${name} has another token`} and may: ${scopes.join(", ")}.`,
-      ...(revokedTokens > 0 ? [`Earlier tokens ended: ${revokedTokens}.`] : []),
+      `${isNew ? `${name} is now an operator` : `${name} has another token`}. Scopes: ${scopes.join(", ")}.`,
+      ...(revokedTokens > 0 ? [`Earlier tokens revoked: ${revokedTokens}.`] : []),
       "",
       `  ${paint.strong(token)}`,
       "",
-      paint.faint("It is shown this once. Use it with `fairclick login`, or as FAIRCLICK_TOKEN."),
+      paint.faint(
+        "The token is shown only once. Use it with `fairclick login`, or as FAIRCLICK_TOKEN.",
+      ),
     ].join("\n"),
 });
 
@@ -51,8 +53,8 @@ function addOptions(command: Command): Command {
   return command
     .requiredOption(
       "--scope <scope>",
-      `what the token may do, once for each: ${known.join(", ")}`,
+      `a scope of the token; repeat the option for several: ${known.join(", ")}`,
       (scope: string, before: string[] = []) => [...before, scope],
     )
-    .option("--replace", "end the operator's earlier tokens", false);
+    .option("--replace", "revoke the operator's earlier tokens", false);
 }

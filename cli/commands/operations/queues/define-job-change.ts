@@ -22,7 +22,7 @@ type Definition = {
   about: string;
   examples: readonly [string, ...string[]];
   options?: (command: Command) => Command;
-  /** For a queue without ids; not given where single jobs have to be named. */
+  /** Sends the change for a whole queue; without it, the command accepts only single jobs. */
   sendAll?: (client: Client, queue: string, json: Omit<JobChangeInput, "ids">) => Answer;
   send: (client: Client, queue: string, json: JobChangeInput) => Answer;
 };
@@ -37,23 +37,23 @@ const input = z.object({
 });
 
 /**
- * A command about one queue or single jobs of one: it takes a reason, shows what it will change, and
- * asks before it does.
+ * Defines a command that changes a queue or single jobs of one queue. It requires a reason, shows the
+ * change and asks for confirmation.
  */
 export function defineJobChange({ send, sendAll, options, ...definition }: Definition): CliCommand {
   return defineCommand({
     ...definition,
     options: (command) =>
       apiOptions(options?.(command) ?? command)
-        .requiredOption("--reason <text>", "why; it is kept in the audit log")
-        .option("--dry-run", "show what would change, and change nothing")
-        .option("--yes", "do not ask"),
+        .requiredOption("--reason <text>", "reason for the audit log")
+        .option("--dry-run", "show the change without applying it")
+        .option("--yes", "skip the confirmation"),
     input,
     output: changeSchema,
     run: async (host, { jobs, reason, clicks, dryRun, yes, ...target }) => {
       const { queue, ids } = parseJobs(jobs);
       if (ids.length === 0 && !sendAll) {
-        throw new AppError("validation", "Name single jobs, as QUEUE/ID.");
+        throw new AppError("validation", "Give single jobs as QUEUE/ID.");
       }
       const api = openApi(host, target);
       const ask = async (isDry: boolean) => {
@@ -74,12 +74,12 @@ export function defineJobChange({ send, sendAll, options, ...definition }: Defin
     text: (change, paint) =>
       [
         describeChange(change, paint),
-        change.applied ? paint.good("Done.") : paint.warn("A dry run: nothing was changed."),
+        change.applied ? paint.good("Done.") : paint.warn("Dry run: nothing was changed."),
       ].join("\n"),
   });
 }
 
-/** Either one queue, or jobs of one queue. An id may hold slashes. */
+/** Parses one QUEUE, or QUEUE/ID for jobs of one queue; an id may contain slashes. `ids` is empty for a whole queue. */
 function parseJobs(jobs: readonly string[]): { queue: string; ids: string[] } {
   const named = jobs.map((job) => {
     const slash = job.indexOf("/");
@@ -89,11 +89,11 @@ function parseJobs(jobs: readonly string[]): { queue: string; ids: string[] } {
   });
   const [first] = named;
   if (!first || named.some(({ queue }) => queue !== first.queue)) {
-    throw new AppError("validation", "Name jobs of one queue at a time.");
+    throw new AppError("validation", "Give jobs of one queue at a time.");
   }
   const ids = named.map(({ id }) => id).filter((id) => id !== null);
   if (ids.length !== named.length && named.length > 1) {
-    throw new AppError("validation", "Name either one queue or single jobs, as QUEUE/ID.");
+    throw new AppError("validation", "Give either one queue, or single jobs as QUEUE/ID.");
   }
   return { queue: first.queue, ids };
 }

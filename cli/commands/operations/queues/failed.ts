@@ -8,15 +8,15 @@ import { toTable } from "../../../output/table";
 
 export const listFailedJobsCommand = defineCommand({
   usage: "failed <queue>",
-  summary: "list what failed in a queue, and why",
+  summary: "list the failed jobs of a queue",
   about:
-    "Lists the jobs of a queue that were given up, the latest first, each with its reason. Needs a token with the scope queues:read.",
+    "Lists the failed jobs of a queue, latest first, each with its reason. Needs a token with the scope queues:read.",
   examples: [
     "queues failed send-withdrawal",
     "queues failed process-stripe-event --json | jq -r .reason | sort | uniq -c",
   ],
   options: (command) =>
-    apiOptions(command).option("--limit <count>", "how many, at most 1000", "50"),
+    apiOptions(command).option("--limit <count>", "maximum number of jobs, up to 1000", "50"),
   input: z.object({ ...targetInput, queue: z.string(), limit: z.string() }),
   output: z.array(failedJobSchema),
   run: async (host, { queue, limit, ...target }) => {
@@ -26,7 +26,7 @@ export const listFailedJobsCommand = defineCommand({
     return data;
   },
   text: (jobs, paint) => {
-    if (jobs.length === 0) return paint.good("There are none.");
+    if (jobs.length === 0) return paint.good("None found.");
     const rows = jobs.map((job) => [
       job.id,
       sayMoment(job.sentAt),

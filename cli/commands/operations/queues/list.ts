@@ -9,9 +9,9 @@ import { toTable } from "../../../output/table";
 
 export const listQueuesCommand = defineCommand({
   usage: "list",
-  summary: "list the queues: how much waits, how long already, how fast it is done",
+  summary: "list the queues and their load",
   about:
-    "Lists every queue: jobs that wait, run, wait for their time and failed; jobs done in the last full minute; and how long the oldest has waited. Needs a token with the scope queues:read.",
+    "Lists every queue: its waiting, running, delayed and failed jobs, the jobs done in the last full minute, and the age of the oldest job. Needs a token with the scope queues:read.",
   examples: ["queues list", "queues list --json | jq 'select(.failed > 0)'"],
   options: apiOptions,
   input: z.object(targetInput),
@@ -33,12 +33,14 @@ export const listQueuesCommand = defineCommand({
       String(queue.donePerMinute),
       sayAge(queue.oldestAt, new Date()),
     ]);
-    const headings = ["queue", "waiting", "running", "later", "failed", "done/min", "oldest"];
+    const headings = ["queue", "waiting", "running", "delayed", "failed", "done/min", "oldest"];
     const failed = queues.reduce((sum, queue) => sum + queue.failed, 0);
     const verdict =
       failed === 0
-        ? paint.good("Nothing has failed.")
-        : paint.warn(`Failed: ${failed}. \`fairclick queues failed <queue>\` says why.`);
+        ? paint.good("No jobs have failed.")
+        : paint.warn(
+            `Failed jobs: ${failed}. \`fairclick queues failed <queue>\` shows the reasons.`,
+          );
     return [...toTable(headings, rows), "", verdict].join("\n");
   },
 });

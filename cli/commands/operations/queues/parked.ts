@@ -8,12 +8,12 @@ import { toTable } from "../../../output/table";
 
 export const listParkedJobsCommand = defineCommand({
   usage: "parked",
-  summary: "list jobs that were taken out of their queues",
+  summary: "list parked and discarded jobs",
   about:
-    "Lists jobs that a worker or an operator took out of their queues, the latest first: parked ones wait for a person, discarded ones were given up. With --json each comes with the beginning of what it carries. Needs a token with the scope queues:read.",
+    "Lists the jobs that a worker or an operator moved out of their queues, latest first: parked jobs wait for an operator, discarded jobs do not. With --json, each includes the beginning of its data. Needs a token with the scope queues:read.",
   examples: ["queues parked", "queues parked --json | jq -r .preview"],
   options: (command) =>
-    apiOptions(command).option("--limit <count>", "how many, at most 1000", "50"),
+    apiOptions(command).option("--limit <count>", "maximum number of jobs, up to 1000", "50"),
   input: z.object({ ...targetInput, limit: z.string() }),
   output: z.array(parkedJobSchema),
   run: async (host, { limit, ...target }) => {
@@ -23,7 +23,7 @@ export const listParkedJobsCommand = defineCommand({
     return data;
   },
   text: (jobs, paint) => {
-    if (jobs.length === 0) return paint.good("There are none.");
+    if (jobs.length === 0) return paint.good("None found.");
     const rows = jobs.map((job) => [
       `${job.queue}/${job.id}`,
       job.state,

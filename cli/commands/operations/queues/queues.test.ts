@@ -48,7 +48,7 @@ describe("fairclick queues parked", () => {
       "record-clicks/17-a  parked  2026-01-02 03:04:06  ?       120    rows: expected an array",
       "",
     ]);
-    expect((await run(serve([]), "parked")).out).toBe("There are none.\n");
+    expect((await run(serve([]), "parked")).out).toBe("None found.\n");
   });
 });
 
@@ -73,8 +73,8 @@ describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
   });
 
   it.each([
-    [["record-clicks/1", "settle-clicks/2"], "Name jobs of one queue at a time."],
-    [["record-clicks", "record-clicks/2"], "Name either one queue or single jobs, as QUEUE/ID."],
+    [["record-clicks/1", "settle-clicks/2"], "Give jobs of one queue at a time."],
+    [["record-clicks", "record-clicks/2"], "Give either one queue, or single jobs as QUEUE/ID."],
   ])("refuses %j", async (jobs, message) => {
     const { exitCode, err } = await run(serve(change), verb, ...jobs, "--reason", "why", "--yes");
     expect(exitCode).not.toBe(0);
@@ -87,5 +87,5 @@ it("retries a whole queue, and parks none", async () => {
   await run(api, "retry", "record-clicks", "--reason", "why", "--yes");
   expect(api.seen.at(-1)?.path).toBe("/api/admin/queues/record-clicks/retry");
   const { err } = await run(api, "park", "record-clicks", "--reason", "why", "--yes");
-  expect(err).toContain("Name single jobs, as QUEUE/ID.");
+  expect(err).toContain("Give single jobs as QUEUE/ID.");
 });

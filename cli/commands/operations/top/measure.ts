@@ -3,12 +3,13 @@ import type { Figures } from "../../../output/describe-figures";
 
 type Slice = { at: number; perSecond: number; durations: Status["durations"] };
 
-/** What a process of the api last told is forgotten when it has been silent for so long. */
+/** Figures of an api process that has not answered for this long are dropped. */
 const SILENCE_MS = 15_000;
 
 /**
- * Makes rates of what api processes count. Behind a balancer every answer may come from another
- * one: each is compared with what it said before, and what all said lately is added up.
+ * Returns a function that turns the counters of api processes into rates. Behind a load balancer,
+ * each answer may come from another process: an answer is compared with the previous one of the same
+ * process, and the recent rates of all processes are summed up.
  */
 export function createMeter(): (status: Status) => Figures {
   const earlier = new Map<string, Status>();
@@ -23,7 +24,7 @@ export function createMeter(): (status: Status) => Figures {
   };
 }
 
-/** Null for the first answer of a process, and for one that has started anew. */
+/** Returns null for the first answer of a process, and after its restart. */
 function compare(before: Status | undefined, after: Status): Slice | null {
   const at = Date.parse(after.at);
   const seconds = before ? (at - Date.parse(before.at)) / 1_000 : 0;
@@ -57,7 +58,7 @@ function toFigures(status: Status, slices: Slice[]): Figures {
   };
 }
 
-/** The bound below which 99 of 100 are; the highest bound there is where some took longer. */
+/** Returns the upper bound of the 99th percentile, at most the highest finite bound. Null without visitors. */
 function p99(slices: Slice[]): number | null {
   const countAt = (index: number) =>
     slices.reduce((sum, { durations }) => sum + (durations[index]?.count ?? 0), 0);

@@ -12,12 +12,16 @@ const INTERVAL_MS = 1_000;
 
 export const top = defineCommand({
   usage: "top",
-  summary: "watch how the marketplace is doing",
+  summary: "watch the marketplace live",
   about:
-    "Shows redirects a second and how long visitors wait, what waits in the queue, clicks judged and how many of them were valid, and the money that moved, anew every second until q is pressed. Where no person watches, or with --json, it prints one snapshot and ends; --count prints more, one a second. Needs a token with the scope status:read.",
+    "Shows redirects per second and their response time, the length of the queue, judged clicks and their valid share, and moved money, updated every second until you press q. Without a terminal, or with --json, it prints one snapshot and exits; --count prints more, one per second. Needs a token with the scope status:read.",
   examples: ["top", "top --json | jq .redirectsPerSecond", "top --json --count 0 >> figures.jsonl"],
   options: (command) =>
-    apiOptions(command).option("--count <snapshots>", "how many; 0: until it is stopped", "1"),
+    apiOptions(command).option(
+      "--count <snapshots>",
+      "number of snapshots; 0 runs until interrupted",
+      "1",
+    ),
   input: z.object({
     ...targetInput,
     json: z.boolean().default(false),
@@ -38,13 +42,13 @@ export const top = defineCommand({
       await host.terminal.showTop({ api: api.api, read, intervalMs: INTERVAL_MS });
       return [];
     }
-    // A rate needs two answers.
+    // A rate needs two samples.
     await read();
     const figures: Figures[] = [];
     for (let taken = 1; count === 0 || taken <= count; taken += 1) {
       await sleep(INTERVAL_MS);
       const now = await read();
-      // What comes before the last is printed when it is known: somebody may be following.
+      // Prints all but the last snapshot at once, so that a reader of the pipe can follow.
       if (json && taken !== count) host.write(`${toJsonLine(now)}\n`);
       else figures.push(now);
     }
