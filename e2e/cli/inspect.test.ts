@@ -96,7 +96,7 @@ function masked(frame: string): string {
     .replace(/since \d{4}-\d\d-\d\d/g, "since YYYY-MM-DD")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "00000000-0000-0000-0000-000000000000")
     .replace(/(link +)[A-Za-z0-9_-]{8}(?!\S)/g, "$1CODECODE")
-    .replace(/(device +)\S+, known/g, "$1DEVICE, known");
+    .replace(/(device +)\S+, identified/g, "$1DEVICE, identified");
   return `\n${text.trimEnd()}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { signalOrder } from "@fairclick/core/clicks/signal";
 import { describe, expect, it } from "vitest";
 import { completeFilter, filterWord, parseFilter } from "./filter-text";
 
@@ -49,7 +50,11 @@ describe("completeFilter", () => {
   it.each([
     ["he", ["held"]],
     ["held si", ["held signal:"]],
-    ["signal:ip", ["signal:ip_burst", "signal:ip_daily", "signal:ip_creator_daily"]],
+    ["signal:ip_d", ["signal:ip_daily"]],
+    [
+      "signal:ip_",
+      signalOrder.filter((name) => name.startsWith("ip_")).map((name) => `signal:${name}`),
+    ],
     ["held campaign:", ['held campaign:"Tower of Tests"']],
     ['creator:"cl', ['creator:"Cleo Creates"']],
     ["from:2", ["from:24h"]],

@@ -216,11 +216,10 @@ describe("the filter", () => {
 
   it("is completed by the tab key, through all that it can be", () => {
     const text = (state: State) => (state.dialog?.kind === "filter" ? state.dialog.text : null);
-    const typed = play(start(), "/", ..."signal:ip");
-    expect(text(play(typed, "tab"))).toBe("signal:ip_burst");
-    expect(text(play(typed, "tab", "tab"))).toBe("signal:ip_daily");
-    expect(text(play(typed, "tab", "tab", "tab"))).toBe("signal:ip_creator_daily");
-    expect(text(play(typed, "tab", "tab", "tab", "tab"))).toBe("signal:ip_burst");
+    const typed = play(start(), "/", ..."signal:device");
+    expect(text(play(typed, "tab"))).toBe("signal:device_burst");
+    expect(text(play(typed, "tab", "tab"))).toBe("signal:device_repeat");
+    expect(text(play(typed, "tab", "tab", "tab"))).toBe("signal:device_burst");
   });
 
   it.each([
