@@ -15,7 +15,7 @@ export type ApiDeps = {
   config: Config;
   db: Db;
   log: Logger;
-  jobs: JobQueue;
+  queue: JobQueue;
   /** Only operators' routes use it. */
   queues: QueueOperations;
   limits: AttemptLimits;

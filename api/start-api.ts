@@ -36,7 +36,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const liveClicks = openLiveClicks({ db, log });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const readVitals = createVitalsReader({ db, jobs: queue });
+  const readVitals = createVitalsReader({ db, queue });
   exportVitals(metrics, readVitals);
   exportSpool(metrics, config.dataDir);
   const redirect = openRedirect({ config, db, queue, metrics, log });
@@ -44,7 +44,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     config,
     db,
     log,
-    jobs: queue,
+    queue,
     queues,
     limits,
     liveClicks,

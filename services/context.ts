@@ -16,5 +16,5 @@ export type Ctx = {
   db: Db;
   now: () => Date;
   log: Logger;
-  jobs: JobSender;
+  queue: JobSender;
 };

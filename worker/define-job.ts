@@ -100,7 +100,7 @@ function describeIssues({ issues }: z.ZodError): string {
 }
 
 function systemContext(job: string, { db, log, queue, now }: WorkerDeps): Ctx {
-  return { actor: { kind: "system", job }, db, now, log: log.child({ job }), jobs: queue };
+  return { actor: { kind: "system", job }, db, now, log: log.child({ job }), queue };
 }
 
 const outcomes: Record<ErrorCode, "retry" | "fail"> = {

@@ -21,7 +21,7 @@ const deps = {
   metrics: createWorkerMetrics(),
   ipData: followNoIpData,
   now: () => new Date("2026-11-21"),
-  readVitals: createVitalsReader({ db, jobs: queue }, 0),
+  readVitals: createVitalsReader({ db, queue }, 0),
   lastActiveAt: () => new Date(),
 };
 

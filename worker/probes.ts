@@ -17,7 +17,7 @@ export function createProbes(deps: ProbeDeps) {
   const app = new Hono<ProbeEnv>();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    const readiness = await checkWorkerReadiness({ ...deps, jobs: queue });
+    const readiness = await checkWorkerReadiness({ ...deps, queue });
     const warnings = [...readiness.warnings, ...warnOfAge(ipData.ages() ?? [], now())];
     return c.json({ ...readiness, warnings }, readiness.ready ? 200 : 503);
   });

@@ -41,7 +41,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     stripe: createStripe(config.stripe),
   };
   const activity = createActivity();
-  const readVitals = createVitalsReader({ db, jobs: deps.queue });
+  const readVitals = createVitalsReader({ db, queue: deps.queue });
   exportVitals(metrics.registry, readVitals);
   const probeDeps = { ...deps, readVitals, lastActiveAt: activity.lastActiveAt };
   const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);

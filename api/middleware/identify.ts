@@ -12,13 +12,13 @@ const LOGOUT_PATH = "/api/auth/logout";
  * change anything, except sign out. Throws `account_suspended` otherwise.
  */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
-  const { db, now, jobs, log } = c.var.deps;
+  const { db, log, now, queue } = c.var.deps;
   c.header("cache-control", "no-store");
   const { actor, suspension } = await findActor({ db, now }, requestToken(c));
   if (suspension && !readingMethods.has(c.req.method) && c.req.path !== LOGOUT_PATH) {
     throw new AppError("account_suspended", explain(suspension));
   }
-  c.set("ctx", { actor, db, now, jobs, log: log.child({ requestId: c.var.requestId }) });
+  c.set("ctx", { actor, db, now, queue, log: log.child({ requestId: c.var.requestId }) });
   await next();
 });
 

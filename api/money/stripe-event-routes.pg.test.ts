@@ -8,7 +8,7 @@ import { createTestApp } from "../testing/test-app";
 const sent: unknown[] = [];
 let queueAway = false;
 const app = await createTestApp();
-app.deps.jobs.send = async ({ name }, payload) => {
+app.deps.queue.send = async ({ name }, payload) => {
   if (queueAway) throw new Error("the queue is away");
   sent.push([name, payload]);
 };

@@ -28,17 +28,17 @@ async function figures() {
 
 async function failOne() {
   const contract = { ...processStripeEvent, attempts: 1 };
-  await app.deps.jobs.send(contract, { eventId: "evt_broken" });
+  await app.deps.queue.send(contract, { eventId: "evt_broken" });
   const run = async () => {
     throw new Error("the bank is closed");
   };
-  const worker = app.deps.jobs.work({ contract, concurrency: 1, run });
+  const worker = app.deps.queue.work({ contract, concurrency: 1, run });
   await expect.poll(figures).toMatchObject({ failed: 1 });
   await worker.stop(1_000);
 }
 
 it("drains a queue, and audits what was in it", async () => {
-  await app.deps.jobs.send(processStripeEvent, { eventId: "evt_1" });
+  await app.deps.queue.send(processStripeEvent, { eventId: "evt_1" });
   expect(await figures()).toMatchObject({ waiting: 1, oldestAt: expect.any(String) });
   const dry = await admin("POST", `/queues/${queue}/drain`, { ...why, dryRun: true });
   expect(dry.json.data).toMatchObject({ before: { waiting: 1 }, applied: false });

@@ -50,7 +50,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const settings = { DATABASE_URL: url, WEB_DIST: "/nowhere" };
   const config: Config = { ...readConfig(settings), ...options.config };
   const log = pino({ level: "silent" });
-  const jobs = openQueue(config, { log, runsJobs: false });
+  const queue = openQueue(config, { log, runsJobs: false });
   const queues = openQueueOperations(config, log);
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
@@ -59,12 +59,12 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     config,
     db,
     log,
-    jobs,
+    queue,
     queues,
     limits,
     liveClicks,
     metrics: new Registry(),
-    readVitals: createVitalsReader({ db, jobs }, 0),
+    readVitals: createVitalsReader({ db, queue }, 0),
     countCachedLinks: () => 0,
     now: () => clock.at,
     stripe: null,
@@ -73,7 +73,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const app = createApp(deps);
   afterAll(async () => {
     liveClicks.close();
-    await Promise.all([jobs.close(), queues.close(), limits.close()]);
+    await Promise.all([queue.close(), queues.close(), limits.close()]);
   });
   const call = async (method: string, path: string, given: Call = {}) => {
     const response = await app.request(path, init(method, given), {

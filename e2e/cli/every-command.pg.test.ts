@@ -62,7 +62,7 @@ await app.owner`
 await app.owner`
   insert into stripe_events (id, type, created_at, payload, parked_at, attempts, error)
   values ('evt_1', 'payout.paid', now(), '{}', now(), 8, 'broken')`;
-await app.deps.jobs.send(processStripeEvent, { eventId: "evt_1" });
+await app.deps.queue.send(processStripeEvent, { eventId: "evt_1" });
 const reporting = await app.call("POST", `/api/campaigns/${campaign}/keys`, {
   token: developer.token,
   json: { name: "Server" },

@@ -138,9 +138,9 @@ it("held withdrawals do not keep the sweep from the others", async () => {
   await act(held, "hold");
   await withdraw(app, other, 100);
   const sent: unknown[] = [];
-  const jobs = { send: async (_: unknown, payload: unknown) => void sent.push(payload) };
+  const queue = { send: async (_: unknown, payload: unknown) => void sent.push(payload) };
   app.clock.at = new Date(app.clock.at.getTime() + 120_000);
-  await sweepPayments({ ...app.ctx, jobs });
+  await sweepPayments({ ...app.ctx, queue });
   const last = await lastWithdrawal(app, other);
   expect(sent).toContainEqual({ withdrawalId: last?.id });
   expect(sent).not.toContainEqual({ withdrawalId: (await lastWithdrawal(app, held))?.id });

@@ -25,7 +25,7 @@ const stripe = createStripe({
   apiUrl,
 });
 const now = () => new Date(Date.now() + Number(aheadMs));
-const system = { ...systemCtx(db, now), jobs: { send: async () => {} } };
+const system = { ...systemCtx(db, now), queue: { send: async () => {} } };
 const world: MoneyWorld = {
   operator: {
     ...system,

@@ -67,7 +67,7 @@ export async function createStripeApp(settings: Partial<Config> = {}): Promise<S
   afterAll(async () => {
     await Promise.all([standIn.stop(), server.stop(true)]);
   });
-  const { config, db, log, jobs: queue, now, stripe } = app.deps;
+  const { config, db, log, now, queue, stripe } = app.deps;
   const metrics = createWorkerMetrics();
   const workerDeps: WorkerDeps = {
     config,
@@ -80,7 +80,7 @@ export async function createStripeApp(settings: Partial<Config> = {}): Promise<S
     ipData: followNoIpData,
     countries: followCountries(null, log),
   };
-  const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, jobs: queue };
+  const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, queue };
   const work = (deps = workerDeps) => runOpenJobs(app, deps);
   const settle = async () => {
     for (let round = 0; round < 10; round += 1) {

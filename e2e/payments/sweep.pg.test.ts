@@ -14,7 +14,7 @@ async function sweptAfter(seconds: number): Promise<string[]> {
   await sweepPayments({
     ...app.ctx,
     now: () => new Date(app.clock.at.getTime() + seconds * 1_000),
-    jobs: {
+    queue: {
       send: async ({ name }, payload) => {
         sent.push(`${name} ${Object.values(Object(payload)).join()}`);
       },

@@ -9,7 +9,7 @@ export function systemCtx(db: Db, now: () => Date = () => new Date()): Ctx {
     db,
     now,
     log: pino({ level: "silent" }),
-    jobs: {
+    queue: {
       send: async ({ name }) => {
         throw new Error(`This test expects no ${name} job`);
       },

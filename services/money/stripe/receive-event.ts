@@ -35,7 +35,7 @@ export async function receiveStripeEvent(
     throw findDataError(error) ? notAnEvent(error) : error;
   });
   try {
-    await ctx.jobs.send(processStripeEvent, { eventId: event.id }, { jobId: event.id });
+    await ctx.queue.send(processStripeEvent, { eventId: event.id }, { jobId: event.id });
   } catch (error) {
     ctx.log.warn({ err: error, eventId: event.id }, "the Stripe event waits for the next sweep");
   }

@@ -29,7 +29,7 @@ export async function retryStripeEvent(
   });
   if (!event) throw await refusalFor(ctx, id);
   try {
-    await ctx.jobs.send(processStripeEvent, { eventId: id }, { jobId: id });
+    await ctx.queue.send(processStripeEvent, { eventId: id }, { jobId: id });
   } catch (error) {
     ctx.log.warn({ err: error, eventId: id }, "the Stripe event waits for the next sweep");
   }

@@ -26,11 +26,11 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   const at = ctx.now();
   const before = new Date(at.getTime() - PATIENCE_MS);
   for (const { id } of await listLeftBehindEvents(ctx.db.sql, { before, limit: AT_ONCE })) {
-    await ctx.jobs.send(processStripeEvent, { eventId: id }, { jobId: id });
+    await ctx.queue.send(processStripeEvent, { eventId: id }, { jobId: id });
   }
   const withdrawals = await listLeftBehindWithdrawals(ctx.db.sql, { before, at, limit: AT_ONCE });
   for (const { id } of withdrawals) {
-    await ctx.jobs.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
+    await ctx.queue.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
   }
   const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
   for (const deposit of deposits) await checkDeposit(ctx, deposit);

@@ -6,11 +6,11 @@ import type { Ctx } from "../../context";
  * sweep enqueues it.
  */
 export async function enqueueWithdrawal(
-  ctx: Pick<Ctx, "jobs" | "log">,
+  ctx: Pick<Ctx, "log" | "queue">,
   withdrawalId: string,
 ): Promise<void> {
   try {
-    await ctx.jobs.send(sendWithdrawal, { withdrawalId }, { jobId: withdrawalId });
+    await ctx.queue.send(sendWithdrawal, { withdrawalId }, { jobId: withdrawalId });
   } catch (error) {
     ctx.log.warn({ err: error, withdrawalId }, "the withdrawal waits for the next sweep");
   }

@@ -134,7 +134,7 @@ async function examineWork(
 ): Promise<Finding[]> {
   const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
   try {
-    const vitals = await createVitalsReader({ db, jobs: queue })();
+    const vitals = await createVitalsReader({ db, queue })();
     return judgeVitals(vitals, config.clickWindowSeconds);
   } finally {
     await queue.close();

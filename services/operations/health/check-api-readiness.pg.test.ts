@@ -23,10 +23,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function check(jobs: typeof there, dataDir: string) {
+async function check(queue: typeof there, dataDir: string) {
   const config = { dataDir, clickWindowSeconds: 60 };
-  const readVitals = createVitalsReader({ db, jobs });
-  return checkApiReadiness({ db, jobs, config, readVitals, countCachedLinks: () => 0 });
+  const readVitals = createVitalsReader({ db, queue });
+  return checkApiReadiness({ db, queue, config, readVitals, countCachedLinks: () => 0 });
 }
 
 it("is ready with the queue or with the spool, and not without both", async () => {

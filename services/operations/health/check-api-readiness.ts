@@ -8,7 +8,7 @@ import { describeProblems, type Readiness } from "./readiness";
 
 type Deps = Pick<Ctx, "db"> & {
   config: Pick<Config, "dataDir" | "clickWindowSeconds">;
-  jobs: Pick<JobQueue, "checkHealth">;
+  queue: Pick<JobQueue, "checkHealth">;
   readVitals: VitalsReader;
   countCachedLinks: () => number;
 };

@@ -16,9 +16,9 @@ export type CheckedParts = {
 
 /** Looks at what every process needs: the database, its schema and the queue. */
 export async function checkParts(
-  ctx: Pick<Ctx, "db"> & { jobs: Pick<JobQueue, "checkHealth"> },
+  ctx: Pick<Ctx, "db"> & { queue: Pick<JobQueue, "checkHealth"> },
 ): Promise<CheckedParts> {
-  const [database, queue] = await Promise.all([checkDatabase(ctx), checkQueue(ctx.jobs)]);
+  const [database, queue] = await Promise.all([checkDatabase(ctx), checkQueue(ctx.queue)]);
   return {
     parts: { database: database.database, migrations: database.migrations, queue: queue.state },
     behind: database.behind,
@@ -52,8 +52,8 @@ async function checkDatabase(ctx: Pick<Ctx, "db">) {
   }
 }
 
-async function checkQueue(jobs: Pick<JobQueue, "checkHealth">) {
-  const health = await jobs.checkHealth();
+async function checkQueue(queue: Pick<JobQueue, "checkHealth">) {
+  const health = await queue.checkHealth();
   if (!health.reachable) {
     return { state: { ok: false, detail: "not reachable" }, warnings: ["queue: not reachable"] };
   }

@@ -10,7 +10,7 @@ const STUCK_MS = 120_000;
 
 type Deps = Pick<Ctx, "db"> & {
   config: Pick<Config, "clickWindowSeconds">;
-  jobs: Pick<JobQueue, "checkHealth">;
+  queue: Pick<JobQueue, "checkHealth">;
   readVitals: VitalsReader;
   /** When this worker last completed a job, or when it started if it has completed none. */
   lastActiveAt: () => Date;

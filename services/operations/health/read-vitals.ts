@@ -18,7 +18,7 @@ export type Vitals = {
   store: StoreHealth | null;
 };
 
-type Deps = Pick<Ctx, "db"> & { jobs: Pick<JobQueue, "listFigures" | "checkHealth"> };
+type Deps = Pick<Ctx, "db"> & { queue: Pick<JobQueue, "listFigures" | "checkHealth"> };
 
 export type VitalsReader = () => Promise<Vitals>;
 
@@ -32,12 +32,12 @@ export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsRea
   };
 }
 
-async function readVitals({ db, jobs }: Deps): Promise<Vitals> {
+async function readVitals({ db, queue }: Deps): Promise<Vitals> {
   const [database, clock, queues, health] = await Promise.all([
     orNull(() => readDatabaseVitals(db.sql)),
     orNull(() => measureClockDifference(db.sql)),
-    orNull(() => jobs.listFigures()),
-    jobs.checkHealth(),
+    orNull(() => queue.listFigures()),
+    queue.checkHealth(),
   ]);
   return { database, clock, queues, store: health.reachable ? health.store : null };
 }
