@@ -20,7 +20,7 @@ export function states({ campaign }: Market): Screen[] {
     { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
     { name: "campaign-insight", ...campaignPage, act: openTables },
     { name: "campaign-key", ...campaignPage, act: createKey },
-    { name: "link-refused", ...linkPage, act: openRefused },
+    { name: "link-invalid", ...linkPage, act: openInvalidClick },
     { name: "link-appeal", ...linkPage, act: openAppeal },
     {
       name: "link-appealed",
@@ -29,7 +29,7 @@ export function states({ campaign }: Market): Screen[] {
         await page.route("**/api/links/*/live", (route) => route.abort());
         await answer("**/api/links/*/clicks?*", { status: "success", ...appealed })(page);
       },
-      act: openRefused,
+      act: openInvalidClick,
     },
     {
       name: "payments-withdraw",
@@ -70,7 +70,7 @@ export function states({ campaign }: Market): Screen[] {
       name: "payment-under-way",
       ...success,
       before: paid("pending"),
-      act: see("Payment under way"),
+      act: see("Payment pending"),
     },
     { name: "profile-delete", viewer: "newcomer", path: "/app/profile", act: openDelete },
     { name: "api-reference", viewer: "stranger", path: "/docs" },
@@ -99,16 +99,16 @@ async function createKey(page: Page): Promise<void> {
   await page.getByTestId("fresh-token").waitFor();
 }
 
-async function openRefused(page: Page): Promise<void> {
+async function openInvalidClick(page: Page): Promise<void> {
   await page
     .getByRole("listitem")
-    .getByText(/REFUSED/)
+    .getByText(/INVALID/)
     .first()
     .click();
 }
 
 async function openAppeal(page: Page): Promise<void> {
-  await openRefused(page);
+  await openInvalidClick(page);
   await page.getByText("Appeal this click").filter({ visible: true }).first().click();
 }
 

@@ -3,9 +3,8 @@ import type { Plugin } from "vite";
 const hint = "//# allFunctionsCalledOnLoad\n";
 
 /**
- * Has V8 compile what is needed at once while it arrives, beside the page's own thread. It heeds the
- * comment only above all code, so it is put there last: Vite writes the list of what lazy files need
- * above every banner.
+ * Makes V8 compile the entry files while they arrive, off the main thread. V8 reads the comment only
+ * at the very top, so it is added last: Vite writes its list of lazy files above every banner.
  */
 export function compileEarly(): Plugin {
   return {

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 const compressible = /\.(css|html|js|json|svg)$/;
 const MIN_BYTES = 1_024;
 
-/** Lays each file's `.br` and `.gz` beside it, as small as they get, so that no process spends time on them. */
+/** Writes a `.br` and a `.gz` beside each file, at the best compression, so that no server compresses at run time. */
 export function compressFiles(): Plugin {
   return {
     name: "compress-files",

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 type Limit = { kilobytes: number; routes: Record<string, string[]> };
 type Chunk = { code: string; imports: string[]; moduleIds: string[]; isEntry: boolean };
 
-/** Prints the gzipped JavaScript that a page needs before it shows (its routes' files), and fails the build above the limit. */
+/** Prints the gzipped JavaScript that each page needs at first load, and fails the build above the limit. */
 export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
   return {
     name: "limit-first-load",

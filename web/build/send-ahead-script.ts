@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Puts the script that sends the first calls ahead into the page, before everything that takes longer to arrive. */
+/** Injects the send-ahead script at the top of the page, before the larger files. */
 export function injectSendAheadScript(): Plugin {
   return {
     name: "send-ahead-script",

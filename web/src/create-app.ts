@@ -5,7 +5,7 @@ import { returnSearch } from "./session/page-in-app";
 import { endSession, loadSession, notifyUnauthenticated } from "./session/session";
 import { readToken } from "./session/token";
 
-/** The app's two long-lived parts, with the session between them. */
+/** Creates the query client and the router, which share the session. */
 export function createApp(history?: RouterHistory) {
   const queryClient = createQueryClient(leave);
   const router = createAppRouter(queryClient, history);

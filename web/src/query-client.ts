@@ -6,11 +6,11 @@ import { notify } from "./ui/notify";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Said once when the first load fails; queries with the same text say it together. */
+      /** Error toast when the first load fails. Queries with the same text share one toast. */
       failure?: string;
     };
     mutationMeta: {
-      /** A refusal then speaks of what was filled in, not of the session. */
+      /** A 401 then concerns the form, not the session. */
       signsIn?: boolean;
     };
   }
@@ -18,7 +18,7 @@ declare module "@tanstack/react-query" {
 
 const RETRIES = 2;
 
-/** `onSignedOut` runs when the server no longer knows the session in the middle of something. */
+/** `onSignedOut` runs when the server rejects the session of a request. */
 export function createQueryClient(onSignedOut: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

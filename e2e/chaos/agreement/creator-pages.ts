@@ -36,7 +36,7 @@ function describeReceipt(section: string, { payoutMicros }: ChaosCampaign, { cli
   const { valid, invalid, held, unpaid, micros } = sumClicks(clicks);
   return {
     [`${section}: VALID`]: `${count(valid)} × ${formatExactDollars(payoutMicros)}`,
-    [`${section}: REFUSED`]: count(invalid),
+    [`${section}: INVALID`]: count(invalid),
     ...(held > 0 ? { [`${section}: HELD`]: count(held) } : {}),
     ...(unpaid > 0 ? { [`${section}: UNPAID`]: count(unpaid) } : {}),
     [`${section}: PENDING`]: "0",
@@ -57,8 +57,8 @@ export function describePaymentsPage(truth: Truth, { campaigns }: ChaosMarket): 
     "Wallet Summary: Can be withdrawn, in whole cents": formatExactDollars(
       micros - (micros % MICROS_PER_CENT),
     ),
-    "Wallet Summary: Clicks that are not judged yet": formatExactDollars(0n),
-    "Wallet Summary: Clicks that Fairclick looks at": formatExactDollars(heldMicros),
+    "Wallet Summary: Pending clicks": formatExactDollars(0n),
+    "Wallet Summary: Held clicks": formatExactDollars(heldMicros),
   };
 }
 

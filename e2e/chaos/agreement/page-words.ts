@@ -6,7 +6,7 @@ import { VIEWERS_ZONE } from "./viewers-zone";
 
 export const stamps = {
   valid: "VALID",
-  invalid: "REFUSED",
+  invalid: "INVALID",
   held: "HELD",
   unpaid: "UNPAID",
 } as const;
@@ -51,7 +51,7 @@ export function describeDays(
   for (const [row, sums] of rows) {
     const name = `${section}: ${row}`;
     figures[`${name}, Valid`] = count(sums.valid);
-    figures[`${name}, Refused`] = count(sums.invalid);
+    figures[`${name}, Invalid`] = count(sums.invalid);
     figures[`${name}, Held`] = count(sums.held);
     figures[`${name}, Unpaid`] = count(sums.unpaid);
     if (pending) figures[`${name}, Pending`] = "0";

@@ -7,11 +7,11 @@ import { onTestFinished } from "vitest";
 type Site = {
   plugin: Plugin;
   files: Record<string, string | Uint8Array>;
-  /** What the build starts from, by the name that its file gets. */
+  /** Entry files by the name of their output. */
   input?: Record<string, string>;
 };
 
-/** Builds these files as the web app is built, with one plugin alone; throws what fails the build. */
+/** Builds these files like the web app, with one plugin. Throws if the build fails. */
 export async function buildSite({ plugin, files, input = { index: "index.html" } }: Site) {
   const root = await mkdtemp(join(tmpdir(), "fairclick-build-"));
   onTestFinished(() => rm(root, { recursive: true }));

@@ -1,6 +1,6 @@
 type Page<Item> = { data: Item[]; nextCursor: string | null };
 
-/** Reads a list to its end, for lists that one person can look over. */
+/** Reads all pages of a list. For lists that are short enough for one person. */
 export async function allPages<Item>(
   readPage: (cursor: { cursor?: string }) => Promise<Page<Item>>,
 ): Promise<Item[]> {

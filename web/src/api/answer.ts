@@ -1,7 +1,7 @@
 import type { ErrorCode, Issue } from "@fairclick/core/errors";
 import type { ClientResponse, parseResponse } from "hono/client";
 
-/** The API answered, and refused. */
+/** The API answered with an error. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "unreadable";
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing answered at all. It has no message of its own, so that each screen's own text is shown. */
+/** No response arrived. Has no message, so that each screen shows its own text. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super("", { cause });
@@ -33,12 +33,12 @@ type Response = ClientResponse<unknown>;
 type Answer<R extends Response> = Awaited<ReturnType<typeof parseResponse<R>>>;
 
 /**
- * What a call answered when it succeeded. Throws a `NetworkError`, or an `ApiError` with the
- * server's words; `refused` is said where it has none.
+ * Returns the body of a successful response. Throws a `NetworkError`, or an `ApiError` with the
+ * server's message, or `fallback` if the server sends none.
  */
 export async function readAnswer<R extends Response>(
   request: Promise<R>,
-  refused = "",
+  fallback = "",
 ): Promise<Answer<R>> {
   const response = await request.catch((cause: unknown) => {
     throw new NetworkError(cause);
@@ -47,11 +47,11 @@ export async function readAnswer<R extends Response>(
     throw new NetworkError(cause);
   });
   const body = parseBody(text, response.status);
-  if (!response.ok) throw refusal(response.status, body, refused);
+  if (!response.ok) throw toApiError(response.status, body, fallback);
   return body as Answer<R>;
 }
 
-/** The error's own words, or what the screen says where it has none. */
+/** Returns the error's message, or the fallback if it has none. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== "" ? error.message : fallback;
 }
@@ -65,10 +65,10 @@ function parseBody(text: string, status: number): unknown {
   }
 }
 
-type Refusal = { code?: ErrorCode; message?: string; error?: string; issues?: Issue[] };
+type ErrorBody = { code?: ErrorCode; message?: string; error?: string; issues?: Issue[] };
 
-function refusal(status: number, body: unknown, refused: string): ApiError {
-  const { code, message, error, issues }: Refusal =
+function toApiError(status: number, body: unknown, fallback: string): ApiError {
+  const { code, message, error, issues }: ErrorBody =
     typeof body === "object" && body !== null ? body : {};
-  return new ApiError(status, code ?? "internal", message || error || refused, issues);
+  return new ApiError(status, code ?? "internal", message || error || fallback, issues);
 }

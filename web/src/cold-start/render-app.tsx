@@ -3,12 +3,11 @@ import { createRoot, type Root } from "react-dom/client";
 import { AppRoot } from "../app-root";
 import type { App } from "../create-app";
 
-/** As long as the router itself waits before it shows its spinner. */
+/** Equals the router's `defaultPendingMs`. */
 const SOON_MS = 150;
 
 /**
- * Draws the first page once, as it is when it has loaded; one that takes longer begins with its
- * spinner.
+ * Renders the first page once it has loaded, or its spinner if that takes longer.
  */
 export async function renderApp(app: App, element: Element): Promise<Root> {
   await Promise.race([app.router.load(), new Promise((done) => setTimeout(done, SOON_MS))]);

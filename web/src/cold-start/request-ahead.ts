@@ -1,6 +1,6 @@
 import { readToken } from "../session/token";
 
-/** What a page is sure to ask for as soon as its code is there, beside who is signed in. */
+/** Requests that a page sends at once when its code has loaded, besides the session check. */
 const firstCalls: Record<string, string[]> = {
   "/app/creator-hub": [
     "/api/users/dashboard",
@@ -9,7 +9,7 @@ const firstCalls: Record<string, string[]> = {
   ],
 };
 
-/** An answer that nobody took by then is old. */
+/** Responses that are not used within this time are dropped (ms). */
 const KEPT_MS = 10_000;
 
 type Page = Pick<Location, "origin" | "pathname" | "search">;
@@ -19,8 +19,8 @@ type Asked = { authorization: string; answer: Promise<Response> };
 const asked = new Map<string, Asked>();
 
 /**
- * Sends the first calls of a page while its code is still on the way. Nothing is asked for a page
- * with a search of its own: it may show something else.
+ * Sends the first requests of a page while its code is still loading. A page with search parameters
+ * may show something else, so only the session is checked for it.
  */
 export function sendAhead({ origin, pathname, search }: Page): void {
   const token = readToken();
@@ -30,14 +30,14 @@ export function sendAhead({ origin, pathname, search }: Page): void {
   for (const path of ["/api/auth/me", ...calls]) {
     const url = origin + path;
     const answer = fetch(url, { headers: { authorization } });
-    // Whoever takes it is told; unasked for, a lost connection is nobody's error.
+    // The caller that uses the response handles its failure; an unused one is no error.
     answer.catch(() => undefined);
     asked.set(url, { authorization, answer });
   }
   setTimeout(() => asked.clear(), KEPT_MS);
 }
 
-/** `fetch`, but for what was asked ahead with the same token: that answer is given, once. */
+/** Like `fetch`, but returns the response of a request sent ahead with the same token, once. */
 export function fetchOrTakeAhead(
   input: RequestInfo | URL,
   init: RequestInit = {},

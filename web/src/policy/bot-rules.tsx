@@ -1,6 +1,6 @@
 import { usePolicyNumbers } from "./use-policy-numbers";
 
-/** What happens to clicks that no person made, in the numbers that the server judges by. */
+/** The bot rules, with the server's numbers. */
 export function BotRules() {
   const { burstClicks, windowSeconds } = usePolicyNumbers();
   return (

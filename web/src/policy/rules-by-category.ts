@@ -4,7 +4,7 @@ type Rule = PolicyResponse["rules"][number];
 
 export type Category = Pick<Rule, "category" | "effect"> & { rules: string[] };
 
-/** Rules with the same reason and the same effect together, in the order of the first of each. */
+/** Groups rules by reason and effect, in the order of each group's first rule. */
 export function rulesByCategory(rules: Rule[]): Category[] {
   const categories = new Map<string, Category>();
   for (const { category, effect, rule } of rules) {

@@ -4,7 +4,7 @@ import { policyQuery } from "../queries/policy";
 
 type PolicyNumbers = { windowSeconds: number; burstClicks: number };
 
-/** The numbers that this server judges by; those of this build until it has told them. */
+/** The numbers of the server's policy, or this build's defaults until they are loaded. */
 export function usePolicyNumbers(): PolicyNumbers {
   const { data } = useQuery(policyQuery);
   return data ?? policy;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
 
-/** What keeps a withdrawal waiting on this server; nothing while nothing does or the rules are loading. */
+/** Rules that delay a withdrawal. Null if there are none or they are loading. */
 export function WithdrawalRules() {
   const { data: policy } = useQuery(policyQuery);
   if (!policy || policy.withdrawals.rules.length === 0) return null;

@@ -7,7 +7,7 @@ import { seriesWindow } from "./series-window";
 const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "25";
 
-/** The clicks of one's own link, newest first; between two looks the live ones stand in. */
+/** Clicks of the user's link, newest first. Not polled: live clicks arrive by stream. */
 export function ownClicksQuery(campaignId: string) {
   return infiniteQueryOptions({
     queryKey: ["campaigns", "clicks", campaignId],

@@ -5,7 +5,7 @@ import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { seriesWindow } from "./series-window";
 
-/** Short: a developer who tries the set-up looks at the line that says what came in. */
+/** Short, because a developer who tests the set-up waits for the received event. */
 const LIVE_MS = 5_000;
 const SLOWLY_MOVING_MS = 30_000;
 
@@ -27,13 +27,17 @@ export function linkConversionsQuery(campaignId: string) {
   });
 }
 
-/** One's own campaign, or one's own link of it. */
+/** Figures of the user's campaign, or of the user's link for it. */
 export type InsightScope = { campaignId: string; of: "campaign" | "link" };
 
-type Asked = { scope: InsightScope; step: SeriesStep; dimension: BreakdownResponse["dimension"] };
+type Breakdown = {
+  scope: InsightScope;
+  step: SeriesStep;
+  dimension: BreakdownResponse["dimension"];
+};
 
-/** Of the same time as the charts. */
-export function breakdownQuery({ scope: { campaignId, of }, step, dimension }: Asked) {
+/** Origins of clicks in the period of the charts. */
+export function breakdownQuery({ scope: { campaignId, of }, step, dimension }: Breakdown) {
   return queryOptions({
     queryKey: ["campaigns", "breakdown", of, campaignId, step, dimension],
     queryFn: async () => {

@@ -6,7 +6,7 @@ import type { EarningsDays } from "./earnings-days";
 
 export const EARNINGS_FAILURE = "Your earnings could not be loaded.";
 
-/** The last so many days of the viewer's time zone, today included. */
+/** Earnings of the last `days` days in the viewer's time zone, including today. */
 export function earningsQuery(days: EarningsDays) {
   return queryOptions({
     queryKey: ["earnings", days],

@@ -21,7 +21,7 @@ export const historyQuery = infiniteQueryOptions({
   meta: { failure: HISTORY_FAILURE },
 });
 
-/** Null without a publishable key: this server cannot take payments then. */
+/** Null if the server has no publishable key and cannot take payments. */
 export const publishableKeyQuery = queryOptions({
   queryKey: ["stripe", "publishable-key"],
   queryFn: async () => (await readAnswer(api.stripe.config.$get())).publishableKey,

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ChooseAccount } from "../features/accounts/sign-in/choose-account";
 import { PageSpinner } from "../ui/spinner";
 
-/** Where a sign-in with Google lands: a one-time code stands in the fragment, which no server sees. */
+/** Return page of a sign-in with Google. The one-time code is in the fragment, which no server sees. */
 export const Route = createFileRoute("/login_/token")({
   beforeLoad: async ({ context, location }) => {
     const { landFromGoogle } = await import("../features/accounts/sign-in/google-return");

@@ -4,7 +4,7 @@ import { RegisterForm } from "../features/accounts/sign-in/register-form";
 import { RegisterOptions } from "../features/accounts/sign-in/register-options";
 import { pageInApp } from "../session/page-in-app";
 
-/** `role` comes with the sign-up links and decides nothing: every account can do both. */
+/** `role` comes with the sign-up links and has no effect: every account can do both. */
 type RegisterSearch = { role?: string; mode?: "email"; next?: string };
 
 export const Route = createFileRoute("/register")({

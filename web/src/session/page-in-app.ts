@@ -1,12 +1,12 @@
 const HOME = "/app/creator-hub";
 const LONGEST = 500;
 
-/** Only pages of the app itself: an address from outside must not decide where a sign-in leads. */
+/** Returns the path if it is a page of the app, else the Creator Hub: a link must not redirect a sign-in elsewhere. */
 export function pageInApp(path: string | undefined): string {
   return isPageInApp(path) ? path : HOME;
 }
 
-/** The search of a way to the login that leads back here; home needs no mention. */
+/** Search parameters of a link to the login that returns to `path`. Empty for the Creator Hub. */
 export function returnSearch(path: string): { next?: string } {
   return isPageInApp(path) && path !== HOME ? { next: path } : {};
 }

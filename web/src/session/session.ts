@@ -7,7 +7,7 @@ import { clearToken, readToken, storeToken } from "./token";
 
 const UNVERIFIED = "Failed to verify authentication";
 
-/** The signed-in user; null when nobody is. */
+/** The signed-in user, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<UserResponse | null> => {
@@ -20,14 +20,14 @@ export const sessionQuery = queryOptions({
   retryDelay: 500,
 });
 
-/** The answer may come from a server older or newer than this page. */
+/** Validates the response, because the server may be older or newer than this page. */
 function parseUser(answer: unknown): UserResponse {
   const { data } = (answer ?? {}) as { data?: { user?: UserResponse } };
   if (!data?.user) throw new Error(UNVERIFIED);
   return data.user;
 }
 
-/** A server that is just starting again says nothing about a session. */
+/** True for errors that say nothing about the session, such as a server restart. */
 function isTransient(error: Error): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }
@@ -36,7 +36,7 @@ export function useUser(): UserResponse | null {
   return useQuery(sessionQuery).data ?? null;
 }
 
-/** Never throws: a token that does not hold is forgotten, and that is said unless nobody answered. */
+/** Returns the user, or null after removing an invalid token. Never throws; notifies unless the network failed. */
 export async function loadSession(queryClient: QueryClient): Promise<UserResponse | null> {
   try {
     return await queryClient.ensureQueryData(sessionQuery);
@@ -67,7 +67,7 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Reads the account again, after something about it has changed elsewhere. */
+/** Reloads the user after a change. */
 export async function refreshUser(queryClient: QueryClient): Promise<void> {
   const user = parseUser(await readAnswer(api.auth.me.$get()));
   queryClient.setQueryData(sessionQuery.queryKey, user);

@@ -2,7 +2,7 @@ import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { clearToken, readToken } from "./token";
 
-/** The token is forgotten at once; the server revokes it when it can be reached. */
+/** Clears the token at once. The server revokes it if it can be reached. */
 export function signOut(): void {
   const token = readToken();
   if (token !== null) revokeToken(token);

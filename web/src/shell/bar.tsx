@@ -3,7 +3,7 @@ import { useScrolled } from "../ui/use-scrolled";
 
 const SCROLL_THRESHOLD_PX = 10;
 
-/** The strip at the top of every page: see-through there, opaque once the page moves beneath it. */
+/** The bar at the top of every page. Becomes more opaque after scrolling. */
 export function Bar({ children }: { children: ReactNode }) {
   const scrolled = useScrolled(SCROLL_THRESHOLD_PX);
   return (

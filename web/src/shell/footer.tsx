@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** Where the project talks elsewhere: set when the app is built, left out when unset. */
+/** Social links, set at build time. Unset ones are left out. */
 const elsewhere = [
   { name: "Twitter", href: import.meta.env.VITE_TWITTER_URL },
   { name: "Discord", href: import.meta.env.VITE_DISCORD_URL },

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export const itemClass =
   "block w-full rounded-md px-3 py-3 text-left font-semibold text-ink no-underline hover:bg-bar focus-visible:bg-bar";
 
-/** A panel under the bar that a button with its id as `popoverTarget` opens; choosing closes it. */
+/** A menu below the bar. A button with this id as `popoverTarget` opens it; a choice closes it. */
 export function MenuPanel({ id, children }: { id: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links and buttons inside are what is clicked, by keyboard too

@@ -5,10 +5,10 @@ import { ButtonLink } from "../ui/button";
 import { Logo } from "../ui/logo";
 import { Bar } from "./bar";
 
-/** The smallest phones have room for the logo and two links, but not for much air in them. */
+/** Reduces the padding on the smallest phones, so that the logo and two links fit. */
 const narrow = "whitespace-nowrap max-[24rem]:px-2";
 
-/** The bar of the pages that strangers see. */
+/** Navigation of the public pages. */
 export function PublicBar() {
   const user = useUser();
   return (

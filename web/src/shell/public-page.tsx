@@ -3,7 +3,7 @@ import { HoneypotLink } from "../ui/honeypot-link";
 import { Footer } from "./footer";
 import { PublicBar } from "./public-bar";
 
-/** The frame of a page that strangers see. */
+/** Frame of a public page. */
 export function PublicPage({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -4,14 +4,14 @@ import { vi } from "vitest";
 import { AppRoot } from "../app-root";
 import { createApp } from "../create-app";
 
-/** A busy machine takes its time over a whole app. */
+/** The whole app renders slowly on a busy machine. */
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
 
-/** happy-dom shows popovers, but cannot hide them. */
+/** happy-dom does not implement `hidePopover`. */
 HTMLElement.prototype.hidePopover ??= () => undefined;
 
-/** Opens the whole app at an address, as a browser would. */
+/** Opens the app at an address. */
 export function openApp(address: string) {
   const app = createApp(createMemoryHistory({ initialEntries: [address] }));
   void app.checkStoredToken();

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A `type` makes the body stand as it is. */
+/** With a `type`, the body is sent unchanged. */
 type Reply = { status?: number; body: unknown; type?: string };
 type Replies = Record<string, Reply | (() => Reply | Promise<Reply>)>;
 
@@ -13,8 +13,8 @@ export type Call = {
 };
 
 /**
- * Answers the page's calls by `METHOD /path`; a call without an answer is one that the network
- * lost. Gives back the list of what was called.
+ * Replaces `fetch`: replies by `METHOD /path`, and fails like a lost network for other calls. Returns
+ * the list of calls.
  */
 export function stubApi(replies: Replies): Call[] {
   const calls: Call[] = [];

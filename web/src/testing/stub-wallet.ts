@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, type Mock, vi } from "vitest";
 import { user } from "./stub-api";
 
-/** Somebody with a bank account connected. */
+/** A user with a connected bank account. */
 export const verified = {
   "GET /api/auth/me": {
     body: {
@@ -39,7 +39,7 @@ export const wallet = {
   "GET /api/stripe/config": { body: { publishableKey: "pk_test_1" } },
 };
 
-/** Has each test of a file begin signed in; gives what is called instead of leaving the app. */
+/** Signs in before each test of a file. Returns the mock that replaces leaving the app. */
 export function stubLeaving(): Mock<typeof window.location.assign> {
   const leave: Mock<typeof window.location.assign> = vi.fn();
 

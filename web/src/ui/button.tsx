@@ -28,5 +28,5 @@ function ButtonAnchor({ variant, className, ...props }: AnchorProps) {
   return <a className={buttonClass(variant, className)} {...props} />;
 }
 
-/** A link that looks like a button, because it starts something. */
+/** A link that looks like a button. */
 export const ButtonLink = createLink(ButtonAnchor);

@@ -3,7 +3,7 @@ import { Receipt } from "./receipt";
 
 type CardProps = { title: string; children: ReactNode; className?: string };
 
-/** A slip with a heading of its own. */
+/** A receipt with a heading. */
 export function Card({ title, children, className }: CardProps) {
   const id = useId();
   return (

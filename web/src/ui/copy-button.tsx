@@ -5,7 +5,7 @@ import { notify } from "./notify";
 type CopyLinkProps = {
   link: string;
   label?: string;
-  /** What is said once it is in the clipboard. */
+  /** Message after copying. */
   copied?: string;
   describedBy?: string;
 };
@@ -29,7 +29,7 @@ export function CopyLink({
   );
 }
 
-/** Outside secure origins there is no clipboard at all. */
+/** Returns false if the browser denies access. Insecure origins have no clipboard. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -8,13 +8,13 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** What can be done, always in sight. */
+  /** Actions, always visible. */
   footer?: ReactNode;
 };
 
 /**
- * A modal sheet: from below on phones, in the middle elsewhere. It draws its own backdrop because
- * Radix's overlay locks scrolling with an injected `<style>`, which the page's policy refuses.
+ * A modal dialog: at the bottom on phones, centered elsewhere. It has its own backdrop because
+ * Radix's overlay locks scrolling with an injected `<style>`, which the content security policy blocks.
  */
 export function Dialog({ open, onClose, title, description, children, footer }: DialogProps) {
   return (

@@ -17,7 +17,7 @@ type ControlProps = {
 const control =
   "block min-h-11 w-full rounded-md border-2 border-edge bg-paper px-3 py-2 text-ink placeholder:text-soft/80 disabled:opacity-60 aria-invalid:border-refused";
 
-/** A label, whatever is filled in, what helps, what is wrong: tied together for every reader. */
+/** A labelled control with its hint and error, connected for assistive technology. */
 export function Field({ label, error, hint, children }: FieldParts) {
   const id = useId();
   const notes = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");

@@ -1,4 +1,4 @@
-/** A link that people neither see, hear nor reach: whoever follows it is a program. */
+/** A link that people cannot see, hear or focus: only bots follow it. */
 export function HoneypotLink() {
   return (
     <div className="absolute -left-[9999px]" aria-hidden="true">

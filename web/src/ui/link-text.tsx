@@ -1,4 +1,4 @@
-/** The link itself, to be read, selected and copied by hand. */
+/** The link as text that can be selected. */
 export function LinkText({ link, name }: { link: string; name: string }) {
   return (
     <input

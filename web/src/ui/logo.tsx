@@ -1,4 +1,4 @@
-/** The mark: a torn slip with one marked line. */
+/** The logo: a torn receipt with one marked line. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 font-extrabold text-lg tracking-tight">

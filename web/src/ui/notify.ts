@@ -14,7 +14,7 @@ function show(kind: Kind, message: string, { title, id }: Options = {}): void {
   );
 }
 
-/** Toasts: five seconds, errors seven. Two with the same `id` are one. */
+/** Shows a toast for 5 s, or 7 s for errors. Toasts with the same `id` replace each other. */
 export const notify = {
   success: (message: string, options?: Options) => show("success", message, options),
   error: (message: string, options?: Options) => show("error", message, options),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type PageHeadingProps = { title: string; lead?: ReactNode; children?: ReactNode };
 
-/** The page's name, for the eye and for the window; actions beside it. */
+/** Heading and window title of a page, with actions beside it. */
 export function PageHeading({ title, lead, children }: PageHeadingProps) {
   return (
     <header className="mb-8 flex flex-wrap items-end justify-between gap-4">

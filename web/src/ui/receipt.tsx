@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type ReceiptProps = { children: ReactNode; className?: string };
 
-/** A slip of paper with a torn edge. What stands on it is itemised. */
+/** A paper receipt with a torn edge. */
 export function Receipt({ children, className = "" }: ReceiptProps) {
   return (
     <div className={`receipt-shadow ${className}`}>
@@ -28,7 +28,7 @@ export function Line({ label, children, strong = false }: LineProps) {
   );
 }
 
-/** The last line: what the lines above come to. */
+/** The last line, with the total. */
 export function Total({ label, children }: Omit<LineProps, "strong">) {
   return (
     <div className="line mt-3 pt-3 font-bold perforation">

@@ -1,4 +1,4 @@
-/** Saves what the page holds under a name of its own. */
+/** Downloads content of the page as a file. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -5,7 +5,7 @@ const PAUSE_MS = 200;
 
 type SearchBoxProps = { label: string; initial: string; onSearch: (text: string) => void };
 
-/** Tells what is searched for once typing pauses. */
+/** Calls `onSearch` once typing pauses. */
 export function SearchBox({ label, initial, onSearch }: SearchBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (

@@ -1,4 +1,4 @@
-/** Says what is being waited for, and shows that something happens. */
+/** A spinner with a label. */
 export function Spinner({ label = "Loading" }: { label?: string }) {
   return (
     <div role="status" className="flex items-center justify-center gap-3 p-8 text-soft">

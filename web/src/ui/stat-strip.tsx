@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Stat = { label: string; value: ReactNode; note?: ReactNode };
 
-/** Figures side by side on one strip, with perforations between them. */
+/** Figures side by side. */
 export function StatStrip({ stats }: { stats: Stat[] }) {
   return (
     <div className="receipt-shadow">

@@ -5,7 +5,7 @@ type SwitchProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** On is a filled track with the knob at its end: told by place, not by colour alone. */
+/** A switch. Its state shows by position, not by colour alone. */
 export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
   return (
     <button

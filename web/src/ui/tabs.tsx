@@ -7,13 +7,13 @@ type TabsProps<Name extends string> = {
   tabs: Tab<Name>[];
   current: Name;
   onChange: (name: Name) => void;
-  /** Stands beside the tabs. */
+  /** Content beside the tabs. */
   aside?: ReactNode;
 };
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs whose choice its owner keeps; the arrow keys move between them. */
+/** Controlled tabs. The arrow keys move between them. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, current, onChange, aside } = props;
   const id = useId();

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 
 const Toasts = lazy(async () => ({ default: (await import("./toasts")).Toasts }));
 
-/** Where toasts appear. What draws them comes after the page itself. */
+/** Container of toasts. Its code loads after the page. */
 export function Toaster() {
   return (
     <Suspense fallback={null}>

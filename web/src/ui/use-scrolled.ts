@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** As the last scroll told it: to read it while a page is being built would lay that page out at once. */
+/** Stored at each scroll event: reading it while rendering would force a layout. */
 let scrollY = 0;
 
 function subscribe(onChange: () => void) {
@@ -12,7 +12,7 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener("scroll", note);
 }
 
-/** Whether the page has been scrolled further than so many pixels. */
+/** True if the page is scrolled further than `pixels`. */
 export function useScrolled(pixels: number): boolean {
   return useSyncExternalStore(subscribe, () => scrollY > pixels);
 }

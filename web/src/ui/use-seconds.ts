@@ -5,7 +5,7 @@ function subscribe(onChange: () => void) {
   return () => clearInterval(timer);
 }
 
-/** The whole seconds of this device's clock, as they pass. */
+/** The current time in whole seconds, updated every second. */
 export function useSeconds(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / 1_000));
 }

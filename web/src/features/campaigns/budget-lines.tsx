@@ -2,7 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import { Money } from "../../ui/figure";
 import { Line, Lines } from "../../ui/receipt";
 
-/** What of a campaign's budget is left to earn, and for which games. */
+/** The remaining budget and the genres of a campaign. */
 export function BudgetLines({ campaign }: { campaign: CampaignResponse }) {
   return (
     <Lines className="text-sm">

@@ -6,7 +6,7 @@ import { Receipt } from "../../ui/receipt";
 
 type CampaignCardProps = {
   campaign: CampaignResponse;
-  /** The one thing to do with it; gets the id of the card's title, to be described by it. */
+  /** Main action of the card. `titleId` serves as `aria-describedby`. */
   action: (titleId: string) => ReactNode;
   onDetails?: () => void;
   children?: ReactNode;

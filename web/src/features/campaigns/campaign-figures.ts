@@ -1,16 +1,16 @@
-/** How much of the budget is used, in percent: at most 100, and 0 when there is no budget. */
+/** Percentage of the budget that is used: at most 100, and 0 without a budget. */
 export function percentUsed(campaign: { budget: number; budgetUsed: number }): number {
   if (campaign.budget === 0) return 0;
   return Math.min(100, (campaign.budgetUsed / campaign.budget) * 100);
 }
 
-/** Clicks per impression in percent with two decimals; without impressions there is no rate. */
+/** Clicks per impression in percent with two decimals, or `N/A` without impressions. */
 export function clickThroughRate(campaign: { totalClicks: number; impressions: number }): string {
   if (campaign.impressions === 0) return "N/A";
   return `${((campaign.totalClicks / campaign.impressions) * 100).toFixed(2)}%`;
 }
 
-/** Running: switched on, and its end still to come. */
+/** True if the campaign is active and its end date is in the future. */
 export function isLive(campaign: { isActive: boolean; endDate: string }, now: Date): boolean {
   return campaign.isActive && new Date(campaign.endDate) > now;
 }

@@ -7,7 +7,7 @@ type CampaignStandingProps = {
   campaign: Pick<CampaignResponse, "isActive" | "endDate" | "status">;
 };
 
-/** LIVE while it is switched on and not over; instead, what keeps it from paying, if anything does. */
+/** A LIVE mark, or the status that keeps a campaign from paying. Null if it has run out. */
 export function CampaignStanding({ campaign }: CampaignStandingProps) {
   if (campaign.status === "ACTIVE" && !isLive(campaign, new Date())) return null;
   return (

@@ -1,4 +1,4 @@
-/** Whether a campaign's name holds what is searched for, in whatever case. */
+/** True if the name contains the search text, ignoring case. */
 export function matchesName(campaign: { name: string }, search: string): boolean {
   return campaign.name.toLowerCase().includes(search.toLowerCase());
 }

@@ -9,7 +9,7 @@ import { Line, Lines, Receipt } from "../../ui/receipt";
 import { clickThroughRate, percentUsed } from "./campaign-figures";
 import { CampaignStanding } from "./campaign-status-mark";
 
-/** One of the developer's own campaigns, at a glance. */
+/** Summary of one of the developer's campaigns. */
 export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse }) {
   const titleId = useId();
   const percent = percentUsed(campaign);

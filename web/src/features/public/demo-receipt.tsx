@@ -15,7 +15,7 @@ const demoClicks = (burstClicks: number): DemoClick[] => [
   { at: "16:04:51", visitor: "Mac, VPN exit", verdict: "held", reason: "VPN" },
 ];
 
-/** A receipt being printed: clicks come in pending, and each gets its stamp. */
+/** Animated example: clicks arrive as pending and then get their verdicts. */
 export function DemoReceipt() {
   const clicks = demoClicks(usePolicyNumbers().burstClicks);
   return (

@@ -1,4 +1,4 @@
-/** How long after it was made a click is judged, in round words. */
+/** Rounded time from a click to its verdict. */
 export function judgingTime(windowSeconds: number): string {
   if (windowSeconds < 50) return `about ${windowSeconds} seconds`;
   const minutes = Math.round(windowSeconds / 60);

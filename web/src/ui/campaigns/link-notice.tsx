@@ -1,7 +1,7 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { statusLabels } from "./status-labels";
 
-/** Why clicks on a link are not counted or not paid at the moment, when they are not. */
+/** Explains why clicks on a link are not counted or paid at the moment. */
 export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
   if (campaign.linkDisabled) {
     return (

@@ -9,7 +9,7 @@ type ClickLinesProps = {
   total: { label: string; dollars: number };
 };
 
-/** Clicks by verdict, and what the valid ones came to. */
+/** Clicks by verdict, and the amount of the valid ones. */
 export function ClickLines({ clicks, payoutPerClick, total }: ClickLinesProps) {
   return (
     <div>

@@ -5,7 +5,7 @@ import { ClicksTooltip } from "./clicks-tooltip";
 
 type ClicksChartProps = { series: SeriesResponse };
 
-/** Stacked bars. Verdicts differ in pattern as well as in colour; the figures stand in a table below. */
+/** Stacked bars. Verdicts differ in pattern as well as in colour. */
 export function ClicksChart({ series }: ClicksChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">

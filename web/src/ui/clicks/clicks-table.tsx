@@ -6,13 +6,13 @@ type Point = SeriesResponse["points"][number];
 
 const columns = [
   ["valid", "Valid"],
-  ["invalid", "Refused"],
+  ["invalid", "Invalid"],
   ["held", "Held"],
   ["unpaid", "Unpaid"],
   ["pending", "Pending"],
 ] as const;
 
-/** The steps in which something happened, newest first. */
+/** Steps that are not empty, newest first. */
 export function ClicksTable({ series }: { series: SeriesResponse }) {
   const points = series.points.filter((point) => countClicks(point) > 0).reverse();
   return (

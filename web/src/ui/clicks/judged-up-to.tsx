@@ -2,13 +2,13 @@ import { formatTime } from "../format/day";
 
 type Judged = { judgedUpTo: string | null };
 
-/** Up to when all of them are judged, of figures that were asked for at different times. */
+/** The oldest `judgedUpTo` of several figures, or null if one has none. */
 export function oldestMoment(figures: Judged[]): string | null {
   const [oldest] = figures.map(({ judgedUpTo }) => judgedUpTo ?? "").sort();
   return oldest || null;
 }
 
-/** Up to when the figures beside it are the whole truth: what was clicked later is not judged yet. */
+/** The moment up to which the figures beside it are complete: later clicks are still pending. */
 export function JudgedUpTo({ at }: { at: string | null | undefined }) {
   if (at === undefined) return <p className="text-soft text-sm">&nbsp;</p>;
   if (at === null) return <p className="text-soft text-sm">Nothing has been judged yet</p>;

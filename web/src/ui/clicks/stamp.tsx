@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 const words: Record<Verdict, string> = {
   valid: "VALID",
-  invalid: "REFUSED",
+  invalid: "INVALID",
   held: "HELD",
   pending: "PENDING",
   unpaid: "UNPAID",
@@ -20,7 +20,7 @@ export function Stamp({ verdict, reason }: StampProps) {
   );
 }
 
-/** The shape and colour of a verdict, for other things that stand as firmly or as loosely. */
+/** A mark in the style of a verdict, for other states. */
 export function Mark({ tone, children }: { tone: Verdict; children: ReactNode }) {
   return (
     <span className="stamp" data-verdict={tone}>

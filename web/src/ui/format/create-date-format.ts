@@ -1,4 +1,4 @@
-/** Made when it is first used: on a slow phone the first `Intl` format of a page takes 0.1 s. */
+/** Creates the format on first use: on a slow phone the first `Intl` format of a page takes 0.1 s. */
 export function createDateFormat(
   locale: string,
   options: Intl.DateTimeFormatOptions,

@@ -3,14 +3,14 @@ import { createDateFormat } from "./create-date-format";
 const day = createDateFormat("en-US", { dateStyle: "medium" });
 const moment = createDateFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** A calendar day in the viewer's own zone. */
+/** A calendar day in the viewer's time zone. */
 export function formatDay(iso: string): string {
   return day(new Date(iso));
 }
 
 const calendarDay = createDateFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** A day as it is written, `2026-11-21` or its first moment in UTC, wherever it is read. */
+/** A calendar day (`2026-11-21`, or its start in UTC), the same in every time zone. */
 export function formatCalendarDay(iso: string): string {
   return calendarDay(new Date(iso));
 }
@@ -22,7 +22,7 @@ export function formatMoment(iso: string): string {
 const time = createDateFormat("en-GB", { timeStyle: "medium" });
 const dayOfYear = createDateFormat("en-US", { month: "short", day: "numeric" });
 
-/** A time of day to the second in the viewer's own zone, with as much of its date as `now` needs. */
+/** A time to the second in the viewer's time zone; with its date unless it is today, and its year unless it is this one. */
 export function formatTime(iso: string, now: Date): string {
   const at = new Date(iso);
   const clock = time(at);

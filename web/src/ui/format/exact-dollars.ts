@@ -5,14 +5,14 @@ import {
   microsFromDollars,
 } from "@fairclick/core/money/micros";
 
-/** The micros of an amount in an answer; negative amounts are debits. */
+/** Converts an amount of a response to micros. Negative amounts are debits. */
 export function microsFromAmount(dollars: number): bigint {
   const micros = microsFromDollars(Math.abs(dollars));
   if (micros === null) throw new RangeError("An answer held an amount that is not money");
   return dollars < 0 ? -micros : micros;
 }
 
-/** Two decimals, or as many as the amount needs: never a cent more or less than there is. */
+/** Formats with two decimals, or as many as the amount needs to be exact. */
 export function exactDollars(dollars: number): string {
   return formatExactDollars(microsFromAmount(dollars));
 }
@@ -21,7 +21,7 @@ export function signedDollars(dollars: number): string {
   return dollars > 0 ? `+${exactDollars(dollars)}` : exactDollars(dollars);
 }
 
-/** Rounded down to the cent, as money is withdrawn; `rest` says that something smaller stays. */
+/** Rounds down to the cent, as withdrawals do. `rest` is true if a smaller amount stays. */
 export function downToCents(dollars: number): { text: string; cents: number; rest: boolean } {
   const micros = microsFromAmount(dollars);
   return {

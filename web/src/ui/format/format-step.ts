@@ -10,7 +10,7 @@ const hour = createDateFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** A step of a series by its beginning, in the viewer's own zone. */
+/** Label of a step by its start, in the viewer's time zone. */
 export function formatStep(at: string, step: SeriesStep): string {
   return (step === "day" ? day : hour)(new Date(at));
 }

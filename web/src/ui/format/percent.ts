@@ -1,4 +1,4 @@
-/** `36.67%`, or N/A where there is nothing to compare with. */
+/** Formats a percentage: `36.67%`, or `N/A` if null. */
 export function percent(of: number | null): string {
   return of === null ? "N/A" : `${of}%`;
 }

@@ -1,4 +1,4 @@
-/** The viewer's own, by its name. */
+/** Name of the viewer's time zone. */
 export function viewersTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

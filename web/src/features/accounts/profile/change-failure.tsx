@@ -1,7 +1,7 @@
 import { errorMessage } from "../../../api/answer";
 import { FieldError } from "../../../ui/field";
 
-/** Why a change was not made; what was typed stays where it is. */
+/** Shows why a change failed. */
 export function ChangeFailure({ error }: { error: Error | null }) {
   if (!error) return null;
   return <FieldError message={errorMessage(error, "This did not work. Please try again.")} />;

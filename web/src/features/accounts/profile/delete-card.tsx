@@ -7,7 +7,7 @@ const DeleteDialog = lazy(async () => ({
   default: (await import("./delete-dialog")).DeleteDialog,
 }));
 
-/** The way out, with what is in it before anybody tries. */
+/** Deletes the account, or lists what prevents it. */
 export function DeleteCard({ profile }: { profile: ProfileResponse }) {
   const [open, setOpen] = useState(false);
   const { obstacles } = profile;
@@ -24,7 +24,8 @@ export function DeleteCard({ profile }: { profile: ProfileResponse }) {
         </>
       ) : (
         <p className="mb-5">
-          Your name, e-mail and sessions go. What the books need stays, without saying whose it was.
+          Your name, email address and sessions are deleted. Accounting records stay, without your
+          name.
         </p>
       )}
       <div className="mt-auto">

@@ -55,7 +55,7 @@ function useDeleteAccount() {
     mutationFn: (password: string | null) =>
       readAnswer(api.users.profile.delete.$post({ json: { password } })),
     onSuccess: async ({ message }) => {
-      // At once: a page that is opened before this one has been left asks for nobody's account.
+      // Cleared before navigating, so that no page requests the deleted account.
       clearToken();
       notify.success(message);
       await navigate({ to: "/" });

@@ -1,4 +1,4 @@
-/** Looked for in this order: most browsers also claim to be others. */
+/** Checked in this order, because most browsers also name others. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Enough of a user agent for people to know their own device again: `Chrome on Windows`. */
+/** Describes a user agent so that people recognize their device: `Chrome on Windows`. */
 export function describeDevice(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

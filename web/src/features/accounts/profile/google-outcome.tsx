@@ -11,7 +11,7 @@ const texts: Record<string, { ok: boolean; text: string }> = {
 };
 const failed = { ok: false, text: "Connecting Google did not work. Please try again." };
 
-/** How the way to Google and back ended. */
+/** Shows the result of connecting Google. */
 export function GoogleOutcome({ code }: { code: string | undefined }) {
   if (!code) return null;
   const { ok, text } = texts[code] ?? failed;

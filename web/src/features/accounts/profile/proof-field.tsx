@@ -10,7 +10,7 @@ export type ProofProps = {
   onChange: (value: string) => void;
 };
 
-/** What shows that the account's owner asks: the password or, where there is none, a fresh sign-in. */
+/** Proof of identity: the password or, without one, a recent sign-in. */
 export function ProofField({ hasPassword, recentSignIn, value, error, ...rest }: ProofProps) {
   if (hasPassword) {
     return (

@@ -25,7 +25,7 @@ export function SessionsCard() {
         <Button disabled={everywhere.isPending} onClick={() => everywhere.mutate()}>
           Sign out everywhere
         </Button>
-        <p className="mt-2 text-sm text-soft">Here too: you log in again afterwards.</p>
+        <p className="mt-2 text-sm text-soft">This also signs you out here.</p>
       </div>
     </Card>
   );

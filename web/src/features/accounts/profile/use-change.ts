@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { refreshUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
 
-/** A change to one's own account: says how it ended, and reads the account and its sessions again. */
+/** Changes the user's account, then refreshes profile, sessions and user. */
 export function useChange<Input = void>(change: (input: Input) => Promise<{ message: string }>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { Receipt } from "../../../ui/receipt";
 
 type AccountPageProps = { title: string; lead: string; children: ReactNode };
 
-/** The slip on which somebody signs in or opens an account. */
+/** Frame of the sign-in and sign-up pages. */
 export function AccountPage({ title, lead, children }: AccountPageProps) {
   return (
     <>

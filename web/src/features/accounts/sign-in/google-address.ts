@@ -1,4 +1,4 @@
-/** Where a browser goes to sign in with Google, and comes back from to a page of the app. */
+/** URL that starts a sign-in with Google. `next` is the page to return to. */
 export function googleAddress(next: string | undefined): string {
   return next ? `/api/auth/google?${new URLSearchParams({ return: next })}` : "/api/auth/google";
 }

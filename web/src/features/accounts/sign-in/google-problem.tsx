@@ -5,7 +5,7 @@ const texts: Record<string, string> = {
     "An account with this e-mail address exists, and Google has not verified that it is yours. Log in with your password.",
 };
 
-/** Why somebody who set out to Google is back at the login. */
+/** Explains why a sign-in with Google failed. */
 export function GoogleProblem({ code }: { code: string | undefined }) {
   if (!code) return null;
   return (

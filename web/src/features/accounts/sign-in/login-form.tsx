@@ -11,7 +11,7 @@ import { useLogin } from "./sign-in";
 
 const FAILED = "Failed to login. Please try again.";
 
-/** `next` is where in the app it goes on afterwards. */
+/** `next` is the page of the app to open afterwards. */
 export function LoginForm({ next }: { next: string }) {
   const navigate = useNavigate();
   const login = useLogin();
@@ -22,7 +22,7 @@ export function LoginForm({ next }: { next: string }) {
   });
   const { errors } = formState;
   const invalid = errors.email?.message ?? errors.password?.message;
-  const refused = login.error ? errorMessage(login.error, FAILED) : undefined;
+  const failure = login.error ? errorMessage(login.error, FAILED) : undefined;
 
   const submit = handleSubmit((credentials) =>
     login.mutate(credentials, {
@@ -49,7 +49,7 @@ export function LoginForm({ next }: { next: string }) {
         aria-invalid={errors.password ? true : undefined}
         {...register("password")}
       />
-      <FieldError message={invalid ?? refused} />
+      <FieldError message={invalid ?? failure} />
       <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
         {login.isPending ? "Signing in..." : "Sign In"}
       </Button>

@@ -15,7 +15,7 @@ function failureText(error: Error): string {
   return errorMessage(error, "Registration failed.");
 }
 
-/** `next` is where in the app it goes on afterwards. */
+/** `next` is the page of the app to open afterwards. */
 export function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
   const navigate = useNavigate();
   const registration = useRegister();

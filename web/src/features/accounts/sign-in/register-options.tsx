@@ -3,7 +3,7 @@ import { returnSearch } from "../../../session/page-in-app";
 import { Button, buttonClass } from "../../../ui/button";
 import { googleAddress } from "./google-address";
 
-/** The first question of an account: with Google, or with an e-mail address. */
+/** Choice between signing up with Google and with an email address. */
 export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
   const returning = returnSearch(next);
   return (

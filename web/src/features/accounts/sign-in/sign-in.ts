@@ -32,7 +32,7 @@ export function useRegister() {
   });
 }
 
-/** The answer may come from a server older or newer than this page: what is needed must be there. */
+/** Validates the response, because the server may be older or newer than this page. */
 export function parseSignedIn(answer: unknown): SignedIn {
   const { status, message, data } = (answer ?? {}) as {
     status?: string;

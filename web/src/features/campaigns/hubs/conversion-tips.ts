@@ -1,4 +1,4 @@
-/** What every creator is told beside what the campaign's developer says. */
+/** Tips for creators, shown for every campaign. */
 export const conversionTips = [
   "Show the game itself in the first three seconds.",
   "Put the link where a thumb finds it: bio, pinned comment, first line of the description.",

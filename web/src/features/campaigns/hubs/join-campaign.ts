@@ -9,7 +9,7 @@ const JOINABLE = ["campaigns", "joinable"];
 
 type Joinable = InfiniteData<{ data: CampaignResponse[]; nextCursor: string | null }>;
 
-/** The campaign leaves the joinable ones at once, and comes back when the server refuses. */
+/** Joins a campaign. It leaves the joinable list at once, and returns if the server rejects it. */
 export function useJoinCampaign() {
   const queryClient = useQueryClient();
   return useMutation({

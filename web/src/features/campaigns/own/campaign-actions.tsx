@@ -11,7 +11,7 @@ type CampaignActionsProps = {
   onDialog: (dialog: CampaignDialog) => void;
 };
 
-/** What its developer can do with a campaign as it stands. */
+/** Actions on a campaign that its status allows. */
 export function CampaignActions({ campaign, stopped, onDialog }: CampaignActionsProps) {
   if (campaign.status === "ENDED" || campaign.status === "DISABLED") return null;
   return (

@@ -5,7 +5,7 @@ import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 
-/** What a developer does with a campaign; whatever shows it is asked for again. */
+/** Changes to a campaign. Each one refreshes campaigns and wallet. */
 export function useCampaignChanges(id: string) {
   const queryClient = useQueryClient();
   const param = { id };

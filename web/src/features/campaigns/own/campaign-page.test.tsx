@@ -66,13 +66,13 @@ it("accounts for the budget and for every click", async () => {
   stubApi(page);
   openApp(address);
   const budget = await screen.findByRole("region", { name: "Budget" });
-  expect(within(budget).getByText("Clicks not judged yet may take")).toBeTruthy();
+  expect(within(budget).getByText("Reserved for pending clicks")).toBeTruthy();
   expect(within(budget).getByText("$0.003")).toBeTruthy();
-  expect(within(budget).getByText("Clicks that Fairclick looks at may take")).toBeTruthy();
+  expect(within(budget).getByText("Reserved for held clicks")).toBeTruthy();
   expect(within(budget).getByText("$14.955")).toBeTruthy();
   expect(within(budget).getByText("$0.045")).toBeTruthy();
   const clicks = screen.getByRole("region", { name: "Clicks" });
-  for (const text of ["VALID", "30", "REFUSED", "11", "Bot traffic", "5"]) {
+  for (const text of ["VALID", "30", "INVALID", "11", "Bot traffic", "5"]) {
     expect(within(clicks).getByText(text)).toBeTruthy();
   }
   const row = await screen.findByRole("row", { name: /Cleo/ });

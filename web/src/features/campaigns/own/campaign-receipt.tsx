@@ -15,7 +15,7 @@ type CampaignReceiptProps = {
   stats: CampaignStatsResponse;
 };
 
-/** Where the budget is: paid per valid click, and what is left of it. */
+/** The budget of a campaign: reserved, paid and left. */
 export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
   const returned = returnedDollars(stats);
   return (
@@ -57,11 +57,11 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         </Total>
       </dl>
       <Lines className="mt-3 text-sm text-soft">
-        <Line label="Clicks not judged yet may take">
+        <Line label="Reserved for pending clicks">
           <Money dollars={stats.pending} />
         </Line>
         {stats.held > 0 ? (
-          <Line label="Clicks that Fairclick looks at may take">
+          <Line label="Reserved for held clicks">
             <Money dollars={stats.held} />
           </Line>
         ) : null}
@@ -70,7 +70,7 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
   );
 }
 
-/** What was reserved and is neither paid nor left went back to the wallet. */
+/** Whatever was reserved and is neither paid nor left was returned to the wallet. */
 function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResponse): number {
   const kept = microsFromAmount(spend) + microsFromAmount(budgetRemaining);
   return dollarsFromMicros(microsFromAmount(reserved) - kept);

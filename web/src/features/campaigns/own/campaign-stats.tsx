@@ -7,7 +7,7 @@ import { formatRunway, runwayDays } from "./runway";
 
 type CampaignStripProps = { id: string; stats: CampaignStatsResponse };
 
-/** What the money has come to, and how long the rest of it lasts. */
+/** Spend, clicks and how long the budget lasts. */
 export function CampaignStrip({ id, stats }: CampaignStripProps) {
   const { data: days } = useQuery(campaignSeriesQuery(id, "day"));
   const { budgetRemaining: budgetLeft, costPerClick } = stats;
@@ -26,7 +26,7 @@ export function CampaignStrip({ id, stats }: CampaignStripProps) {
           value: <Count of={stats.clicks.total} />,
           note: (
             <>
-              <Count of={stats.clicks.pending} /> not judged yet
+              <Count of={stats.clicks.pending} /> pending
             </>
           ),
         },

@@ -7,7 +7,7 @@ import { PageHeading } from "../../../ui/page-heading";
 import { Spinner } from "../../../ui/spinner";
 import { OwnCampaignCard } from "../own-campaign-card";
 
-/** The developer's own campaigns; to whoever is not signed in, the way to all of them. */
+/** The developer's campaigns, or a hint for visitors who are not signed in. */
 export function CampaignsOverview() {
   const user = useUser();
   return (

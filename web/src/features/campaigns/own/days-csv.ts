@@ -1,8 +1,8 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 
-const HEADER = "day,valid,refused,held,unpaid,pending,paid_usd,impressions,conversions";
+const HEADER = "day,valid,invalid,held,unpaid,pending,paid_usd,impressions,conversions";
 
-/** A line for every day, oldest first, in days of the viewer's zone. */
+/** CSV with one line per day, oldest first, in the viewer's time zone. */
 export function daysCsv(points: SeriesResponse["points"]): string {
   const lines = points.map(({ at, valid, invalid, held, unpaid, pending, spend, ...seen }) =>
     [

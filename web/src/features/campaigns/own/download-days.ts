@@ -9,7 +9,7 @@ import { daysCsv } from "./days-csv";
 
 const LONGEST_DAYS = 399;
 
-/** Saves every day of a campaign, as far back as days are kept. */
+/** Downloads all days of a campaign that the server keeps. */
 export function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
   return useMutation({
     mutationFn: async () => {

@@ -21,7 +21,7 @@ type Texts = {
   conversionTips: string;
 };
 
-/** Hashtags are written one after the other, as under a video. */
+/** Hashtags are typed in one field, separated by spaces or commas. */
 const textsSchema = z.preprocess(
   (texts: Texts) => ({
     ...texts,
@@ -30,7 +30,7 @@ const textsSchema = z.preprocess(
   editCampaignSchema,
 );
 
-/** Rewords what creators read. Price, budget and dates stay as creators joined them. */
+/** Edits the texts of a campaign. Price, budget and dates cannot change after creators have joined. */
 export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProps) {
   const { edit } = useCampaignChanges(campaign._id);
   const formId = useId();

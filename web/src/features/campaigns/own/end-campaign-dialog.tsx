@@ -13,7 +13,7 @@ type EndCampaignDialogProps = {
   onClose: () => void;
 };
 
-/** Asked before what cannot be undone, with what comes of it. */
+/** Asks for confirmation and shows what is returned, because ending cannot be undone. */
 export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialogProps) {
   const { end } = useCampaignChanges(campaign._id);
   return (
@@ -47,7 +47,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
             <Line label="Left of the budget">
               <Money dollars={stats.budgetRemaining} />
             </Line>
-            <Line label="Clicks not judged yet, at most">
+            <Line label="Pending clicks, at most">
               <Money dollars={-stats.pending} />
             </Line>
             {stats.held > 0 ? (
@@ -63,7 +63,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
           </dl>
           {stats.held > 0 ? (
             <p className="mt-3 text-sm text-soft">
-              Held clicks wait for an operator, for a week at most. Nothing comes back before.
+              An operator reviews held clicks within a week. Their budget is returned after that.
             </p>
           ) : null}
         </>

@@ -8,7 +8,7 @@ import { Switch } from "../../../ui/switch";
 
 type LinkSwitchProps = { campaignId: string; link: CampaignLinkResponse };
 
-/** A developer's own switch; what an operator has disabled stays disabled. */
+/** Lets a developer enable or disable a link, unless an operator has disabled it. */
 export function LinkSwitch({ campaignId, link }: LinkSwitchProps) {
   const queryClient = useQueryClient();
   const change = useMutation({

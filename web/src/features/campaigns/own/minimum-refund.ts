@@ -4,7 +4,7 @@ import { microsFromAmount } from "../../../ui/format/exact-dollars";
 
 type Left = Pick<CampaignStatsResponse, "budgetRemaining" | "pending" | "held">;
 
-/** What an ended campaign gives back even if every click that waits turns out to be valid. */
+/** Least amount that an ended campaign returns: every pending and held click is assumed valid. */
 export function minimumRefund({ budgetRemaining, pending, held }: Left): number {
   const waiting = microsFromAmount(pending) + microsFromAmount(held);
   const rest = microsFromAmount(budgetRemaining) - waiting;

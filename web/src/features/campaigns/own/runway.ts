@@ -7,8 +7,8 @@ const RATE_DAYS = 7;
 type Runway = { points: SeriesResponse["points"]; budgetLeft: number; now: Date };
 
 /**
- * For how many days the budget lasts at the rate of the last week, or of the time since the first
- * click of it. Null while nothing was spent in it, or less than an hour tells of it.
+ * Days that the budget lasts at the rate of the last week, or since the first spend in it. Null if
+ * nothing was spent, or if the first spend is less than an hour ago.
  */
 export function runwayDays({ points, budgetLeft, now }: Runway): number | null {
   const week = points.slice(-RATE_DAYS);
@@ -26,7 +26,7 @@ export function runwayDays({ points, budgetLeft, now }: Runway): number | null {
   return budgetLeft / ((spend / elapsedMs) * DAY_MS);
 }
 
-/** A forecast in round words: it claims no more than it knows. */
+/** The forecast, rounded because it is only an estimate. */
 export function formatRunway(days: number | null): string {
   if (days === null) return "N/A";
   if (days < 1) return "under a day";

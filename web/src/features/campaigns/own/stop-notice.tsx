@@ -1,7 +1,7 @@
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { formatMoment } from "../../../ui/format/day";
 
-/** What Fairclick has stopped, since when and why: its developer cannot start it again. */
+/** Notice of a campaign that an operator stopped. Its developer cannot start it again. */
 export function StopNotice({ stopped }: Pick<CampaignStatsResponse, "stopped">) {
   if (!stopped) return null;
   return (

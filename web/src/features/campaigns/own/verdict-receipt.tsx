@@ -7,7 +7,7 @@ import { Line, Lines } from "../../../ui/receipt";
 
 const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
 
-/** Every click by verdict, and why the ones that were not paid were not. */
+/** Clicks by verdict, with the reasons of those that were not paid. */
 export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
   return (
     <Card title="Clicks">

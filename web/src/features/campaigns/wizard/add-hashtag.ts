@@ -1,6 +1,6 @@
 import { MAX_HASHTAGS } from "@fairclick/core/campaigns/campaign-rules";
 
-/** The hashtags with one more, unless it is empty, there already (in whatever case) or one too many. */
+/** Adds a hashtag, unless it is empty, a duplicate (ignoring case) or above the maximum. */
 export function addHashtag(chosen: string[], typed: string): string[] {
   const word = typed.trim().replace(/^#+/, "");
   const tag = `#${word}`;

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../../ui/button";
 import { readDraft } from "./draft";
 
-/** For whoever left the wizard to add funds: the way back to the step where they were. */
+/** Link back to the unfinished campaign, if there is one. */
 export function BackToDraft() {
   const draft = readDraft();
   if (!draft) return null;

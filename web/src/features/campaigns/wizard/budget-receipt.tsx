@@ -8,7 +8,7 @@ import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines, Total } from "../../../ui/receipt";
 import type { Payout } from "./payout";
 
-/** What the rate comes to, against what the wallet holds. */
+/** The budget that results from the rate, compared with the wallet. */
 export function BudgetReceipt({ payout }: { payout: Payout | null }) {
   const { payoutMicros = 0n, budgetMicros = 0n } = payout ?? {};
   const user = useUser();
@@ -43,7 +43,8 @@ export function BudgetReceipt({ payout }: { payout: Payout | null }) {
         </p>
       ) : (
         <p className="mt-3 text-sm text-soft">
-          The budget is reserved when you deploy. What no valid click has used comes back.
+          The budget is reserved when you deploy. Whatever valid clicks do not use is returned to
+          your wallet.
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { checkCoverImage } from "./cover-image-rules";
 
 type Cover = { error?: string; preview?: string; name?: string };
 
-/** The cover is looked at here and goes no further. */
+/** Previews a cover image. It is not sent. */
 export function CoverImageField() {
   const [cover, setCover] = useState<Cover>({});
 

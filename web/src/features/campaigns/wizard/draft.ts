@@ -4,7 +4,7 @@ const KEY = "campaign-draft";
 
 export type Draft = { fields: WizardFields; step: Step };
 
-/** A draft lasts as long as the tab does: through signing in, adding funds and reloading. */
+/** The draft is kept per tab, across sign-in, adding funds and reloads. */
 export function readDraft(): Draft | null {
   const text = sessionStorage.getItem(KEY);
   if (text === null) return null;

@@ -1,4 +1,4 @@
-/** The moment at which a calendar day (`2026-03-01`) begins where the viewer is, with its offset. */
+/** Start of a calendar day (`2026-03-01`) in the viewer's time zone, with its offset. */
 export function localMidnight(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
   const minutes = -new Date(`${day}T00:00:00`).getTimezoneOffset();

@@ -6,7 +6,7 @@ import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micr
 
 export type Payout = { payoutMicros: bigint; budgetMicros: bigint };
 
-/** What a typed rate for 1,000 clicks means for one click and for the budget; null when it will not do. */
+/** Payout per click and budget of a typed rate per 1,000 clicks, or null if it is invalid. */
 export function parsePayoutRate(rate: string): Payout | null {
   const rateMicros = microsFromDollars(rate);
   const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);

@@ -1,6 +1,6 @@
 import { type Step, steps } from "./wizard-fields";
 
-/** Where in the wizard one is. */
+/** The steps of the wizard with the current one marked. */
 export function StepList({ current }: { current: Step }) {
   return (
     <ol className="mb-5 flex gap-x-6 gap-y-1">

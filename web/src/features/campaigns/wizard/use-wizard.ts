@@ -16,7 +16,7 @@ const allSteps: Step[] = [1, 2, 3];
 const stepsByField: Partial<Record<string, Step>> = { gameUrl: 1, trailerLink: 1, endDate: 3 };
 const findStep = (field: string) => stepsByField[field] ?? null;
 
-/** The wizard's state: its fields, what is wrong with them, and the way from step to step. */
+/** State of the wizard: fields, errors and steps. */
 export function useWizard(step: Step, onStep: (step: Step) => void) {
   const form = useForm<WizardFields>({ defaultValues: readDraft()?.fields ?? emptyFields });
   const [leaving, setLeaving] = useState(false);
@@ -57,7 +57,7 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     });
   }
 
-  /** What only the server can judge is shown where it was typed. */
+  /** Shows an error of the server at the field that it concerns. */
   function showAtField(error: unknown) {
     const issue =
       error instanceof ApiError ? error.issues.find(({ path }) => findStep(path)) : null;

@@ -8,7 +8,7 @@ export type WizardFields = {
   trailerLink: string;
   tags: Genre[];
   hashtags: string[];
-  /** Dollars for 1,000 clicks, as typed. */
+  /** Dollars per 1,000 clicks, as typed. */
   payoutRate: string;
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
   startDate: string;

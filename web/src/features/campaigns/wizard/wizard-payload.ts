@@ -4,7 +4,7 @@ import { localMidnight } from "./local-midnight";
 import { parsePayoutRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";
 
-/** What is sent for a wizard whose steps have all been validated. */
+/** Builds the request body from validated fields. */
 export function buildCampaign(fields: WizardFields): CreateCampaignInput {
   const payout = parsePayoutRate(fields.payoutRate);
   if (!payout) throw new RangeError("The payout rate has not been validated");

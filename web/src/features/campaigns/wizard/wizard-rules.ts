@@ -11,7 +11,7 @@ import type { Step, WizardFields } from "./wizard-fields";
 
 export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
 
-/** What is wrong with a step, in the words people read; nothing when it can be left. */
+/** Error messages of a step by field. Empty if the step is valid. */
 export function validateStep(step: Step, fields: WizardFields, now: Date): WizardErrors {
   switch (step) {
     case 1:

@@ -112,7 +112,7 @@ it("shows what clicks became, and who of the players came back", async () => {
   stubApi(page);
   openApp(address);
   const insight = await panel();
-  for (const text of ["$0.004091", "2 wait for their clicks", "purchase"]) {
+  for (const text of ["$0.004091", "2 pending", "purchase"]) {
     expect(within(insight).getByText(text)).toBeTruthy();
   }
   const retention = within(insight).getByRole("region", { name: "Retention" });

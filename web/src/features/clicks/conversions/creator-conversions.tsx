@@ -5,7 +5,7 @@ import { tierLabels } from "./tier-labels";
 
 type Creator = CampaignConversionsResponse["creators"][number];
 
-/** Whose clicks became players, and whose players stayed. */
+/** Conversions and retention by creator. */
 export function CreatorConversions({ creators }: { creators: Creator[] }) {
   if (creators.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { EventRow } from "./event-row";
 
 type EventsCardProps = { campaignId: string; data: CampaignConversionsResponse };
 
-/** What the game reports, which of it is the conversion, and how often it came. */
+/** Events that the game reports, with their counts. One of them is the conversion. */
 export function EventsCard({ campaignId, data }: EventsCardProps) {
   const queryClient = useQueryClient();
   const [name, setName] = useState("");

@@ -1,6 +1,6 @@
 import { CopyLink } from "../../../ui/copy-button";
 
-/** The one time that a token is shown. */
+/** Shows a new token. It cannot be shown again later. */
 export function FreshToken({ token }: { token: string }) {
   return (
     <div role="status" className="mb-4 space-y-2 border-2 border-valid bg-bar p-4">

@@ -18,7 +18,7 @@ type KeysCardProps = {
   onFreshToken: (token: string | null) => void;
 };
 
-/** The keys with which a game reports. A token is shown once, when it is made. */
+/** API keys of a game. A token is shown once, when it is created. */
 export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps) {
   const queryClient = useQueryClient();
   const [name, setName] = useState("");

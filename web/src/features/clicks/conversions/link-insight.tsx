@@ -7,7 +7,7 @@ import { StatStrip } from "../../../ui/stat-strip";
 import { conversionNote } from "./conversion-note";
 import { RetentionLines } from "./retention-lines";
 
-/** What a creator's clicks became: seen, clicked, in the game, back again. */
+/** Impressions, conversions and retention of a creator's link. */
 export function LinkInsight({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(linkConversionsQuery(campaignId));
   if (!data) return null;

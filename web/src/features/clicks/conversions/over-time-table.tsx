@@ -7,7 +7,7 @@ import { percent } from "../../../ui/format/percent";
 
 type Point = SeriesResponse["points"][number];
 
-/** The steps in which something happened, newest first. */
+/** Steps that are not empty, newest first. */
 export function OverTimeTable({ series: { points, step } }: { series: SeriesResponse }) {
   const busy = points.filter((point) => point.impressions + countClicks(point) > 0).reverse();
   return (

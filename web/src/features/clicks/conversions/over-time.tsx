@@ -3,7 +3,7 @@ import { Card } from "../../../ui/card";
 import { OverTimeTable } from "./over-time-table";
 import { StepColumns } from "./step-columns";
 
-/** Who saw banners and who became a player, step by step: columns for the eye, and a table. */
+/** Impressions and conversions per step, as columns and as a table. */
 export function OverTime({ series }: { series: SeriesResponse }) {
   const any = series.points.some((point) => point.impressions + point.conversions > 0);
   return (
@@ -14,9 +14,7 @@ export function OverTime({ series }: { series: SeriesResponse }) {
             <StepColumns series={series} of="impressions" />
             <StepColumns series={series} of="conversions" />
           </figure>
-          <p className="mt-3 text-soft text-sm">
-            A conversion stands where its click does, whenever it happened.
-          </p>
+          <p className="mt-3 text-soft text-sm">A conversion counts on the day of its click.</p>
           <details className="mt-4">
             <summary className="min-h-11 py-2 font-semibold">As a table</summary>
             <OverTimeTable series={series} />

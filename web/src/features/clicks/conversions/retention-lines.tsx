@@ -6,7 +6,7 @@ import { tierLabels } from "./tier-labels";
 
 type RetentionLinesProps = Pick<LinkConversionsResponse, "retention" | "retentionTier">;
 
-/** Who came back, among the players who have had the time to. */
+/** Share of players who returned, among those who joined long enough ago. */
 export function RetentionLines({ retention, retentionTier }: RetentionLinesProps) {
   return (
     <>

@@ -18,7 +18,7 @@ type SetUpCardProps = {
   freshToken: string | null;
 };
 
-/** How a game reports, with the key filled in for as long as it is known here. */
+/** Code for reporting from a game. Contains the API key while it is known. */
 export function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
   const [language, setLanguage] = useState<SnippetLanguage>("luau");
   const place = {

@@ -24,7 +24,7 @@ export function writeSnippet(language: SnippetLanguage, place: Place): string {
   }
 }
 
-/** A player brings the click along in the launch data once; the data store keeps it for the days after. */
+/** The launch data contains the click once, so the data store keeps it for later days. */
 function luau({ url, key }: Place): string {
   return `-- ServerScriptService. Turn on HTTP requests and API services in the game's security settings.
 local HttpService = game:GetService("HttpService")

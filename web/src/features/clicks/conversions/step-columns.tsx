@@ -3,7 +3,7 @@ import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 
 const HEIGHT = 100;
-/** Of the room that a step has, what its column leaves free. */
+/** Share of a step's width that its column leaves empty. */
 const GAP = 0.25;
 
 const names = { impressions: "Impressions", conversions: "Conversions" } as const;
@@ -11,7 +11,7 @@ const fills = { impressions: "fill-pending", conversions: "fill-valid" } as cons
 
 type StepColumnsProps = { series: SeriesResponse; of: keyof typeof names };
 
-/** A column a step, as high as what it counts. The figures stand in the table beside it. */
+/** One column per step, as high as its count. The table beside it shows the figures. */
 export function StepColumns({ series: { points, step }, of }: StepColumnsProps) {
   const most = Math.max(...points.map((point) => point[of]));
   const total = points.reduce((sum, point) => sum + point[of], 0);
@@ -20,7 +20,7 @@ export function StepColumns({ series: { points, step }, of }: StepColumnsProps) 
       <p className="mb-1 flex justify-between text-sm">
         <span className="font-semibold">{names[of]}</span>
         <span>
-          <Count of={total} /> in all, at most <Count of={most} />
+          <Count of={total} /> in total, at most <Count of={most} />
         </span>
       </p>
       <svg

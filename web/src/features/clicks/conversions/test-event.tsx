@@ -12,7 +12,7 @@ type TestEventProps = {
   token: string | null;
 };
 
-/** Sends what a server would send, with the key that was just made; says what came in, from wherever. */
+/** Sends a test event with the new key, and shows the last event received from any source. */
 export function TestEvent({ latest, event, token }: TestEventProps) {
   const queryClient = useQueryClient();
   const send = useMutation({
@@ -23,7 +23,7 @@ export function TestEvent({ latest, event, token }: TestEventProps) {
           { headers: { authorization: `Bearer ${key}` } },
         ),
       ),
-    onError: (error) => notify.error(errorMessage(error, "The test event was not taken.")),
+    onError: (error) => notify.error(errorMessage(error, "The test event was not accepted.")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["campaigns", "conversions"] }),
   });
   return (

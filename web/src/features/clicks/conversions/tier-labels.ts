@@ -1,6 +1,6 @@
 import type { RetentionTier } from "@fairclick/core/conversions/retention";
 
-/** The landing page speaks of traffic with under 3 % retention; these are the words for the rest of it. */
+/** Labels of retention tiers. The landing page names the lowest one. */
 export const tierLabels: Record<RetentionTier, string> = {
   unknown: "too few players to say",
   under_3: "under 3% retention",

@@ -7,10 +7,10 @@ type ClickAppealProps = { campaignId: string; click: ShownClick };
 const words = {
   open: "You have appealed. An operator will look at it.",
   accepted: "You have appealed, and the click was paid.",
-  declined: "You have appealed, and the refusal stands.",
+  declined: "You have appealed, and the click stays invalid.",
 };
 
-/** What its creator can still say about a refused click, or has said. */
+/** The creator's appeal against an invalid click, or a form to send one. */
 export function ClickAppeal({ campaignId, click }: ClickAppealProps) {
   const { appeal, appealUntil } = click;
   if (appeal) {

@@ -8,7 +8,7 @@ import type { ShownClick } from "./shown-clicks";
 
 type ClickRowProps = { campaignId: string; click: ShownClick };
 
-/** One click: when, its stamp, what it paid. A stamp with a reason opens it. */
+/** One click: time, verdict and payment. Opens if the verdict has a reason. */
 export function ClickRow({ campaignId, click }: ClickRowProps) {
   const { category } = click;
   return (
@@ -30,7 +30,7 @@ export function ClickRow({ campaignId, click }: ClickRowProps) {
             </Line>
           </summary>
           <div className="mt-2 space-y-3 border-rule border-l-2 pl-4 sm:ml-20">
-            <p>{click.rule ?? "The rule behind this is no longer in force."}</p>
+            <p>{click.rule ?? "This rule is no longer in force."}</p>
             <ClickAppeal campaignId={campaignId} click={click} />
           </div>
         </details>

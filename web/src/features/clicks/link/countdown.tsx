@@ -1,6 +1,6 @@
 import { useSeconds } from "../../../ui/use-seconds";
 
-/** The seconds until a click can be judged. */
+/** Seconds until a click is judged. */
 export function Countdown({ until }: { until: number }) {
   const left = Math.floor(until / 1_000) - useSeconds();
   return (

@@ -2,7 +2,7 @@ import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-
 
 type Linked = Pick<JoinedCampaignResponse, "_id" | "name" | "redirectLink">;
 
-/** A banner for a page of the creator's own: its loads count as impressions, its clicks as clicks. */
+/** HTML of a banner for the creator's own page. Loading it counts as an impression. */
 export function embedSnippet({ _id, name, redirectLink }: Linked): string {
   const { origin, search } = new URL(redirectLink);
   const banner = `${origin}/api/impressions/${_id}.svg${search}`;

@@ -5,16 +5,16 @@ import { api } from "../../../api/client";
 import { readToken } from "../../../session/token";
 
 const RETRY_MS = 10_000;
-/** The server's heart beats every ten seconds: after this a connection is one in name only. */
+/** The server sends a heartbeat every 10 s. After this silence, the connection is dead (ms). */
 const SILENCE_MS = 30_000;
 const clicksSchema = z.array(liveClickSchema);
 
 type Followers = { onClicks: (clicks: LiveClick[]) => void; onConnected: (is: boolean) => void };
 
 /**
- * Follows the clicks of one's own link until it is told to stop. A lost connection is taken up
- * again with the last event's id; a refused or silent one begins anew, unless the answer was that
- * nobody is signed in or that there is no such link.
+ * Streams the clicks of the user's link. Returns a function that stops it. A lost connection resumes
+ * after the last event's id; a rejected or silent one starts over, unless the user is signed out
+ * (401) or the link does not exist (404).
  */
 export function followClicks(campaignId: string, { onClicks, onConnected }: Followers): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export function followClicks(campaignId: string, { onClicks, onConnected }: Foll
   };
 }
 
-/** In a header, as everywhere: addresses end up in logs. */
+/** Sends the token in a header, because URLs end up in logs. */
 function fetchWithToken(input: string | URL, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set("authorization", `Bearer ${readToken() ?? ""}`);

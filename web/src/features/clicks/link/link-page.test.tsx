@@ -118,7 +118,7 @@ it("shows what an operator has decided about a click, without a look at the list
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
   await within(clicks).findByText("VALID");
   expect(within(clicks).getByText("$0.0015")).toBeTruthy();
-  expect(within(clicks).queryByText(/REFUSED/)).toBeNull();
+  expect(within(clicks).queryByText(/INVALID/)).toBeNull();
 });
 
 it("takes up a lost connection where it was lost", async () => {

@@ -8,7 +8,7 @@ const FILE_NAME = "fairclick-link";
 const PRINT_PIXELS = 1_024;
 const look = { level: "M", marginSize: 4, bgColor: "#ffffff", fgColor: "#121c17" } as const;
 
-/** The link as something to film or to print. It is dark on white in either theme: scanners ask for that. */
+/** QR code of the link. Dark on white in both themes, as scanners need it. */
 export function LinkQr({ link }: { link: string }) {
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -7,7 +7,7 @@ import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
 import { Line, Lines } from "../../../ui/receipt";
 
-/** What the link has come to: what is earned for good, and what may still be. */
+/** Earnings of a link, final and pending. */
 export function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { data: stats } = useQuery(linkStatsQuery(campaign._id));
   return (

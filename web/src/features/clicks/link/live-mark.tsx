@@ -1,4 +1,4 @@
-/** Whether what happens now is shown now. */
+/** Shows whether live updates are connected. */
 export function LiveMark({ connected }: { connected: boolean }) {
   return (
     <p role="status" className="mb-3 flex items-center gap-2 text-sm text-soft">

@@ -1,28 +1,28 @@
 import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
 import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
 
-/** A click on the screen. `cameAt` and `dueAt`, when it can be judged, are by this device's clock. */
+/** A click on the screen. `cameAt` (arrival) and `dueAt` (verdict due) are device times (ms). */
 export type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };
 
 const MOST_LIVE = 300;
 
-/** A click as it came, whose seconds count from the moment that it did. */
+/** Converts a click; its countdown starts at `cameAt`. */
 export function toShownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
   const { judgedInSeconds } = click;
   const dueAt = judgedInSeconds === null ? null : cameAt + judgedInSeconds * 1_000;
   return { appeal: null, appealUntil: null, ...click, cameAt, dueAt };
 }
 
-/** The live clicks with those that have just come, and without the oldest of too many. */
+/** Adds or replaces live clicks, and drops the oldest above the maximum. */
 export function addLiveClicks(known: ShownClick[], came: ShownClick[]): ShownClick[] {
   const fresh = new Set(came.map(({ id }) => id));
   return newestFirst([...known.filter(({ id }) => !fresh.has(id)), ...came]).slice(0, MOST_LIVE);
 }
 
 /**
- * What has been listed together with what came live. Of the same click a verdict is newer than
- * none, and of two verdicts the one that came later; of the same one the listed knows more. Live
- * clicks older than the list belong to its next page.
+ * Merges listed and live clicks. A verdict replaces pending, and a later verdict replaces an earlier
+ * one; if both are equal, the listed click stays because it has more details. Live clicks older than
+ * the list are left out: they belong to its next page.
  */
 export function mergeClicks(listed: ShownClick[], live: ShownClick[], complete: boolean) {
   const newer = new Map(live.map((click) => [click.id, click]));

@@ -7,7 +7,7 @@ import { addLiveClicks, type ShownClick, toShownClick } from "./shown-clicks";
 
 const PAUSE_MS = 1_500;
 
-/** The clicks that came while the page was open. Once some are judged, lists and sums are asked for again. */
+/** Clicks that arrive while the page is open. Lists and sums are refreshed shortly after. */
 export function useLiveClicks(campaignId: string) {
   const queryClient = useQueryClient();
   const [clicks, setClicks] = useState<ShownClick[]>([]);

@@ -7,7 +7,7 @@ import { embedSnippet } from "./embed-snippet";
 
 const LinkQr = lazy(async () => ({ default: (await import("./link-qr")).LinkQr }));
 
-/** The link in every form in which it can be passed on. */
+/** The link as text, short link, QR code and banner. */
 export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { name, redirectLink, shortLink } = campaign;
   return (

@@ -9,7 +9,7 @@ it.each([
   ["device", "desktop", "Computer"],
   ["device", "fridge", "fridge"],
   ["browser", "In an app", "In an app"],
-  ["referrer", "direct", "No site, or one that does not say"],
+  ["referrer", "direct", "Direct or unknown"],
   ["referrer", "other", "Other sites"],
   ["referrer", "www.tiktok.com", "www.tiktok.com"],
 ] as const)("calls the %s %s %s", (dimension, value, name) => {

@@ -11,7 +11,7 @@ const devices: Readonly<Record<string, string>> = {
   other: "Something else",
 };
 
-/** What people call an origin of clicks; what sites call themselves stands as it is. */
+/** Display name of an origin of clicks. Browsers and sites keep their own names. */
 export function originName(dimension: Dimension, value: string): string {
   if (value === "unknown") return "Unknown";
   switch (dimension) {
@@ -22,7 +22,7 @@ export function originName(dimension: Dimension, value: string): string {
     case "browser":
       return value;
     case "referrer":
-      if (value === "direct") return "No site, or one that does not say";
+      if (value === "direct") return "Direct or unknown";
       return value === "other" ? "Other sites" : value;
   }
 }

@@ -8,7 +8,7 @@ type OriginsTableProps = { breakdown: BreakdownResponse; of: InsightScope["of"] 
 
 const moneyNames = { campaign: "Paid", link: "Earned" } as const;
 
-/** What clicks of each origin came to; all others together last. */
+/** Clicks and money by origin. The last row sums all others. */
 export function OriginsTable({ breakdown, of }: OriginsTableProps) {
   const { items, rest, dimension } = breakdown;
   if (items.length === 0) return <p className="text-soft">No judged clicks in this time.</p>;
@@ -19,7 +19,7 @@ export function OriginsTable({ breakdown, of }: OriginsTableProps) {
       <thead>
         <tr>
           <th>From</th>
-          {["Clicks", "Valid", "Refused", money].map((name) => (
+          {["Clicks", "Valid", "Invalid", money].map((name) => (
             <th key={name} className="text-right">
               {name}
             </th>
@@ -53,7 +53,7 @@ function OriginRow({ name, counts, money }: { name: string; counts: Counts; mone
       <td data-label="Valid" className="text-right">
         <Count of={counts.valid} />
       </td>
-      <td data-label="Refused" className="text-right">
+      <td data-label="Invalid" className="text-right">
         <Count of={counts.invalid} />
       </td>
       <td data-label={money} className="text-right">

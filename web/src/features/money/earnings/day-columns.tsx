@@ -3,10 +3,10 @@ import { formatCalendarDay } from "../../../ui/format/day";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 
 const HEIGHT = 100;
-/** Of the room that a day has, what its column leaves free. */
+/** Share of a day's width that its column leaves empty. */
 const GAP = 0.25;
 
-/** A column a day, as high as what it earned. The figures stand in the table below it. */
+/** One column per day, as high as its earnings. The table below shows the figures. */
 export function DayColumns({ days }: { days: EarningsDay[] }) {
   const most = Math.max(...days.map(({ earned }) => earned));
   return (

@@ -5,7 +5,7 @@ import { viewersTimeZone } from "../../../ui/format/time-zone";
 import { notify } from "../../../ui/notify";
 import { saveFile } from "../../../ui/save-file";
 
-/** Saves all days and campaigns as a file. */
+/** Downloads all days and campaigns as CSV. */
 export function useDownloadEarnings() {
   return useMutation({
     mutationFn: async () => {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Money } from "../../../ui/figure";
 import { JudgedTable, judgedColumns } from "./judged-table";
 
-const columns = [...judgedColumns, ["pending", "Not judged yet"]] as const;
+const columns = [...judgedColumns, ["pending", "Pending"]] as const;
 
 export function EarningsByCampaign({ campaigns }: { campaigns: CampaignEarnings[] }) {
   return (

@@ -26,7 +26,7 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
         <>
           <figure aria-label="Earned by day">
             <p className="mb-1 text-right text-sm">
-              <Money dollars={earned} /> in all, at most <Money dollars={most} /> a day
+              <Money dollars={earned} /> in total, at most <Money dollars={most} /> a day
             </p>
             <DayColumns days={days} />
             <figcaption className="mt-1 flex justify-between text-sm text-soft">

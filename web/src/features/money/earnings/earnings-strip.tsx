@@ -6,7 +6,7 @@ import { formatMoment } from "../../../ui/format/day";
 import { StatStrip } from "../../../ui/stat-strip";
 import { OwedNotice } from "../owed-notice";
 
-/** All earnings so far: what is there, what waits, and what is not decided. */
+/** All earnings so far: withdrawable, waiting and pending. */
 export function EarningsStrip() {
   const { data: wallet } = useQuery(walletQuery);
   if (!wallet) return null;
@@ -32,7 +32,7 @@ export function EarningsStrip() {
                 value: <Money dollars={wallet.pendingPayouts} />,
               },
           {
-            label: "Not judged yet",
+            label: "Pending",
             value: <Money dollars={wallet.unjudgedClicks} />,
             note: (
               <>

@@ -69,10 +69,12 @@ it("sets days in a table behind the columns, newest first, without empty ones", 
   stubApi(replies);
   openApp("/app/earnings");
   const days = within(await screen.findByRole("region", { name: "By day" }));
-  expect(days.getByText(/in all, at most/).textContent).toBe("$1.80 in all, at most $1.80 a day");
+  expect(days.getByText(/in total, at most/).textContent).toBe(
+    "$1.80 in total, at most $1.80 a day",
+  );
   const rows = days.getAllByRole("row", { hidden: true }).map((row) => row.textContent);
   expect(rows).toEqual([
-    "DayValidRefusedHeldUnpaidEarned",
+    "DayValidInvalidHeldUnpaidEarned",
     "May 10, 202603120$0.00",
     "May 9, 20261,200900$1.80",
   ]);
@@ -99,7 +101,7 @@ it("tells each campaign's clicks and why some earned nothing", async () => {
     "7",
     "$1.80",
   ]);
-  expect(screen.getByText(/REFUSED/).textContent).toBe("REFUSED· Data-centre traffic");
+  expect(screen.getByText(/INVALID/).textContent).toBe("INVALID· Data-centre traffic");
   expect(screen.getByText(/HELD/).textContent).toBe("HELD· VPN traffic");
 });
 

@@ -4,10 +4,10 @@ import { Count, Money } from "../../../ui/figure";
 type Verdict = "valid" | "invalid" | "held" | "unpaid" | "pending";
 type Column<Counted extends Verdict> = readonly [verdict: Counted, name: string];
 
-/** Verdicts as tables of earnings have them, in this order. */
+/** Columns of tables of earnings, in this order. */
 export const judgedColumns = [
   ["valid", "Valid"],
-  ["invalid", "Refused"],
+  ["invalid", "Invalid"],
   ["held", "Held"],
   ["unpaid", "Unpaid"],
 ] as const;
@@ -20,13 +20,13 @@ type JudgedRow<Counted extends Verdict> = {
 };
 
 type JudgedTableProps<Counted extends Verdict> = {
-  /** What a row is about. */
+  /** Heading of the first column. */
   of: string;
   columns: readonly Column<Counted>[];
   rows: JudgedRow<Counted>[];
 };
 
-/** Clicks by verdict and what they earned, a row for each day, campaign or whatever it is. */
+/** Clicks by verdict and their earnings, one row per day or campaign. */
 export function JudgedTable<Counted extends Verdict>(props: JudgedTableProps<Counted>) {
   const { of, columns, rows } = props;
   return (

@@ -4,7 +4,7 @@ import { Stamp } from "../../../ui/clicks/stamp";
 import { Count } from "../../../ui/figure";
 import { Line, Lines } from "../../../ui/receipt";
 
-/** Why clicks earned nothing, or nothing yet. */
+/** Reasons for which clicks earned nothing, or nothing yet. */
 export function RefusalReasons({ reasons }: Pick<EarningsResponse, "reasons">) {
   return (
     <Card title="Why some clicks earned nothing">

@@ -5,7 +5,7 @@ type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
 const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";
 
-/** The custom amount where one is typed, else the preset. */
+/** Returns the custom amount if one is typed, else the preset. */
 export function depositAmount(custom: string, presetDollars: number | null): Checked {
   const typed = parseCents(custom.trim() === "" ? String(presetDollars ?? "") : custom);
   return typed.ok ? typed : { ok: false, message: AMOUNT_INVALID };

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
 
-/** Takes back a withdrawal that Stripe has not been asked for; too late is said, and the list read again. */
+/** Cancels a withdrawal that has not been sent to Stripe. Shows an error if it is too late. */
 export function CancelWithdrawal({ transaction }: { transaction: TransactionResponse }) {
   const queryClient = useQueryClient();
   const cancel = useMutation({

@@ -7,7 +7,7 @@ import { failureText } from "./failure-text";
 import { redirectToStripe } from "./payouts";
 import { useRequestIds } from "./use-request-ids";
 
-/** Opens Stripe's hosted page for so many cents. */
+/** Opens Stripe's hosted checkout. The variable is the amount in cents. */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const requests = useRequestIds();

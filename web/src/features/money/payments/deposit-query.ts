@@ -4,11 +4,11 @@ import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 
 const POLL_MS = 2_000;
-/** A card is decided in seconds. A bank debit takes days, for which nobody waits on a page. */
+/** Card payments take seconds, bank debits days: polling slows down after this many polls. */
 const QUICK_POLLS = 30;
 const SLOW_POLL_MS = 15_000;
 
-/** Asks the server to make sure of a payment; safe to ask again, and asked until it is decided. */
+/** Confirms a payment with the server, and polls until it is completed or failed. */
 export function depositQuery(queryClient: QueryClient, sessionId: string) {
   return queryOptions({
     queryKey: ["deposit", sessionId],

@@ -13,7 +13,7 @@ export function useDownloadHistory() {
   });
 }
 
-/** Saves the whole history as a file. A plain link could not say who asks. */
+/** Downloads the history as CSV. A plain link could not send the token. */
 async function downloadHistory(): Promise<void> {
   const request = api.wallet["transactions.csv"].$get();
   const response = await request.catch(() => null);

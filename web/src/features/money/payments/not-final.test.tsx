@@ -26,7 +26,7 @@ describe("money that is not final", () => {
     openApp("/app/payments");
     await screen.findByText("$0.003");
     expect(screen.getByText("$0.0045")).toBeTruthy();
-    expect(screen.getByText("Not earned yet, and may not be")).toBeTruthy();
+    expect(screen.getByText("Under review")).toBeTruthy();
     expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
     expect(screen.getAllByText(/^Waits until/)).toHaveLength(2);
     expect(screen.getByText("$1.25")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("what is owed", () => {
       openApp(path);
       const notice = await screen.findByText(/^You owe/);
       expect(notice.textContent).toBe(
-        "You owe $0.30: clicks were taken back after you had withdrawn what they paid. Your next earnings pay it first. Your wallet is not touched.",
+        "You owe $0.30: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.",
       );
     },
   );
@@ -72,7 +72,7 @@ describe("what is owed", () => {
   it("has a line of its own in the summary, and none when nothing is", async () => {
     stubApi({ ...signedIn, ...owing });
     openApp("/app/payments");
-    await screen.findByText("Owed for clicks taken back");
+    await screen.findByText("Owed for reversed clicks");
     cleanup();
     stubApi({ ...signedIn, ...wallet });
     openApp("/app/payments");

@@ -4,7 +4,7 @@ import { Receipt } from "../../../ui/receipt";
 
 type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
 
-/** How a payment ended, on a slip of its own. */
+/** The outcome of a payment, shown as a page. */
 export function Outcome({ title, children, mark }: OutcomeProps) {
   return (
     <div className="mx-auto max-w-form pt-8">

@@ -4,7 +4,7 @@ export type TypedAmount =
   | { ok: true; cents: number }
   | { ok: false; reason: "unreadable" | "not above zero" };
 
-/** Reads dollars as somebody typed them: whole cents only. */
+/** Parses typed dollars. Accepts whole cents only. */
 export function parseCents(text: string): TypedAmount {
   const trimmed = text.trim();
   const micros = microsFromDollars(trimmed.replace(/^-/, ""));

@@ -29,7 +29,7 @@ export function PaymentSuccess({ sessionId, backToDraft }: PaymentSuccessProps) 
   if (!sessionId) {
     return (
       <Outcome title="No payment here">
-        Stripe leads here once you have paid. Your payments are listed on their own page.
+        Stripe returns you to this page after a payment. Your payments are listed on their own page.
       </Outcome>
     );
   }
@@ -41,7 +41,10 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
   if (error) {
     return (
       <Outcome title="Payment not confirmed">
-        {errorMessage(error, "We could not ask Stripe about this payment. Please reload the page.")}
+        {errorMessage(
+          error,
+          "We could not confirm this payment with Stripe. Please reload the page.",
+        )}
       </Outcome>
     );
   }
@@ -50,7 +53,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
       return <Spinner label="Confirming your payment" />;
     case "pending":
       return (
-        <Outcome title="Payment under way">
+        <Outcome title="Payment pending">
           <p className="mb-4">{deposit.message}</p>
           {backToDraft}
         </Outcome>

@@ -7,7 +7,7 @@ import { failureText } from "./failure-text";
 const NO_ONBOARDING = "Could not start Stripe onboarding process.";
 const NO_PORTAL = "Could not open billing portal. Please ensure your payout details are set up.";
 
-/** Leads to Stripe: to its onboarding first, to the payouts dashboard once that is done. */
+/** Opens Stripe's onboarding, or the payouts dashboard once that is done. */
 export function useOpenPayouts() {
   return useMutation({
     mutationFn: () => readAnswer(api.stripe["create-connect-account"].$post()),
@@ -17,7 +17,7 @@ export function useOpenPayouts() {
   });
 }
 
-/** What withdrawing does for whoever has no bank account connected yet. */
+/** Starts onboarding when a user without a bank account withdraws. */
 export function useConnectBeforeWithdrawal() {
   return useMutation({
     mutationFn: () => {
@@ -37,7 +37,7 @@ export function useOpenBilling() {
   });
 }
 
-/** The browser goes to Stripe, if Stripe has said where. */
+/** Redirects to Stripe, or shows the failure without a URL. */
 export function redirectToStripe(url: string | undefined, failure: string): void {
   if (url) window.location.assign(url);
   else notify.error(failure);

@@ -4,14 +4,14 @@ import { api } from "../../../api/client";
 import { refreshUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
 
-/** Each is shown once, however often the router loads the page that somebody comes back to. */
+/** Toast texts are also their ids, so that each is shown once however often the router loads the page. */
 const CONNECTED = "Successfully connected your Stripe account!";
 const INCOMPLETE = "Stripe still needs some details from you before it pays out.";
 const REAUTH = "There was an issue with Stripe connection, please try again.";
 
 type Return = { stripe_return?: unknown; reauth?: unknown };
 
-/** Whether the address says that somebody comes back from Stripe; what that means has been said then. */
+/** Handles a return from Stripe and shows its outcome. Returns false if the address is no return. */
 export async function returnFromStripe(queryClient: QueryClient, search: Return): Promise<boolean> {
   if (search.stripe_return !== undefined) {
     await connected(queryClient);

@@ -3,9 +3,8 @@ import { ApiError } from "../../../api/answer";
 import { newRequestId } from "./new-request-id";
 
 /**
- * One id for each amount that somebody asks for in one opening of a dialog: pressing twice, or again
- * after an answer was lost, asks for the same thing. Once the server has said no, the next try is a
- * new one.
+ * Keeps one request id per amount while a dialog is open, so that a second press, or one after a lost
+ * response, repeats the same request. After a rejection the next try gets a new id.
  */
 export function useRequestIds() {
   const ids = useRef(new Map<number, string>());
@@ -21,7 +20,7 @@ export function useRequestIds() {
   };
 }
 
-/** Whatever else went wrong, the request may have been carried out. */
+/** After any other error, the server may have carried out the request. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }

@@ -5,7 +5,7 @@ import { Line } from "../../../ui/receipt";
 
 const MOST = 4;
 
-/** Earnings that are yours and too young to be withdrawn: how much of them from when on. */
+/** Earnings that cannot be withdrawn yet, with the time from which they can. */
 export function WaitingLines({ waiting }: Pick<WalletSummaryResponse, "waiting">) {
   const last = waiting.at(-1);
   const shown = waiting.length > MOST ? waiting.slice(0, MOST - 1) : waiting;
@@ -33,7 +33,7 @@ function WaitsUntil({ at, prefix = "Waits" }: { at: string; prefix?: string }) {
   );
 }
 
-/** Micro-dollars are whole numbers; sums of their floats are not. */
+/** Sums in whole micro-dollars, because sums of floats are inexact. */
 function sumAmounts(parts: WalletSummaryResponse["waiting"]): number {
   return parts.reduce((sum, { amount }) => sum + Math.round(amount * 1e6), 0) / 1e6;
 }

@@ -42,17 +42,17 @@ function Summary() {
           <Money dollars={wallet.pendingPayouts} />
         </Line>
         {wallet.owed > 0 ? (
-          <Line label="Owed for clicks taken back">
+          <Line label="Owed for reversed clicks">
             <Money dollars={wallet.owed} />
           </Line>
         ) : null}
       </Lines>
-      <h3 className="mt-4 pt-4 text-sm text-soft perforation">Not earned yet, and may not be</h3>
+      <h3 className="mt-4 pt-4 text-sm text-soft perforation">Under review</h3>
       <Lines className="mt-1 text-sm">
-        <Line label="Clicks that are not judged yet">
+        <Line label="Pending clicks">
           <Money dollars={wallet.unjudgedClicks} />
         </Line>
-        <Line label="Clicks that Fairclick looks at">
+        <Line label="Held clicks">
           <Money dollars={wallet.heldClicks} />
         </Line>
       </Lines>

@@ -4,7 +4,7 @@ import { api } from "../../../api/client";
 import { notify } from "../../../ui/notify";
 import { useRequestIds } from "./use-request-ids";
 
-/** Asks for so many cents of the earnings. */
+/** Requests a withdrawal. The variable is the amount in cents. */
 export function useWithdraw() {
   const queryClient = useQueryClient();
   const requests = useRequestIds();

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
     ...(search.dialog === "add-funds" || search.dialog === "withdraw"
       ? { dialog: search.dialog }
       : {}),
-    // As they came: an address that would be written otherwise is replaced, which loads the page again.
+    // Unchanged: a parsed value that serializes differently replaces the address, which reloads the page.
     ...(search.stripe_return === undefined ? {} : { stripe_return: search.stripe_return }),
     ...(search.reauth === undefined ? {} : { reauth: search.reauth }),
   }),
