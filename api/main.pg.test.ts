@@ -100,7 +100,7 @@ describe("the api process", () => {
       args: ["ECONNRESET"],
     });
     child.kill("SIGUSR2");
-    const said = "a connection that nobody waits for was lost";
+    const said = "an abandoned connection was lost";
     expect(await readUntil(child.stdout, said)).toContain(said);
     expect((await register(port)).status).toBe(201);
   });

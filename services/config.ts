@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** Thrown with every problem there is, so that a person mends them in one go. */
+/** Lists every problem of the configuration, so that all can be fixed at once. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -68,7 +68,7 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** Every variable that is read. */
+/** The names of all environment variables that are read. */
 export const settingNames = Object.keys(environmentSchema.shape);
 
 export type StripeConfig = {
@@ -76,7 +76,7 @@ export type StripeConfig = {
   publishableKey: string | null;
   webhookSecret: string | null;
   connectWebhookSecret: string | null;
-  /** Another server than Stripe's own, or null. */
+  /** A server other than Stripe's own, or null. */
   apiUrl: string | null;
 };
 
@@ -101,24 +101,24 @@ export type Config = Readonly<{
   appUrl: string;
   /** What tracked links start with. */
   trackingUrl: string;
-  /** CIDR ranges whose `x-forwarded-for` is believed. */
+  /** CIDR ranges whose `x-forwarded-for` is trusted. */
   trustedProxies: readonly string[];
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
   /** How long earnings wait before they can be withdrawn. */
   earningsHoldHours: number;
-  /** A user's withdrawals of one day wait for an operator from this sum on; 0: none does. */
+  /** A user's withdrawals of one day need an operator from this total on; 0: never. */
   withdrawalReviewDollars: number;
-  /** Whether a user's first withdrawal to a payout account waits for an operator. */
+  /** Whether a user's first withdrawal to a payout account needs an operator. */
   withdrawalReviewFirst: boolean;
   clickWindowSeconds: number;
-  /** After so many days clicks no longer say from where they came. */
+  /** Days after which clicks are anonymised. */
   clickPiiDays: number;
-  /** After so many days only the sums of clicks are kept. */
+  /** Days after which only the sums of clicks are kept. */
   clickRetentionDays: number;
-  /** Where the public address lists are downloaded from; null when they are not. */
+  /** Base URL of the public address lists; null if downloads are off. */
   ipDataUrl: string | null;
-  /** A file (mmdb) that says in which country an address is; null when there is none. */
+  /** Country database (mmdb); null without one. */
   geoDatabase: string | null;
   dataDir: string;
   webDist: string;

@@ -44,8 +44,8 @@ const downTexts = [
 const MAX_CAUSES = 5;
 
 /**
- * Whether an error, or what caused it, says that Postgres or Redis cannot be worked with now. The one
- * place that knows how postgres.js, pg, ioredis and BullMQ say so.
+ * True if an error, or its cause, says that Postgres or Redis is unavailable. The only place that
+ * knows how postgres.js, pg, ioredis and BullMQ report this.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   let cause = error;
@@ -63,20 +63,20 @@ function saysUnavailable(error: Error): boolean {
   return downReplies.test(message) || downTexts.some((text) => message.startsWith(text));
 }
 
-/** Whether an error says no more than that a store cannot be reached, or was lost on the way. */
+/** True if an error only says that a store cannot be reached, or that a connection was lost. */
 export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && "code" in error && connectionCodes.has(String(error.code));
 }
 
 /**
- * A socket that its client has given up can still report that the other side is gone, and nobody
- * waits for that error any more: whoever needs the store has opened another connection. It is
- * logged; every other error that nobody caught ends the process.
+ * Logs connection errors that nothing awaits: a closed socket can still report that the other side
+ * is gone, and its client has opened another connection by then. Any other uncaught error ends the
+ * process.
  */
 export function surviveLostConnections(log: Logger): void {
   const handle = (error: unknown) => {
     if (isConnectionError(error)) {
-      log.warn({ err: error }, "a connection that nobody waits for was lost");
+      log.warn({ err: error }, "an abandoned connection was lost");
       return;
     }
     log.fatal({ err: error }, "nobody caught this");

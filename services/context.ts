@@ -10,7 +10,7 @@ export type Actor =
   | { kind: "campaign"; campaignId: CampaignId; keyId: CampaignKeyId }
   | { kind: "system"; job: string };
 
-/** What every verb gets: who asks, and the few things of the outside world that it may touch. */
+/** Passed to every service: the actor, and its access to the outside world. */
 export type Ctx = {
   actor: Actor;
   db: Db;

@@ -2,7 +2,7 @@ import { migrate } from "@fairclick/sql/db/migrate";
 import { runMigrations } from "bullmq";
 import pg from "pg";
 
-/** Everything that a database needs before api and worker may run on it: our schema and the queue's. */
+/** Applies our migrations and the queue's. Returns the names of those that were new. */
 export async function migrateAll(ownerUrl: string): Promise<string[]> {
   const applied = await migrate(ownerUrl);
   await migrateQueue(ownerUrl);

@@ -3,7 +3,10 @@ export type PageOf<Item> = { items: Item[]; nextCursor: string | null };
 
 const DEFAULT_LIMIT = 50;
 
-/** Reads one row more than the page holds: it tells whether there is another page. */
+/**
+ * Reads a page, and one row more to learn whether another page follows. `nextCursor` is null on the
+ * last page.
+ */
 export async function readPage<Row>(
   input: PageInput,
   { read, cursorOf }: { read: (limit: number) => Promise<Row[]>; cursorOf: (row: Row) => string },

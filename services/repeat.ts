@@ -1,4 +1,4 @@
-/** Does the work at once and then again and again; each time the work says after how many milliseconds. */
+/** Runs the work at once and repeatedly; each run returns the milliseconds until the next. */
 export function repeat(work: () => Promise<number>): { stop: () => Promise<void> } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;

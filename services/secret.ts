@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@fairclick/sql/db/client";
 import { keepSecret } from "@fairclick/sql/db/secrets";
 
-/** `device_keys` names devices by their looks, `device_cookies` signs the cookies by which they are known. */
+/** `device_keys` hashes device properties; `device_cookies` signs device cookies. */
 export type SecretName = "device_keys" | "device_cookies";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();
 
 /**
- * The installation's secret of that name, which all processes share through the database: made by the
- * first that needs it, read from the database once per process. Rejects while Postgres is away.
+ * Returns the installation's secret of that name, shared by all processes through the database:
+ * created on first use, read once per process. Rejects while Postgres is down.
  */
 export function getSecret(db: Db, name: SecretName): Promise<Uint8Array> {
   const ofDb = secrets.get(db) ?? new Map<SecretName, Promise<Uint8Array>>();

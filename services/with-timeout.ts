@@ -1,6 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 
-/** Rejects as `unavailable` when the work is not done in time; the work itself goes on unheard. */
+/**
+ * Rejects with `unavailable` if the work takes longer; the work itself continues and its result is
+ * ignored.
+ */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,

@@ -13,7 +13,7 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import type { WorkerMetrics } from "./metrics";
 
-/** Everything that a worker process holds for as long as it lives. */
+/** The dependencies of a worker process. */
 export type WorkerDeps = {
   config: Config;
   db: Db;
@@ -21,11 +21,11 @@ export type WorkerDeps = {
   queue: JobQueue;
   metrics: WorkerMetrics;
   now: () => Date;
-  /** What is known of addresses. */
+  /** Address lists and operators' ranges. */
   ipData: IpDataFollower;
-  /** Where addresses are. */
+  /** Countries of addresses. */
   countries: CountryFollower;
-  /** Null when no keys are configured: jobs that need it then do nothing. */
+  /** Null without Stripe keys: jobs that need it then do nothing. */
   stripe: Stripe | null;
 };
 
@@ -36,15 +36,12 @@ export type Job = {
 };
 
 type Definition<Payload> = {
-  /** How many of them one worker process runs side by side. Default 1. */
+  /** Jobs that one worker process runs concurrently. Default 1. */
   concurrency?: number;
-  /**
-   * How long one run may take. One that takes longer has failed, and may go on beside the next.
-   * Default 10 minutes.
-   */
+  /** Max duration of a run. A longer run counts as failed, and may overlap the retry. Default 10 minutes. */
   timeoutMs?: number;
   run: (ctx: Ctx, payload: Payload, deps: WorkerDeps) => Promise<unknown>;
-  /** What to do with a payload that does not parse. Default: the job fails for good. */
+  /** Handles a payload that does not parse. Default: the job fails for good. */
   handleInvalid?: (ctx: Ctx, delivery: InvalidDelivery, deps: WorkerDeps) => Promise<unknown>;
 };
 
@@ -53,8 +50,8 @@ type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
 const TIMEOUT_MS = 10 * 60_000;
 
 /**
- * A job of the worker: parses its payload, then calls one verb as the system. A payload that does
- * not parse, and an error that trying again cannot mend, make it fail for good at once.
+ * Defines a job: parses the payload, then calls one service as the system. An invalid payload, and
+ * an error that a retry cannot fix, fail the job for good.
  */
 export function defineJob<Payload>(
   contract: JobContract<string, Payload>,
@@ -91,7 +88,7 @@ async function failForGood(_ctx: Ctx, { problem }: InvalidDelivery): Promise<nev
   throw new UnrecoverableError(problem);
 }
 
-/** On one line, as lists show it: `version: expected 1; rows: expected array`. */
+/** On one line: `version: expected 1; rows: expected array`. */
 function describeIssues({ issues }: z.ZodError): string {
   return issues
     .slice(0, 5)
@@ -126,7 +123,7 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
   internal: "retry",
 };
 
-/** Whether a job that failed like this would fail again. What nobody foresaw may be a passing fault. */
+/** True if a retry would fail with the same error. Unknown errors may be temporary. */
 function isPermanent(error: unknown): error is AppError {
   return error instanceof AppError && outcomes[error.code] === "fail";
 }

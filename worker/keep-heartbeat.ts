@@ -10,8 +10,8 @@ const RETRY_MS = 2_000;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Says in Postgres every few seconds that this worker lives, and when it last completed a job. On
- * `stop` it says that the worker ended in order.
+ * Records in Postgres every few seconds that this worker is alive, and when it last completed a
+ * job. `stop` records a clean exit.
  */
 export function keepHeartbeat(
   { db, log }: Pick<WorkerDeps, "db" | "log">,

@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-/** What a worker process tells Prometheus, on a registry of its own. */
+/** Creates the Prometheus metrics of a worker process, on a separate registry. */
 export function createWorkerMetrics(registry = new Registry()) {
   const registers = [registry];
   return {

@@ -11,7 +11,7 @@ export type ProbeDeps = Pick<
 > & { readVitals: VitalsReader; lastActiveAt: () => Date };
 type ProbeEnv = { Bindings: { peerIp: string } };
 
-/** What supervisors and Prometheus request from a worker. */
+/** Creates the HTTP endpoints for supervisors and Prometheus. */
 export function createProbes(deps: ProbeDeps) {
   const { config, queue, metrics, ipData, now } = deps;
   const app = new Hono<ProbeEnv>();

@@ -15,7 +15,7 @@ import { sendWithdrawalJob } from "./money/send-withdrawal";
 import { sweepPaymentsJob } from "./money/sweep-payments";
 import { verifyBooksJob } from "./money/verify-books";
 
-/** Every job that a worker process runs; one that is not in this list is never run. */
+/** The jobs that a worker process runs; a job that is missing here never runs. */
 const workerJobs: Job[] = [
   recordClicksJob,
   settleClicksJob,
@@ -37,8 +37,8 @@ const workerJobs: Job[] = [
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Starts one worker per job and calls `onCompleted` after each job. `stop` stops them all and waits
- * for what they are doing.
+ * Starts one BullMQ worker per job and calls `onCompleted` after each job. `stop` stops them and
+ * waits for running jobs.
  */
 export function runJobs(deps: WorkerDeps, onCompleted: () => void): { stop: () => Promise<void> } {
   const workers = workerJobs.map(({ contract, concurrency, run }) =>

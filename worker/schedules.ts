@@ -38,8 +38,8 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
 ];
 
 /**
- * Asks for the schedules now and then again, so that a queue which was away or has lost them has
- * them back. However many workers ask, each is kept once and runs on as it did.
+ * Registers the schedules now and repeatedly, so that a queue that was down or lost them has them
+ * again. Idempotent across workers.
  */
 export function keepSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
   return repeat(async () => {

@@ -18,13 +18,13 @@ import { runJobs } from "./run-jobs";
 import { keepSchedules } from "./schedules";
 
 export type RunningWorker = {
-  /** Where the probes are answered, null when they are off. */
+  /** Port of the probes; null if they are off. */
   port: number | null;
-  /** Takes no more jobs, waits for the running ones, closes what it opened. */
+  /** Takes no more jobs, waits for running ones, closes all connections. */
   stop: () => Promise<void>;
 };
 
-/** Opens what a worker process needs and runs every job. */
+/** Connects to the stores and runs every job. */
 export function startWorker(config: Config, log: Logger): RunningWorker {
   const metrics = createWorkerMetrics();
   collectDefaultMetrics({ register: metrics.registry });

@@ -10,9 +10,8 @@ import { findObstacles } from "./find-obstacles";
 const ownKinds = ["wallet", "earnings", "in_transit"] as const;
 
 /**
- * Deletes the signed-in user's account once nothing ties it to money: sessions end, links stop, and
- * the row that the books refer to no longer says whose it was. Throws `conflict` with every reason
- * why not yet.
+ * Deletes the user's account once no money depends on it: ends sessions, stops links, and
+ * anonymises the row that the books refer to. Throws `conflict` with every obstacle.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<void> {
   const { id: userId } = await proveIdentity(ctx, proof);

@@ -8,7 +8,7 @@ import {
 import type { Queryable } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 
-/** Whom an operator means: an id, an e-mail address or a name. Throws `not_found`. */
+/** Finds a user by id, e-mail address or name. Throws `not_found`. */
 export async function parseUser(db: Queryable, text: string): Promise<UserId> {
   if (isUuid(text)) return asId<UserId>(text.toLowerCase());
   const id = await findUserId(db, text);

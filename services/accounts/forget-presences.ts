@@ -5,12 +5,12 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 
 const HOUR_MS = 3_600_000;
-/** A click that comes late from a spool is still compared with what was so when it was made. */
+/** A click that comes late from a spool is compared with the presences of its own time. */
 const LATE_CLICK_HOURS = 48;
 /** After a long pause of the workers one statement deletes everything since. */
 const LONGEST_DELETE_MS = 10 * 60_000;
 
-/** Forgets where users were signed in, and who fell for the honeypot, once no rule can ask for it any more. */
+/** Deletes presences and honeypot marks that no rule can read any more. */
 export async function forgetPresences(ctx: Ctx): Promise<void> {
   const before = (hours: number) =>
     new Date(ctx.now().getTime() - (hours + LATE_CLICK_HOURS) * HOUR_MS);

@@ -7,7 +7,7 @@ import { getSummary } from "../money/wallet/get-summary";
 
 export type Dashboard = {
   totalEarnedMicros: bigint;
-  /** Clicks that are not judged yet, at their price, earnings that wait, and withdrawals under way. */
+  /** Pending clicks at their price, earnings that cannot be withdrawn yet, and open withdrawals. */
   pendingMicros: bigint;
   clicks: bigint;
   activeLinks: bigint;

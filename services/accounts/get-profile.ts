@@ -12,7 +12,7 @@ export type Profile = {
   memberSince: Date;
   hasPassword: boolean;
   googleConnected: boolean;
-  /** Whether the session is young enough to stand for a password that there is none of. */
+  /** Whether the session is new enough to replace a password that the account does not have. */
   recentSignIn: boolean;
   payouts: "none" | "incomplete" | "ready";
   /** Why the account cannot be deleted yet. */

@@ -5,7 +5,7 @@ import { openAccounts } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 
-/** A new user and the ledger accounts that every user has. */
+/** Creates a user and the ledger accounts that every user has. */
 export async function openAccount(
   tx: Tx,
   ctx: Pick<Ctx, "actor">,

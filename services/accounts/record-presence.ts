@@ -10,8 +10,8 @@ const MAX_REMEMBERED = 50_000;
 const recorded = new Map<string, number>();
 
 /**
- * Remembers where a user is signed in, so that a click from there counts as their own. Asked on
- * every request and done at most once in ten minutes for one place; it never fails a request.
+ * Records where a user is signed in, so that a click from there counts as their own. Called on
+ * every request; writes at most once per ten minutes and place, and never fails the request.
  */
 export async function recordPresence(
   ctx: Pick<Ctx, "db" | "now" | "log">,

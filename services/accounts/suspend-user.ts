@@ -40,7 +40,7 @@ export async function suspendUser(
   });
 }
 
-/** Gives a suspended user everything back that the suspension stopped. */
+/** Restores everything that the suspension stopped. */
 export async function restoreUser(
   ctx: Ctx,
   { user, ...input }: ChangeInput & { user: string },

@@ -6,8 +6,9 @@ export type CampaignView = CampaignRow & { status: CampaignStatus };
 export type JoinedCampaignView = { campaign: CampaignView; link: LinkRow };
 
 /**
- * What held clicks have claimed pays nothing else, so it does not keep a campaign going. The links
- * of a suspended developer's campaigns are as closed as a disabled campaign's.
+ * Combines a campaign's row with its status at a time. Micros that held clicks claim can pay
+ * nothing else, so they do not keep a campaign active. Links of a suspended developer's campaigns
+ * are closed, as for a disabled campaign.
  */
 export function viewCampaign(row: CampaignRow, at: Date): CampaignView {
   const facts = {

@@ -24,8 +24,8 @@ const DAY_MS = 86_400_000;
 export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 
 /**
- * Saves a campaign and reserves its budget in the same transaction. A wallet that does not cover
- * the budget does not lose the campaign: it is saved, awaiting funds.
+ * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the
+ * budget, the campaign is saved as awaiting funds.
  */
 export async function createCampaign(
   ctx: Ctx,
@@ -65,9 +65,9 @@ export async function createCampaign(
 }
 
 /**
- * Throws if a user has more campaigns without money than anybody needs. Ended ones count for a day,
- * so that ending them does not make room for any number. The lock that `reserveBudget` holds on the
- * wallet keeps two requests of one user from being counted past each other.
+ * Throws if the user has too many unfunded campaigns. Ended ones count for a day, so that ending
+ * them does not make room. The wallet lock of `reserveBudget` keeps concurrent requests from
+ * exceeding the limit.
  */
 async function refuseTooManyUnfunded(
   tx: Tx,

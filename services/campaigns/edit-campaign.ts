@@ -15,8 +15,8 @@ import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
- * Pauses, resumes or rewords a campaign that has not ended. What an operator disabled, or what was
- * paused over its developer's head, stays so.
+ * Pauses, resumes or rewords the caller's campaign. Throws `conflict` if it has ended. A campaign
+ * that an operator disabled or paused stays so.
  */
 export async function editCampaign(
   ctx: Ctx,

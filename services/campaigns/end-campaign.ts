@@ -8,8 +8,8 @@ import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 
 /**
- * Ends the caller's own campaign before its time, for good. Clicks from before this moment are
- * still judged and paid; then `releaseEscrows` gives back what is left.
+ * Ends the caller's campaign early, for good. Earlier clicks are still judged and paid; then
+ * `releaseEscrows` returns the rest of the budget.
  */
 export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
   const at = ctx.now();
@@ -30,7 +30,7 @@ export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVie
   return getOwnCampaign(ctx, id);
 }
 
-/** Else what a pause keeps in place would be free for a new campaign at once. */
+/** Ending a paused campaign would release its budget for a new campaign. */
 function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
   if (forcedPauseReason === null) return;
   const message = `Fairclick paused this campaign, so it cannot be ended now. The reason: ${forcedPauseReason}`;

@@ -9,7 +9,10 @@ import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { reserveBudget } from "./reserve-budget";
 
-/** Reserves the budget of a campaign that was saved while the wallet did not cover it. */
+/**
+ * Reserves the budget of a campaign that was saved without funds. Throws `conflict` or
+ * `insufficient_funds`.
+ */
 export async function fundCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
   const at = ctx.now();
   await withTx(ctx.db, async (tx) => {

@@ -11,7 +11,7 @@ export type CampaignStats = {
   judgedUpTo: Date | null;
 };
 
-/** How the clicks of the caller's own campaign were judged. */
+/** Returns clicks per verdict and amounts of the caller's own campaign. */
 export async function getCampaignStats(ctx: Ctx, campaignId: CampaignId): Promise<CampaignStats> {
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const campaign = await getOwnCampaign(ctx, campaignId);

@@ -4,7 +4,7 @@ import type { Ctx } from "../context";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 import { campaignNotFound } from "./parse-ids";
 
-/** Any campaign that was ever funded; one that was not is shown to its developer alone. */
+/** Returns a campaign. One that was never funded is visible to its developer only. Throws `not_found`. */
 export async function getCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
   const row = await findCampaign(ctx.db.sql, id);
   const isOwn = ctx.actor.kind === "user" && row?.developerId === ctx.actor.userId;

@@ -14,7 +14,7 @@ export type LinkStats = {
   judgedUpTo: Date | null;
 };
 
-/** How the clicks of the caller's own link were judged. */
+/** Returns clicks per verdict and amounts of the caller's own link. */
 export async function getLinkStats(ctx: Ctx, campaignId: CampaignId): Promise<LinkStats> {
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const campaign = await findCampaign(ctx.db.sql, campaignId);

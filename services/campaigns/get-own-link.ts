@@ -4,7 +4,7 @@ import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { linkNotFound } from "./parse-ids";
 
-/** The caller's own link of a campaign. */
+/** Returns the caller's link of a campaign. Throws `not_found`. */
 export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<LinkRow> {
   const link = await findLink(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
   if (!link) throw linkNotFound();

@@ -13,7 +13,7 @@ import { campaignNotFound, linkNotFound } from "./parse-ids";
 
 const CODE_TRIES = 5;
 
-/** Makes the caller's link. Throws `own_campaign`, `campaign_not_joinable` or `already_joined`. */
+/** Creates the caller's link. Throws `own_campaign`, `campaign_not_joinable` or `already_joined`. */
 export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<JoinedCampaignView> {
   const creatorId = requireUser(ctx);
   return withTx(ctx.db, async (tx) => {

@@ -13,7 +13,7 @@ type Input = PageInput & {
   stopped: boolean;
 };
 
-/** Everybody's campaigns, funded or not, as operators see them. */
+/** Lists the campaigns of all developers, funded or not, for operators. */
 export async function listAllCampaigns(
   ctx: Pick<Ctx, "db" | "now">,
   { developer, search, stopped, ...input }: Input,

@@ -6,13 +6,13 @@ import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 
 export type CampaignFilter = PageInput & {
-  /** `joinable` leaves out what the caller has launched or joined, and needs one. */
+  /** `joinable` leaves out campaigns that the caller launched or joined; it needs a signed-in caller. */
   scope?: "joinable" | "all" | undefined;
   search?: string | undefined;
   genre?: string | undefined;
 };
 
-/** Campaigns that pay, or will as soon as they start. Newest first. */
+/** Lists campaigns that pay now or will when they start, newest first. */
 export async function listCampaigns(
   ctx: Ctx,
   filter: CampaignFilter,

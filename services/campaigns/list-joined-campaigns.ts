@@ -6,7 +6,7 @@ import type { Ctx } from "../context";
 import { type PageInput, type PageOf, readPage } from "../read-page";
 import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
 
-/** What the caller has joined, latest first. */
+/** Lists the campaigns that the caller joined, last joined first. */
 export async function listJoinedCampaigns(
   ctx: Ctx,
   input: PageInput,

@@ -4,7 +4,7 @@ import type { Ctx } from "../context";
 import { type PageInput, type PageOf, readPage } from "../read-page";
 import { getOwnCampaign } from "./own-campaign";
 
-/** The links of the caller's own campaign, latest joined first. */
+/** Lists the links of the caller's own campaign, last joined first. */
 export async function listLinks(
   ctx: Ctx,
   { campaignId, ...input }: PageInput & { campaignId: CampaignId },

@@ -5,7 +5,7 @@ import type { Ctx } from "../context";
 import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 
-/** What the caller has launched, newest first. */
+/** Lists the campaigns that the caller launched, newest first. */
 export async function listOwnCampaigns(ctx: Ctx, input: PageInput): Promise<PageOf<CampaignView>> {
   const developerId = requireUser(ctx);
   const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;

@@ -6,11 +6,11 @@ import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 
 const POLL_MS = 1_000;
-/** A transaction may be seen so long after the moment that its rows carry. */
+/** How long after the time in its rows a transaction may become visible. */
 const OVERLAP_MS = 15_000;
 const LATEST = 100;
 const FOLLOWERS = 500;
-/** A browser has six connections to a host without HTTP/2: some must stay free for everything else. */
+/** Without HTTP/2 a browser has six connections per host: some must stay free for other requests. */
 const FOLLOWERS_A_USER = 4;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -18,20 +18,23 @@ type Follower = {
   link: LinkKey;
   since: Date;
   sent: Map<string, LiveClickRow["verdict"]>;
-  /** Set while somebody waits for news: whoever is slow is asked for later, and misses nothing. */
+  /** Set while the follower waits. A slow follower is queried later and misses nothing. */
   answer: ((news: LiveClickRow[] | null) => void) | null;
   stopped: boolean;
 };
 
 export type Following = {
-  /** The clicks that are new or have a new verdict, as soon as there are any; null at the end. */
+  /**
+   * Resolves with new clicks and changed verdicts as soon as there are any; null when the follower
+   * was closed.
+   */
   next: () => Promise<LiveClickRow[] | null>;
   stop: () => void;
 };
 
 /**
- * Tells followers about the clicks of links. Whichever process records or settles them, this one
- * asks the database once a second for all its followers together, and not at all without any
+ * Notifies followers about clicks of their links. Queries the database once per second for all
+ * followers of this process, and not at all without followers
  * (docs/decisions/063-live-clicks-are-asked-for.md).
  */
 export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
@@ -41,8 +44,8 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
   let closed = false;
 
   /**
-   * What changed before `since` is known already; null begins with the latest clicks. Throws
-   * `rate_limited` or `unavailable` when there are too many followers.
+   * Follows the changes since `since`; null starts with the latest clicks. Throws `rate_limited` or
+   * `unavailable` if there are too many followers.
    */
   function follow({ link, since }: { link: LinkKey; since: Date | null }): Following {
     refuseTooMany(link.creatorId);
@@ -95,10 +98,10 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
       const links = earliestOfEach(waiting);
       const rows =
         links.length === 0 ? [] : await listLiveClicks(db.sql, { links, latest: LATEST });
-      const byLink = Map.groupBy(rows, keyOf);
-      for (const follower of waiting) tell(follower, byLink.get(keyOf(follower.link)) ?? []);
+      const byLink = Map.groupBy(rows, linkKey);
+      for (const follower of waiting) tell(follower, byLink.get(linkKey(follower.link)) ?? []);
     } catch (error) {
-      log.warn({ err: error }, "could not ask for live clicks");
+      log.warn({ err: error }, "live clicks could not be read");
     }
     asking = false;
     askIn(POLL_MS);
@@ -115,13 +118,13 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
 
 export type LiveClicks = ReturnType<typeof openLiveClicks>;
 
-function keyOf({ campaignId, creatorId }: LinkKey): string {
+function linkKey({ campaignId, creatorId }: LinkKey): string {
   return `${campaignId}:${creatorId}`;
 }
 
-/** Each link once, from where the follower that knows least of it has come to. */
+/** Returns each link once, with the earliest time that one of its followers has reached. */
 function earliestOfEach(followers: Follower[]): (LinkKey & { since: Date })[] {
-  const byLink = Map.groupBy(followers, ({ link }) => keyOf(link));
+  const byLink = Map.groupBy(followers, ({ link }) => linkKey(link));
   return [...byLink.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const times = [first, ...others].map(({ since }) => since.getTime());

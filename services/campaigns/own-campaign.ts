@@ -12,12 +12,12 @@ import type { Ctx } from "../context";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 import { campaignNotFound } from "./parse-ids";
 
-/** The caller's own campaign; refuses everybody else's. */
+/** Returns the caller's own campaign. Throws `not_found`, or `forbidden` if it is another user's. */
 export async function getOwnCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
   return viewCampaign(requireOwn(ctx, await findCampaign(ctx.db.sql, id)), ctx.now());
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `getOwnCampaign`, and locks the row until the transaction ends. */
 export async function lockOwnCampaign(
   tx: Tx,
   ctx: Ctx,

@@ -9,7 +9,7 @@ export function linkNotFound(): AppError {
   return new AppError("not_found", "Link not found");
 }
 
-/** What is no id at all is answered like an id that nobody has. */
+/** Throws `not_found` if the text is not a UUID, as for an unknown campaign. */
 export function parseCampaignId(text: string): CampaignId {
   if (!isUuid(text)) throw campaignNotFound();
   return asId<CampaignId>(text.toLowerCase());

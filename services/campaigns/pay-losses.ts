@@ -6,9 +6,8 @@ import { lockBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
 
 /**
- * Pays from a developer's wallet what they owe for deposits that were taken back after they were
- * spent. Throws if the wallet does not hold all of it: then no campaign is launched, funded or
- * resumed.
+ * Pays from the wallet what a developer owes for reversed deposits. Throws if the wallet does not
+ * cover all of it: then no campaign is launched, funded or resumed.
  */
 export async function payLosses(tx: Tx, developerId: UserId): Promise<void> {
   const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: developerId });

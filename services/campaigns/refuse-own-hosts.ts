@@ -1,14 +1,14 @@
 import { hostOf } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
 
-/** Where this installation itself is reached. */
+/** The public URLs of this installation. */
 export type Site = { appUrl: string; trackingUrl: string };
 
 const fields = { gameUrl: "Game URL", trailerLink: "Trailer link" } as const;
 
 /**
- * Throws if a campaign's URL leads back to this installation: a click would then be sent on to a
- * tracked link, or to a page of ours that a stranger chose.
+ * Throws `validation` if a campaign's URL points to this installation: a click would then be
+ * redirected to a tracked link, or to one of our pages.
  */
 export function refuseOwnHosts(
   { appUrl, trackingUrl }: Site,

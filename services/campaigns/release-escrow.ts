@@ -9,8 +9,8 @@ import { writeAudit } from "../operations/write-audit";
 const CAMPAIGNS_A_RUN = 500;
 
 /**
- * Gives the escrow of every campaign that has ended back to its developer's wallet. `watermark` is
- * settlement's: clicks made before it have been recorded.
+ * Returns the escrow of every ended campaign to its developer's wallet. Every click from before
+ * `watermark` is recorded. Returns how many campaigns were released.
  */
 export async function releaseEscrows(
   ctx: Ctx,
@@ -29,7 +29,10 @@ export async function releaseEscrows(
 
 type Release = { id: CampaignId; developerId: UserId; watermark: Date };
 
-/** Once, whoever else tries; settlement, which locks the escrow too, is either before or after it. */
+/**
+ * Returns true if it released the escrow, false if it was released before. Settlement locks the
+ * escrow too, so it runs entirely before or after.
+ */
 export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean> {
   const { id, developerId, watermark } = release;
   return withTx(ctx.db, async (tx) => {

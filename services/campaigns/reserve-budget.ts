@@ -12,7 +12,7 @@ type Reservation = {
 
 export type Reserved = { ok: true } | { ok: false; missingMicros: bigint };
 
-/** Moves the whole budget from wallet to escrow, or nothing when the wallet does not cover it. */
+/** Moves the whole budget from wallet to escrow, or nothing if the wallet does not cover it. */
 export async function reserveBudget(tx: Tx, reservation: Reservation): Promise<Reserved> {
   const { campaignId, developerId, budgetMicros, at } = reservation;
   const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: developerId });

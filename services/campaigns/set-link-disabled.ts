@@ -12,7 +12,7 @@ import { writeAudit } from "../operations/write-audit";
 import { lockOwnCampaign } from "./own-campaign";
 import { linkNotFound } from "./parse-ids";
 
-/** Stops or restores a creator's link of the caller's own campaign. Asking twice is asking once. */
+/** Disables or enables a creator's link of the caller's campaign. Idempotent. */
 export async function setLinkDisabled(
   ctx: Ctx,
   { disabled, ...key }: LinkKey & { disabled: boolean },

@@ -21,7 +21,10 @@ type Act = (
   campaign: LockedCampaignRow,
 ) => { after: Partial<LockedCampaignRow>; apply: () => Promise<void> };
 
-/** Pauses a campaign so that only an operator can resume it. Visitors still reach the game, unpaid. */
+/**
+ * Pauses a campaign so that only an operator can resume it. Visitors are still redirected; their
+ * clicks are unpaid.
+ */
 export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
   const { id, reason } = input;
   const at = ctx.now();
@@ -39,7 +42,10 @@ export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorCha
   });
 }
 
-/** Lifts a pause that an operator or the platform made; what the developer paused is theirs to resume. */
+/**
+ * Resumes a campaign that an operator or the platform paused. One that its developer paused can
+ * only be resumed by the developer.
+ */
 export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
   return changeCampaign(ctx, { ...input, action: "campaign.resume" }, (tx, before) => {
     const { forcedPauseAt, pausedAt } = before;
@@ -55,7 +61,7 @@ export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorCh
   });
 }
 
-/** Stops a campaign's links: visitors get 410. Clicks from before are judged and paid. */
+/** Disables a campaign: visitors of its links get 410. Earlier clicks are judged and paid. */
 export async function disableCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
   const { id, reason } = input;
   const at = ctx.now();
@@ -68,7 +74,7 @@ export async function disableCampaign(ctx: Ctx, input: Input): Promise<OperatorC
   });
 }
 
-/** Undoes a disabling; a pause stays as it is. */
+/** Enables a disabled campaign; a pause stays. */
 export async function restoreCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
   const { id } = input;
   return changeCampaign(ctx, { ...input, action: "campaign.restore" }, (tx, before) => {

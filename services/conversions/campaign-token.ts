@@ -1,6 +1,6 @@
 import { isToken, makeToken } from "../accounts/auth/token";
 
-/** Tells a campaign's key from a user's token at first sight, in code as in leaked text. */
+/** Distinguishes a campaign's API key from a session token, also for secret scanners. */
 const PREFIX = "fcc_";
 
 export function makeCampaignToken(): string {

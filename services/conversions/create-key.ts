@@ -15,10 +15,10 @@ import { makeCampaignToken } from "./campaign-token";
 
 export const MAX_KEYS = 10;
 
-/** The token is told here and never again: what is stored cannot be turned back into it. */
+/** The token is only available here: the database stores its hash. */
 export type NewCampaignKey = { key: CampaignKeyRow; token: string };
 
-/** Makes a key for the caller's own campaign. Throws `conflict` when it has as many as it may. */
+/** Creates a key for the caller's campaign. Throws `conflict` at the maximum number of keys. */
 export async function createKey(
   ctx: Ctx,
   { campaignId, name }: { campaignId: CampaignId; name: string },
@@ -33,7 +33,7 @@ export async function createKey(
   });
 }
 
-/** The campaign is locked and the caller's own. */
+/** Requires that the campaign is locked and is the caller's own. */
 export async function insertNewKey(
   tx: Tx,
   ctx: Ctx,

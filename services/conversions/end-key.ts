@@ -7,12 +7,12 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import { insertNewKey, type NewCampaignKey } from "./create-key";
 
-/** So long the old key goes on after a rotation, so that servers can change over one by one. */
+/** How long the old key stays valid after a rotation, so that servers can change over one by one. */
 export const ROTATION_HOURS = 24;
 
 type Input = { campaignId: CampaignId; keyId: CampaignKeyId };
 
-/** Makes a key of the caller's own campaign worthless at once. */
+/** Revokes a key of the caller's campaign at once. Throws `not_found`. */
 export async function revokeKey(ctx: Ctx, { campaignId, keyId }: Input): Promise<void> {
   await withTx(ctx.db, async (tx) => {
     await lockOwnCampaign(tx, ctx, campaignId);
@@ -26,7 +26,7 @@ export async function revokeKey(ctx: Ctx, { campaignId, keyId }: Input): Promise
   });
 }
 
-/** A new key of the same name; the old one ends a day later. */
+/** Creates a key of the same name; the old one expires after `ROTATION_HOURS`. */
 export async function rotateKey(ctx: Ctx, { campaignId, keyId }: Input): Promise<NewCampaignKey> {
   return withTx(ctx.db, async (tx) => {
     await lockOwnCampaign(tx, ctx, campaignId);

@@ -32,7 +32,7 @@ import type { Ctx } from "../context";
 
 const MAX_CREATORS = 1_000;
 
-/** Each event's name, and which of them is the conversion. */
+/** `own` are the event names; `conversion` is the one that counts as the conversion. */
 export type EventNames = { own: string[]; conversion: string };
 type Figures = {
   events: EventNames;
@@ -48,7 +48,7 @@ export type CampaignConversions = Figures & {
   latest: { event: string; receivedAt: Date } | null;
 };
 
-/** What became of the clicks of the caller's own campaign. */
+/** Returns conversions per event and creator of the caller's own campaign. */
 export async function getCampaignConversions(
   ctx: Ctx,
   campaignId: CampaignId,
@@ -56,7 +56,7 @@ export async function getCampaignConversions(
   return readCampaign(ctx, await getOwnCampaign(ctx, campaignId));
 }
 
-/** The same of anybody's campaign, for operators. */
+/** Like `getCampaignConversions`, of any campaign, for operators. */
 export async function getAnyCampaignConversions(
   ctx: Pick<Ctx, "db" | "now">,
   campaignId: CampaignId,
@@ -81,7 +81,7 @@ async function readCampaign(
 
 export type LinkConversions = Figures & { link: LinkRow; impressions: bigint };
 
-/** What became of the clicks of the caller's own link. */
+/** Returns conversions per event of the caller's own link. */
 export async function getLinkConversions(
   ctx: Ctx,
   campaignId: CampaignId,

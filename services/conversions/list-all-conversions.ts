@@ -8,7 +8,7 @@ import { parseUser } from "../accounts/find-user";
 import type { Ctx } from "../context";
 import { type PageOf, readPage } from "../read-page";
 
-/** What everybody's servers have reported, counted or not, as operators see it. */
+/** Lists reported conversions of all campaigns, counted or not, for operators. */
 export async function listAllConversions(
   ctx: Pick<Ctx, "db">,
   { campaign, creator, click, event, state, from, to, ...page }: AdminConversionsQuery,

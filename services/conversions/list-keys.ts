@@ -3,7 +3,7 @@ import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversion
 import { getOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";
 
-/** The keys of the caller's own campaign that are worth something, without their tokens. */
+/** Lists the valid keys of the caller's campaign, without their tokens. */
 export async function listKeys(ctx: Ctx, campaignId: CampaignId): Promise<CampaignKeyRow[]> {
   await getOwnCampaign(ctx, campaignId);
   return listCampaignKeys(ctx.db.sql, { campaignId, at: ctx.now() });

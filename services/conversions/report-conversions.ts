@@ -21,7 +21,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../actor";
 import type { Ctx } from "../context";
 
-/** `waiting` counts as soon as the click is found valid, and never if it is not. */
+/** `waiting` counts once the click is found valid, and never if it is not. */
 export type ReportOutcome =
   | { status: "counted" | "waiting" | "duplicate" | "test" }
   | { status: "refused"; reason: RefusalReason };
@@ -37,8 +37,8 @@ type Found = {
 type Judged = { step: "test" } | Found | Refused;
 
 /**
- * Takes what a campaign's servers report and answers each report by itself, in the order given.
- * The same click and event again, in this call or any other, is a duplicate and changes nothing.
+ * Stores conversions that a campaign's server reports. Returns one outcome per report, in the same
+ * order. A repeated click and event, in this call or another, is a duplicate and changes nothing.
  */
 export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<ReportOutcome[]> {
   const { campaignId, keyId } = requireCampaign(ctx);
@@ -61,7 +61,7 @@ export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<Re
     if (each.step === "refused") return { status: "refused", reason: each.reason };
     if (each.step === "test") return { status: "test" };
     if (each.refusal) return { status: "refused", reason: each.refusal };
-    if (!fresh.delete(keyOf(each.report))) return { status: "duplicate" };
+    if (!fresh.delete(reportKey(each.report))) return { status: "duplicate" };
     return { status: each.click.verdict === "valid" ? "counted" : "waiting" };
   });
 }
@@ -87,7 +87,7 @@ async function findClicks(ctx: Ctx, read: Read[]): Promise<Map<string, ReportedC
   return new Map(found.map((click) => [click.clickId, click]));
 }
 
-/** What is refused for its click's verdict is written down all the same: an operator may change it. */
+/** A report is stored even if its click's verdict rules it out: an operator may change the verdict. */
 function judgeStep(
   report: ReadReport,
   clicks: ReadonlyMap<string, ReportedClick>,
@@ -101,8 +101,8 @@ function judgeStep(
 }
 
 /**
- * Gives what was new. It is written uncounted and counted by a statement of its own, which reads the
- * verdict again: a change of verdict between the two is never missed.
+ * Returns the keys of the new reports. They are stored uncounted and counted by a separate
+ * statement that reads the verdict again, so a verdict that changes in between is not missed.
  */
 async function write(ctx: Ctx, found: Found[]): Promise<Set<string>> {
   if (found.length === 0) return new Set();
@@ -111,7 +111,7 @@ async function write(ctx: Ctx, found: Found[]): Promise<Set<string>> {
     const clickIds = [...new Set(inserted.map(({ clickId }) => clickId))];
     await withTx(ctx.db, (tx) => countWaitingConversions(tx, clickIds));
   }
-  return new Set(inserted.map(keyOf));
+  return new Set(inserted.map(reportKey));
 }
 
 function toConversion({ report, click }: Found): NewConversion {
@@ -120,6 +120,6 @@ function toConversion({ report, click }: Found): NewConversion {
   return { clickId, event, campaignId, creatorId, clickedAt, at, valueMicros };
 }
 
-function keyOf({ clickId, event }: { clickId: string; event: string }): string {
+function reportKey({ clickId, event }: { clickId: string; event: string }): string {
   return `${clickId} ${event}`;
 }

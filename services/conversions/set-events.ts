@@ -10,8 +10,8 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 
 /**
- * Names the events of the caller's own campaign anew, and which of them is the conversion. What was
- * counted for an event that is no longer named stays counted.
+ * Sets the event names of the caller's campaign, and which one is the conversion. Counts of a
+ * removed event are kept.
  */
 export async function setEvents(
   ctx: Ctx,

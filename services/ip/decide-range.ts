@@ -13,7 +13,7 @@ import { writeAudit } from "../operations/write-audit";
 
 export type RangeDecision = { range: string; effect: "allow" | "deny"; reason: string };
 
-/** Allows or denies a range from now on; clicks that were recorded before stay as they are. */
+/** Allows or denies a range for clicks that are recorded from now on. Returns the stored range. */
 export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<IpRange> {
   const operatorId = requireOperator(ctx);
   const { effect, reason } = decision;
@@ -34,7 +34,10 @@ export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<Ip
   });
 }
 
-/** Leaves the range to the published lists again. */
+/**
+ * Removes the decision about a range, so that the published lists apply again. Returns what was
+ * removed; throws `not_found`.
+ */
 export async function removeRange(
   ctx: Ctx,
   input: Pick<RangeDecision, "range" | "reason">,
@@ -43,7 +46,7 @@ export async function removeRange(
   return withTx(ctx.db, async (tx) => {
     const range = await getNetworkOf(tx, input.range);
     const before = await lockIpRange(tx, range);
-    if (!before) throw new AppError("not_found", `Nothing was decided about ${range}`);
+    if (!before) throw new AppError("not_found", `No decision is stored for ${range}`);
     await deleteIpRange(tx, range);
     await writeAudit(tx, ctx, {
       action: "ip_range.remove",

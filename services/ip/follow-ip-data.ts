@@ -11,9 +11,9 @@ const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
 
 export type IpDataFollower = {
-  /** The data as they are now; waits for the first that could be read, even if there are none. */
+  /** Returns the current data; waits until they could be read once, even if there are none. */
   get: () => Promise<IpData>;
-  /** When each list was last confirmed; null until the first could be read. */
+  /** When each list was last confirmed; null until the data could be read once. */
   ages: () => readonly ListAge[] | null;
   stop: () => Promise<void>;
 };
@@ -21,9 +21,9 @@ export type IpDataFollower = {
 type Options = { onAges?: (ages: readonly ListAge[]) => void };
 
 /**
- * Keeps the compiled address data of this process true to the database: they are swapped whole, and
- * a look-up sees the old or the new. What was announced while nobody listened is unknown, so every
- * new subscription reads them again.
+ * Keeps this process's compiled address data up to date with the database. The data are replaced
+ * whole, so a look-up sees either the old or the new. A notification can be missed while
+ * disconnected, so every new subscription reads the data again.
  */
 export function followIpData(
   db: ListeningDb,

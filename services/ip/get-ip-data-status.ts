@@ -25,7 +25,7 @@ export type IpDataStatus = {
   warnings: string[];
 };
 
-/** Every list that is configured, downloaded or not, and what operators have decided. */
+/** Returns every configured list, downloaded or not, and the operators' ranges. */
 export async function getIpDataStatus(
   ctx: Pick<Ctx, "db" | "now">,
   { baseUrl }: { baseUrl: string | null },

@@ -12,11 +12,11 @@ export type LoadedIpData = {
   data: IpData;
   /** When each list was last confirmed. */
   ages: ListAge[];
-  /** Of what the data were compiled from: the same content is not compiled again. */
+  /** Hash of the source rows: the same content is not compiled again. */
   hash: string;
 };
 
-/** Reads lists and operators' ranges and compiles them; gives `last`'s data where nothing changed. */
+/** Reads lists and operators' ranges and compiles them; returns `last` if nothing changed. */
 export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<LoadedIpData> {
   const [stored, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
   const lists = countedLists(stored);
@@ -53,8 +53,8 @@ export function compileStored(stored: {
 
 function inSourceOrder<List extends { name: string }>(lists: readonly List[]): List[] {
   const place = new Map(ipSources.map(({ name }, i) => [name, i]));
-  const placeOf = ({ name }: List) => place.get(name) ?? ipSources.length;
-  return [...lists].sort((a, b) => placeOf(a) - placeOf(b));
+  const sourceIndex = ({ name }: List) => place.get(name) ?? ipSources.length;
+  return [...lists].sort((a, b) => sourceIndex(a) - sourceIndex(b));
 }
 
 function describe(lists: readonly StoredIpList[], ranges: readonly IpRange[]): IpDataContent {

@@ -12,8 +12,8 @@ import { countedLists } from "./sources";
 export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };
 
 /**
- * What is known of an address now, and what the rules about addresses would make of it. Postgres
- * searches the lists, so that nothing has to be compiled; what it finds is judged as workers do.
+ * Returns the list entries of an address and the verdict that the address rules would reach.
+ * Postgres searches the lists, so nothing is compiled; the rules are those that workers use.
  */
 export async function lookUpAddress(
   ctx: Pick<Ctx, "db">,

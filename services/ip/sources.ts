@@ -4,7 +4,7 @@ import type { ListBounds } from "@fairclick/core/ip/judge-list";
 export type IpSource = ListBounds & {
   name: string;
   class: ListClass;
-  /** Below `IP_DATA_URL`. */
+  /** Relative to `IP_DATA_URL`. */
   path: string;
   licence: "MIT" | "CC0-1.0";
 };
@@ -12,10 +12,10 @@ export type IpSource = ListBounds & {
 const x4bnet = { licence: "MIT", maxRanges: 300_000 } as const;
 const ipranges = { licence: "CC0-1.0", maxRanges: 100_000 } as const;
 
-/** By whom clouds are run; Oracle publishes no IPv6. */
+/** Cloud providers. Oracle publishes no IPv6 ranges. */
 const clouds = ["amazon", "digitalocean", "google", "linode", "microsoft", "oracle", "vultr"];
 
-/** Every public list that is downloaded. Where two have an address, the first is named as evidence. */
+/** Every public list that is downloaded. If two contain an address, the first is named as evidence. */
 export const ipSources: readonly IpSource[] = [
   ...fromIpranges("relay", "apple-proxy", { minRanges: 500 }),
   {
@@ -34,8 +34,8 @@ export const ipSources: readonly IpSource[] = [
 ];
 
 /**
- * Lists count only beside the relays' own: without those, the others would refuse the people on
- * relays, whose addresses they hold.
+ * Returns no lists unless the relays' own lists are among them: other lists contain relay
+ * addresses, and would refuse the people behind them.
  */
 export function countedLists<List extends { name: string }>(
   lists: readonly List[],

@@ -18,18 +18,18 @@ import { writeAudit } from "../operations/write-audit";
 import { type IpSource, ipSources } from "./sources";
 
 type UpdateIpData = {
-  /** Where the sources' paths are found; null when nothing may be downloaded. */
+  /** Base URL of the sources; null if downloads are off. */
   baseUrl: string | null;
-  /** Leaves out lists that were confirmed so short a time ago. */
+  /** Skips lists that were confirmed more recently than this. */
   olderThanMs?: number;
-  /** Believes a list however much it differs from the last one. */
+  /** Accepts a list no matter how much it differs from the last one. */
   force?: boolean;
 };
 
 type Finding =
   | { outcome: "updated"; list: NewIpList }
   | { outcome: "unchanged"; ranges: number }
-  /** Downloaded and not believed, or not downloaded. */
+  /** Downloaded and not accepted, or not downloaded. */
   | { outcome: "refused" | "failed"; problem: string };
 
 type ListReport = {
@@ -43,8 +43,8 @@ const AT_ONCE = 4;
 const DOWNLOADS_OFF = "Downloads of address data are off: IP_DATA_URL is `off`";
 
 /**
- * Downloads the public lists and keeps of each the last one that can be believed. One that fails
- * keeps none of the others back; all that arrive become known in one moment.
+ * Downloads the public lists and stores each one that is plausible. A list that fails does not stop
+ * the others; all that arrive take effect together. Throws `conflict` if downloads are off.
  */
 export async function updateIpData(ctx: Ctx, input: UpdateIpData): Promise<ListReport[]> {
   const { baseUrl, olderThanMs = 0, force = false } = input;
@@ -147,7 +147,7 @@ const MAX_BYTES = 16_000_000;
 
 type Download = { changed: false } | { changed: true; text: string; etag: string | null };
 
-/** Fetches a list unless it is still the one with this entity tag. Throws with the reason in words. */
+/** Downloads a list unless the entity tag still matches. Throws with the reason. */
 async function downloadList(url: string, etag: string | null): Promise<Download> {
   const response = await fetch(url, {
     headers: etag ? { "if-none-match": etag } : {},
@@ -158,7 +158,7 @@ async function downloadList(url: string, etag: string | null): Promise<Download>
   return { changed: true, text: await readText(response), etag: response.headers.get("etag") };
 }
 
-/** Stops reading where no list is that long. */
+/** Throws once the response is longer than any list should be. */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";

@@ -12,7 +12,7 @@ type Change = {
   after?: AuditFacts;
 };
 
-/** Writes down who changed what, in the transaction that changes it. */
+/** Writes who changed what, in the transaction of the change. */
 export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change): Promise<void> {
   await insertAuditRow(tx, {
     ...actorColumns(ctx.actor),
@@ -24,7 +24,7 @@ export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change
   });
 }
 
-/** Whoever is not signed in acts for the system: all they can do is open an account, or report what happened. */
+/** Anonymous requests act as the system: they can only open an account or report events. */
 function actorColumns(actor: Ctx["actor"]) {
   switch (actor.kind) {
     case "user":

@@ -17,7 +17,7 @@ import { toParkedJob } from "./parked-job";
 
 type Input = JobChangeInput & { queue: string };
 
-/** Takes failed jobs out of their queue and keeps them in the database. `retryJobs` undoes it. */
+/** Moves failed jobs from their queue into the database. `retryJobs` undoes it. */
 export async function parkJobs(
   ctx: Ctx,
   queues: QueueOperations,
@@ -34,12 +34,12 @@ export async function parkJobs(
       apply: () => insertParkedJobs(tx, parked),
     };
   });
-  // Only now: a job is in the database before it leaves its queue.
+  // Only after the commit: a job must be in the database before it leaves its queue.
   if (change.applied) await queues.removeFailed(queue, ids);
   return change;
 }
 
-/** Has failed jobs tried again, and parked or discarded ones sent again. */
+/** Retries failed jobs, and sends parked or discarded ones again. */
 export async function retryJobs(
   ctx: Ctx,
   queues: QueueOperations,
@@ -53,7 +53,7 @@ export async function retryJobs(
     return {
       action: "queue.retry",
       subject: `queue:${queue}`,
-      ...describe(jobs, { before: sayStates(failed, kept), after: "waiting" }),
+      ...describe(jobs, { before: describeStates(failed, kept), after: "waiting" }),
       apply: async () => {},
     };
   });
@@ -62,14 +62,14 @@ export async function retryJobs(
   for (const { jobId, payload } of kept) {
     await queues.resend(queue, { id: jobId, payload: JSON.parse(payload) });
   }
-  // Only now: twice in the queue does no harm, nowhere would.
+  // Only after the send: a job that is in the queue twice is harmless, a lost one is not.
   await deleteParkedJobs(ctx.db.sql, { queue, jobIds: ids });
   return change;
 }
 
 /**
- * Gives failed or parked jobs up. They stay in the database as discarded. Clicks in them are neither
- * judged nor paid, so their number has to be confirmed.
+ * Discards failed or parked jobs. They stay in the database as discarded. Clicks in them are never
+ * judged or paid, so their number must be confirmed.
  */
 export async function discardJobs(
   ctx: Ctx,
@@ -84,7 +84,7 @@ export async function discardJobs(
     return {
       action: "queue.discard",
       subject: `queue:${queue}`,
-      ...describe(jobs, { before: sayStates(failed, kept), after: "discarded" }),
+      ...describe(jobs, { before: describeStates(failed, kept), after: "discarded" }),
       apply: () =>
         insertParkedJobs(
           tx,
@@ -98,7 +98,7 @@ export async function discardJobs(
 
 type Chosen = { queue: string; ids: readonly string[]; failed: FailedPayload[] };
 
-/** Jobs that the database alone has. Throws if a named job is neither there nor failed. */
+/** Finds jobs that are only in the database. Throws `conflict` if a named job is neither there nor failed. */
 async function findOnlyKept(tx: Tx, { queue, ids, failed }: Chosen): Promise<ParkedJob[]> {
   const stillFailed = new Set(failed.map(({ id }) => id));
   const kept = await lockParkedJobs(tx, { queue, jobIds: ids });
@@ -148,7 +148,7 @@ function toParked(ctx: Ctx, { queue, failed, state }: Moved): ParkedJob[] {
   );
 }
 
-function sayStates(failed: FailedPayload[], kept: ParkedJob[]): string {
+function describeStates(failed: FailedPayload[], kept: ParkedJob[]): string {
   const states = [...failed.map(() => "failed"), ...kept.map(({ state }) => state)];
   return [...new Set(states)].join(", ");
 }

@@ -10,7 +10,7 @@ import type { QueueOperations } from "./operate-queues";
 
 type Input = ChangeInput & { queue: string };
 
-/** Has every job tried again that had failed by now. */
+/** Retries every job that has failed up to now. */
 export async function retryFailedJobs(
   ctx: Ctx,
   queues: QueueOperations,
@@ -18,7 +18,7 @@ export async function retryFailedJobs(
 ): Promise<OperatorChange> {
   const { failed } = await queues.examine(queue);
   if (failed === 0) throw new AppError("conflict", `No job of ${queue} has failed.`);
-  const change = await decide(ctx, input, {
+  const change = await auditChange(ctx, input, {
     action: "queue.retry",
     subject: `queue:${queue}`,
     before: { failed },
@@ -28,7 +28,10 @@ export async function retryFailedJobs(
   return change;
 }
 
-/** Throws away what waits in a queue. Clicks cannot be thrown away: they are nowhere else. */
+/**
+ * Deletes the waiting jobs of a queue. Throws `conflict` for the queue of clicks, which are stored
+ * nowhere else.
+ */
 export async function drainQueue(
   ctx: Ctx,
   queues: QueueOperations,
@@ -38,7 +41,7 @@ export async function drainQueue(
     throw new AppError("conflict", `The jobs of ${queue} hold clicks that are nowhere else.`);
   }
   const { waiting, delayed } = await queues.examine(queue);
-  const change = await decide(ctx, input, {
+  const change = await auditChange(ctx, input, {
     action: "queue.drain",
     subject: `queue:${queue}`,
     before: { waiting, delayed },
@@ -48,8 +51,8 @@ export async function drainQueue(
   return change;
 }
 
-/** The queue is no part of a transaction: what is written down is what was asked of it, just before. */
-async function decide(
+/** The queue is not part of the transaction: the audit row says what was requested of it, just before. */
+async function auditChange(
   ctx: Ctx,
   input: ChangeInput,
   change: Omit<OperatorChange, "applied">,
@@ -58,8 +61,8 @@ async function decide(
 }
 
 /**
- * Has the clicks of the last minutes recorded again, after a restore of the database to an earlier
- * moment. A click that is stored is left as it is.
+ * Records the clicks of the last minutes again, after a restore of the database. Stored clicks do
+ * not change.
  */
 export async function replayRecorded(
   ctx: Ctx,

@@ -4,9 +4,9 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * Waits before it asks for the next job where the store refused the last request: 100 ms, doubled
- * per refusal, at most 5 s. BullMQ pauses only where a connection was refused, and asks a store
- * that answers with errors (a full Redis, a full disk) without end.
+ * Waits before it requests the next job if the store refused the last request: 100 ms, doubled per
+ * refusal, at most 5 s. BullMQ itself only waits after a refused connection; a store that responds
+ * with errors (a full Redis, a full disk) it would query without end.
  */
 export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends Worker<
   unknown,

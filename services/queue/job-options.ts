@@ -3,15 +3,15 @@ import { AppError } from "@fairclick/core/errors";
 import { type JobContract, jobs, recordClicks } from "@fairclick/core/jobs";
 import type { JobsOptions } from "bullmq";
 
-/** Failed jobs stay for a person to look at. Failed clicks all stay: they are kept nowhere else. */
+/** Failed jobs stay for operators to inspect. All failed clicks stay: they are stored nowhere else. */
 const KEPT_FAILURES = { count: 1_000 };
 
-/** The name under which a job of clicks asks for `clicksBackoffMs`. */
+/** BullMQ's name for the backoff of click jobs, `clicksBackoffMs`. */
 const CLICKS_BACKOFF = "clicks";
 
 const MAX_PAUSE_MS = 60_000;
 
-/** How a job of any queue but `record-clicks` is tried, and what stays of it. */
+/** Options of a job of any queue except `record-clicks`. */
 export function jobOptions(contract: Pick<JobContract, "attempts" | "backoffMs">): JobsOptions {
   return {
     attempts: contract.attempts,
@@ -21,7 +21,7 @@ export function jobOptions(contract: Pick<JobContract, "attempts" | "backoffMs">
   };
 }
 
-/** What becomes of a job of clicks that is done, its worker decides. */
+/** The worker sets what is kept of a completed job. */
 const clickJobOptions: JobsOptions = {
   attempts: recordClicks.attempts,
   backoff: { type: CLICKS_BACKOFF },
@@ -33,7 +33,10 @@ export function newClickJobOptions(clicks: Click[]): JobsOptions {
   return { jobId: clickJobId(clicks), ...clickJobOptions };
 }
 
-/** Of a job that is sent again. One of clicks keeps the time at the head of its id: `oldestClickAt` reads it. */
+/**
+ * Options of a job that is sent again. A job of clicks keeps the time in its id, which
+ * `oldestClickAt` reads.
+ */
 export function resendOptions(name: string, id: string): JobsOptions {
   const contract = jobs.find((job) => job.name === name);
   if (!contract) throw new AppError("not_found", `There is no queue ${name}.`);
@@ -46,22 +49,23 @@ export function resendOptions(name: string, id: string): JobsOptions {
 }
 
 /**
- * A job of clicks carries the time of its oldest one in its id: listing ids is then enough to find
- * it. The rest is new at each call: a queue ignores a job whose id it has, and a batch from the spool
- * can begin with the click of an unacknowledged job and hold more. Clicks are told apart by their own ids.
+ * Returns a new job id that starts with the time of the oldest click, so that listing ids is enough
+ * to find it. The rest is unique per call: a queue ignores a known id, and a batch from the spool
+ * can begin with the same click as an unacknowledged job and hold more. Clicks are deduplicated by
+ * their own ids.
  */
 export function clickJobId(clicks: Click[]): string {
   const oldestAt = clicks.reduce((oldest, click) => Math.min(oldest, click.at), Infinity);
   return `${oldestAt}-${Bun.randomUUIDv7()}`;
 }
 
-/** Milliseconds since 1970, or null without jobs. */
+/** Returns milliseconds since 1970; null without jobs. */
 export function oldestClickAt(jobIds: string[]): number | null {
   const times = jobIds.map((id) => Number.parseInt(id, 10)).filter(Number.isFinite);
   return times.length > 0 ? times.reduce((oldest, time) => Math.min(oldest, time)) : null;
 }
 
-/** A failure that only another version of this program can mend: trying again soon is in vain. */
+/** Only another version of this program can run the job: an early retry cannot succeed. */
 export class UnknownVersionError extends Error {
   override readonly name = "UnknownVersionError";
 }

@@ -18,18 +18,18 @@ import {
 import { openRedisStore } from "./redis-store";
 import { judgeStore } from "./store-health";
 
-/** Beyond so many waiting jobs only those that run next are looked at for the oldest click. */
+/** Max waiting jobs that are searched for the oldest click: those that run next. */
 const LOOKED_AT_JOBS = 5_000;
 
 type Options = {
   log: Logger;
-  /** Whether this process runs jobs, and not only sends them. */
+  /** Whether this process runs jobs, or only sends them. */
   runsJobs: boolean;
-  /** After so long without a sign of life a worker's jobs are given to others. */
+  /** A worker's jobs are given to others after this time without a sign of life. */
   lockMs?: number;
 };
 
-/** Opens the queue in Redis where one is configured, in Postgres otherwise. */
+/** Opens the queue in Redis if it is configured, otherwise in Postgres. */
 export function openQueue(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
   { log, runsJobs, lockMs = 15_000 }: Options,
@@ -61,7 +61,7 @@ export function openQueue(
     checkHealth: () => checkHealth(store),
     close: async () => {
       await room?.stop();
-      // A store that does not answer is not said goodbye to.
+      // A store that does not respond must not keep the process from closing.
       await withTimeout(producers.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
       await withTimeout(store.close(), STORE_TIMEOUT_MS, "The queue").catch(onError);
     },
@@ -76,7 +76,7 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
     send: (contract, payload, options = {}) =>
       withProducer(contract.name, (queue) =>
         queue.add(contract.name, payload, {
-          // Without one, BullMQ makes a sequence in Postgres, which the application may not.
+          // Without an id BullMQ creates a sequence in Postgres, which the application's role may not.
           jobId: Bun.randomUUIDv7(),
           ...jobOptions(contract),
           ...(options.delayMs ? { delay: options.delayMs } : {}),
@@ -115,13 +115,13 @@ async function checkHealth(store: QueueStore): Promise<QueueHealth> {
   }
 }
 
-/** So many dead workers do not make a job permanently failed. */
+/** A job fails for good after this many workers died while running it. */
 const MAX_STALLED = 20;
 const RETRY_AFTER_FAULT_MS = 1_000;
-/** Operators are shown the last full minute. */
+/** Operators see the last full minute. */
 const COUNTED_MINUTES = 2;
 
-/** A worker that died is noticed once its lock has run out: its job is then run by another. */
+/** Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired. */
 function startWorker(
   store: QueueStore,
   runner: JobRunner,
@@ -161,11 +161,11 @@ function toDelivered({ id = "", timestamp, attemptsMade }: Job): DeliveredJob {
 }
 
 const EVERY_MS = 10_000;
-/** From this share of `maxmemory` recorded clicks give way to new ones. */
+/** Above this share of `maxmemory`, recorded clicks are deleted to make room. */
 const ENOUGH = 0.7;
 const REMOVED_AT_ONCE = 500;
 
-/** Forgets recorded jobs, the oldest first, until the store has room again or none is left. */
+/** Deletes recorded jobs, oldest first, until the store has room or none is left. */
 async function trimRecorded(store: QueueStore, producers: Producers): Promise<void> {
   const queue = await producers.get(recordClicks.name);
   for (;;) {
@@ -176,7 +176,7 @@ async function trimRecorded(store: QueueStore, producers: Producers): Promise<vo
   }
 }
 
-/** Looks for room every 10 s. A store that is away is looked at again later. */
+/** Trims recorded jobs every 10 s; logs and retries later if the store is down. */
 function keepRoom(store: QueueStore, producers: Producers, log: Logger) {
   return repeat(async () => {
     await trimRecorded(store, producers).catch((error: unknown) => {

@@ -22,35 +22,35 @@ export type FailedJob = {
   failedAt: number | null;
 };
 
-/** A failed job with what it carries. */
+/** A failed job with its payload. */
 export type FailedPayload = { id: string; payload: unknown; reason: string; sentAt: Date };
 
-/** What operators see of the queues and do to them; on Postgres and on Redis alike. */
+/** Queue operations for operators, the same on Postgres and on Redis. */
 export type QueueOperations = {
   list: () => Promise<QueueFigures[]>;
   examine: (name: string) => Promise<QueueFigures>;
-  /** The latest first. */
+  /** Latest failure first. */
   listFailed: (name: string, limit: number) => Promise<FailedJob[]>;
-  /** Puts what had failed by that time back to the waiting jobs. */
+  /** Moves jobs that failed before the time back to the waiting ones. */
   retryFailed: (name: string, before: Date) => Promise<void>;
-  /** Those of the named jobs that have failed, in the order of their ids. */
+  /** Returns the named jobs that have failed, sorted by id. */
   findFailed: (name: string, ids: readonly string[]) => Promise<FailedPayload[]>;
-  /** Puts failed jobs back to the waiting ones, with all their tries; skips what has not failed. */
+  /** Moves failed jobs back to the waiting ones with all their attempts; skips jobs that have not failed. */
   retryJobs: (name: string, ids: readonly string[]) => Promise<void>;
-  /** Takes failed jobs out of the queue; skips what has not failed. */
+  /** Removes failed jobs from the queue; skips jobs that have not failed. */
   removeFailed: (name: string, ids: readonly string[]) => Promise<void>;
-  /** Sends a parked job again, under a new id. */
+  /** Sends a parked job under a new id. */
   resend: (name: string, job: { id: string; payload: unknown }) => Promise<void>;
-  /** Jobs of clicks that were recorded and are still kept; null where the store keeps none. */
+  /** Number of recorded click jobs that are kept; null if the store keeps none. */
   countRecorded: () => Promise<number | null>;
-  /** Puts kept jobs of clicks back to the waiting ones. */
+  /** Moves kept click jobs back to the waiting ones. */
   replayRecorded: () => Promise<void>;
-  /** Throws what waits away, and what waits for its next try; what runs goes on. */
+  /** Deletes waiting and delayed jobs; running ones continue. */
   drain: (name: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Connects when it is first asked: operators look seldom. */
+/** Opens a connection on first use: operators use it rarely. */
 export function openQueueOperations(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
   log: Logger,

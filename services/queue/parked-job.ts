@@ -8,7 +8,7 @@ const MAX_PROBLEM_LENGTH = 2_000;
 
 type Input = Omit<ParkedJob, "payload" | "clicks"> & { payload: unknown };
 
-/** A job as the database keeps it. Throws if its payload is larger than the table takes. */
+/** Converts a job to its database row. Throws `too_large` if the payload exceeds 64 MiB. */
 export function toParkedJob({ payload, problem, ...job }: Input): ParkedJob {
   const text = JSON.stringify(payload) ?? "null";
   if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) {
@@ -18,7 +18,7 @@ export function toParkedJob({ payload, problem, ...job }: Input): ParkedJob {
     ...job,
     payload: text,
     clicks: job.queue === recordClicks.name ? countPackedClicks(payload) : 0,
-    // Postgres takes no null character in a text.
+    // Postgres cannot store null characters.
     problem: problem.replaceAll("\0", "").slice(0, MAX_PROBLEM_LENGTH),
   };
 }

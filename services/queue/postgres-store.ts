@@ -11,9 +11,9 @@ import {
 } from "./queue-store";
 import type { StoreHealth } from "./store-health";
 
-/** Each consumer keeps one connection of the pool for LISTEN; the others share what is left. */
+/** Each consumer keeps one connection of the pool for LISTEN; the rest are shared. */
 const SHARED_CONNECTIONS = 8;
-/** BullMQ's statements take milliseconds. The client waits a little longer than the server works. */
+/** BullMQ's statements take milliseconds. The client waits slightly longer than the server works. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 6_000;
 const HEARTBEAT_MS = 5_000;
@@ -42,7 +42,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
   keepListening(pool);
   dropIdleWithSilent(pool);
   pool.on("error", options.onError);
-  // Every producer and consumer listens for errors on the pool that they share.
+  // Every producer and consumer adds an error listener to the shared pool.
   pool.setMaxListeners(0);
   return {
     assertReachable: async () => {
@@ -65,7 +65,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
       ),
     listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
     readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
-    // A restore of the database takes the queue back with it: kept jobs would be of no use.
+    // A restore of the database restores the queue as well, so kept jobs would be useless.
     keepRecorded: { count: 0 },
     readHealth: async () => {
       await pool.query("select 1 from job limit 1");
@@ -76,8 +76,8 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
 }
 
 /**
- * BullMQ keeps the connections on which it listens checked out and sends nothing on them. Each is
- * asked for a sign of life: BullMQ replaces one that reports an error and listens again.
+ * BullMQ keeps its LISTEN connections checked out and sends nothing on them. A regular query shows
+ * whether each is alive: BullMQ replaces one that reports an error and listens again.
  */
 function keepListening(pool: pg.Pool): void {
   const heartbeats = new Map<pg.PoolClient, ReturnType<typeof setInterval>>();
@@ -91,7 +91,7 @@ function keepListening(pool: pg.Pool): void {
   });
 }
 
-/** Where one connection is silent, the idle ones may be so too, and would each be waited for in turn. */
+/** If one connection is silent, the idle ones may be too, and each would time out in turn: drop them. */
 function dropIdleWithSilent(pool: pg.Pool): void {
   pool.on("release", (error) => {
     if (error?.message !== "Query read timeout") return;
@@ -105,8 +105,8 @@ function dropIdleWithSilent(pool: pg.Pool): void {
 }
 
 /**
- * BullMQ waits before it asks again where a connection was refused, and asks again at once after
- * any other error: while a server starts or shuts down, that would be without end.
+ * Reports every failed connection as refused: BullMQ backs off only after ECONNREFUSED and would
+ * retry any other error at once, without end while a server starts or shuts down.
  */
 class QueueClient extends pg.Client {
   override connect(): Promise<pg.Client>;
@@ -126,7 +126,7 @@ function asRefused(error: Error): Error {
   return Object.assign(new Error(error.message, { cause: error }), { code: "ECONNREFUSED" });
 }
 
-/** BullMQ declares the part of pg's pool that it uses; its declarations and pg's own differ in details only. */
+/** BullMQ declares the part of pg's pool that it uses; the declarations differ in details only. */
 function asBullmqPool(pool: pg.Pool): PgPool {
   return pool as unknown as PgPool;
 }
@@ -164,8 +164,8 @@ type Row = Pick<QueueFigures, "name" | "waiting" | "active" | "delayed" | "faile
 };
 
 /**
- * Reads the queues' tables themselves: of a list of waiting jobs BullMQ returns the newest first, and
- * its `getMetrics` answers zeros on Postgres.
+ * Reads the queue tables directly: BullMQ returns waiting jobs newest first, and its `getMetrics`
+ * returns zeros on Postgres.
  */
 async function readPostgresFigures(
   pool: pg.Pool,

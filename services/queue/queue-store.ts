@@ -25,9 +25,9 @@ type Consumer = {
   close(force?: boolean): Promise<void>;
 };
 
-/** What differs between BullMQ on Postgres and BullMQ on Redis. */
+/** The differences between BullMQ on Postgres and BullMQ on Redis. */
 export type QueueStore = {
-  /** Rejects while the store is away, so that no producer is made in vain. */
+  /** Rejects while the store is down, so that no producer is opened in vain. */
   assertReachable: () => Promise<void>;
   openProducer: (name: string) => ProducerQueue;
   openConsumer: (
@@ -36,23 +36,26 @@ export type QueueStore = {
     options: ConsumerOptions,
   ) => Consumer;
   /**
-   * Ids of a queue's jobs that have not been done, failed ones included: of those that wait, the
-   * `limit` that will run next. One moment's view: no job is missed because it moves meanwhile.
+   * Ids of unfinished jobs, including failed ones; of the waiting jobs, the `limit` that run next.
+   * Read in one snapshot, so that a job that changes state is not missed.
    */
   listUnfinishedIds: (name: string, limit: number) => Promise<string[]>;
-  /** Sorted as `names`; `nowMs` says which minute was the last full one. */
+  /** Sorted as `names`; `nowMs` determines the last full minute. */
   readFigures: (names: string[], nowMs: number) => Promise<QueueFigures[]>;
-  /** What stays of jobs of clicks that are done, so that a restore of the database can have them again. */
+  /**
+   * Which completed click jobs are kept, so that they can be recorded again after a restore of the
+   * database.
+   */
   keepRecorded: KeepJobs;
-  /** Rejects while the store is away. */
+  /** Rejects while the store is down. */
   readHealth: () => Promise<StoreHealth>;
   close: () => Promise<void>;
 };
 
-/** How long a producer, or a health check, waits for the store. */
+/** How long a producer or a health check waits for the store. */
 export const STORE_TIMEOUT_MS = 2_000;
 
-/** Few of BullMQ's own events are kept: nothing here reads them. */
+/** BullMQ keeps few of its own events: nothing here reads them. */
 export const KEPT_EVENTS = { events: { maxLen: 100 } };
 
 export type Producers = {
@@ -61,8 +64,8 @@ export type Producers = {
 };
 
 /**
- * One producer a queue, opened when it is first needed. BullMQ remembers for good that it could not
- * connect: a producer that failed to open is thrown away and the next caller opens another.
+ * Opens one producer per queue on first use. BullMQ never recovers from a failed first connection,
+ * so such a producer is dropped and the next caller opens another.
  */
 export function openProducers(store: QueueStore): Producers {
   const opened = new Map<string, Promise<ProducerQueue>>();
@@ -101,18 +104,18 @@ export type QueueFigures = {
   active: number;
   delayed: number;
   failed: number;
-  /** Jobs done in the last full minute. */
+  /** Jobs completed in the last full minute. */
   donePerMinute: number;
   failedPerMinute: number;
-  /** When the oldest job was due that waits or runs, in milliseconds since 1970. */
+  /** When the oldest waiting or running job was due, in milliseconds since 1970; null without one. */
   oldestAt: number | null;
-  /** When the oldest of the failed jobs failed, in milliseconds since 1970. */
+  /** When the oldest failed job failed, in milliseconds since 1970; null without one. */
   oldestFailedAt: number | null;
 };
 
 /**
- * What BullMQ counts of a queue's finished jobs: all of them, those before the minute of `prevTs`
- * began, and the counts of the minutes before it, the latest first.
+ * BullMQ's counts of finished jobs: all, those before the minute of `prevTs`, and those of the last
+ * closed minute.
  */
 export type FinishedCounts = {
   count: number;
@@ -122,8 +125,8 @@ export type FinishedCounts = {
 };
 
 /**
- * Jobs in the last full minute. BullMQ closes a minute with the first job of a later one; until
- * then the minute's jobs are those since the minute before.
+ * Returns the jobs of the last full minute. BullMQ closes a minute with the first job of a later
+ * one; until then, its jobs are those since the previous minute.
  */
 export function lastMinute(counts: FinishedCounts | null, nowMs: number): number {
   if (!counts) return 0;

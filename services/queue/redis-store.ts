@@ -15,17 +15,17 @@ import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
 const PREFIX = "fairclick";
 const MAX_RECONNECT_PAUSE_MS = 1_000;
-/** A consumer's blocking command is answered within 10 seconds, whether there is a job or not. */
+/** A consumer's blocking command returns within 10 seconds, with or without a job. */
 const CONSUMER_SILENCE_MS = 12_000;
-/** Recorded clicks, for a restore of the database: 15 minutes, about 260 bytes a click. */
+/** Recorded clicks that are kept for a restore of the database: 15 minutes, about 260 bytes per click. */
 const KEEP_RECORDED = { age: 900, count: 200_000, limit: 1_000 };
 
 const { Queue } = withBackend(createRedisBackend);
 traceOnlyForListeners();
 
 /**
- * Producers and consumers need opposite connections: a producer has to hear at once that the store
- * is away, a consumer waits for it to come back.
+ * Opens the store with two kinds of connection: a producer must fail at once if Redis is down, a
+ * consumer waits until it is back.
  */
 export function openRedisStore(
   redisUrl: string,
@@ -77,8 +77,8 @@ export function openRedisStore(
     },
     readFigures: async (names, nowMs) => {
       await assertConnected();
-      const keyOf = (name: string, key: string) => `${PREFIX}:${name}:${key}`;
-      return readRedisFigures(producer, { names, nowMs, keyOf });
+      const queueKey = (name: string, key: string) => `${PREFIX}:${name}:${key}`;
+      return readRedisFigures(producer, { names, nowMs, queueKey });
     },
     keepRecorded: KEEP_RECORDED,
     readHealth: async () => {
@@ -92,7 +92,10 @@ export function openRedisStore(
   };
 }
 
-/** What it gives waits for an attempt that is under way, all callers for the same one, and for no further one. */
+/**
+ * Returns a check that rejects unless Redis is connected. While a connection attempt is running,
+ * all callers wait for that attempt, and for no further one.
+ */
 function watchConnection(redis: Redis): () => Promise<void> {
   let attempt: Promise<void> | null = null;
   return async () => {
@@ -118,7 +121,7 @@ function waitForAttempt(redis: Redis): Promise<void> {
   });
 }
 
-/** One transaction, so that a job which moves from one list to the next is seen in one of them. */
+/** Reads in one transaction, so that a job that moves between lists is found in one of them. */
 async function listUnfinishedIds(redis: Redis, name: string, limit: number): Promise<string[]> {
   const key = (list: string) => `${PREFIX}:${name}:${list}`;
   const replies = await redis
@@ -136,24 +139,24 @@ async function listUnfinishedIds(redis: Redis, name: string, limit: number): Pro
   });
 }
 
-/** Of the waiting jobs, those that run next: jobs sent ahead of the others are newer than these. */
+/** How many waiting jobs are searched for the oldest: those that run next. */
 const LOOKED_AT_JOBS = 1_000;
 
-type KeyOf = (queue: string, key: string) => string;
+type QueueKey = (queue: string, key: string) => string;
 
-/** Reads the queues' own keys: a list of jobs through BullMQ would load what they carry. */
+/** Reads the queue keys directly: BullMQ would load the payloads of the jobs. */
 async function readRedisFigures(
   redis: Redis,
-  { names, nowMs, keyOf }: { names: string[]; nowMs: number; keyOf: KeyOf },
+  { names, nowMs, queueKey }: { names: string[]; nowMs: number; queueKey: QueueKey },
 ): Promise<QueueFigures[]> {
-  return Promise.all(names.map((name) => readOne(redis, { name, nowMs, keyOf })));
+  return Promise.all(names.map((name) => readOne(redis, { name, nowMs, queueKey })));
 }
 
 async function readOne(
   redis: Redis,
-  { name, nowMs, keyOf }: { name: string; nowMs: number; keyOf: KeyOf },
+  { name, nowMs, queueKey }: { name: string; nowMs: number; queueKey: QueueKey },
 ): Promise<QueueFigures> {
-  const key = (suffix: string) => keyOf(name, suffix);
+  const key = (suffix: string) => queueKey(name, suffix);
   const replies = await redis
     .multi()
     .llen(key("wait"))
@@ -197,19 +200,19 @@ async function findOldest(redis: Redis, jobKeys: string[]): Promise<number | nul
   const times = replies.flatMap(([, fields]) => {
     const [timestamp, opts] = toTexts(fields);
     const sentAt = toNumber(timestamp);
-    return sentAt === null ? [] : [sentAt + delayOf(opts)];
+    return sentAt === null ? [] : [sentAt + parseDelay(opts)];
   });
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-function delayOf(opts: string | undefined): number {
+function parseDelay(opts: string | undefined): number {
   const parsed: unknown = opts ? JSON.parse(opts) : null;
   return typeof parsed === "object" && parsed !== null && "delay" in parsed
     ? Number(parsed.delay) || 0
     : 0;
 }
 
-/** Null where no job has finished yet. */
+/** Null if no job has finished yet. */
 function toCounts(fields: unknown, lastPoint: unknown): FinishedCounts | null {
   const [count, prevTs, prevCount] = toTexts(fields).map(Number);
   if (!prevTs) return null;

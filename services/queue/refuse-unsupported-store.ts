@@ -4,8 +4,8 @@ import { STORE_TIMEOUT_MS } from "./queue-store";
 import { CLUSTER_REFUSED, readRedisInfo } from "./store-health";
 
 /**
- * Throws a `ConfigError` where the queue's store is one that the queues cannot work in: on a node
- * of a Redis Cluster only some of them would. A store that does not answer is not refused.
+ * Throws a `ConfigError` if `REDIS_URL` is a node of a Redis Cluster, where only some queues would
+ * work. A store that does not respond is accepted.
  */
 export async function refuseUnsupportedStore({
   redisUrl,

@@ -1,16 +1,16 @@
-/** What a queue's store says of itself. Null where it does not say. */
+/** What the store reports about itself; null if it does not say. */
 export type StoreHealth =
   | { store: "postgres"; fsync: boolean; synchronousCommit: boolean }
   | {
       store: "redis";
       usedBytes: number | null;
-      /** Null where no limit is set. */
+      /** Null without a limit. */
       maxBytes: number | null;
-      /** Used of the limit, 1 is full; null where no limit is set. */
+      /** Share of the limit that is used, 1 is full; null without a limit. */
       usedShare: number | null;
       maxmemoryPolicy: string | null;
       appendOnly: boolean;
-      /** False after a write to the append-only file, or a snapshot, that failed. */
+      /** False if the last write to the append-only file, or the last snapshot, failed. */
       lastAppendOk: boolean;
       lastSaveOk: boolean;
       cluster: boolean;
@@ -18,13 +18,13 @@ export type StoreHealth =
     };
 
 export type StoreVerdict = {
-  /** Why the store cannot be worked with as it is. */
+  /** Why the store cannot be used. */
   problems: string[];
-  /** Why it may lose jobs, or soon stop to take them. */
+  /** Why the store may lose jobs, or soon accept no more. */
   warnings: string[];
 };
 
-/** Above this share of `maxmemory` an operator should act: at 1 neither clicks nor workers are served. */
+/** Above this share of `maxmemory` an operator should act: at 1 the store accepts nothing. */
 const NEARLY_FULL = 0.8;
 
 export const CLUSTER_REFUSED =
@@ -80,7 +80,7 @@ function toMegabytes(bytes: number | null): string {
   return bytes === null ? "?" : (bytes / 1_048_576).toFixed(1);
 }
 
-/** Reads the answer to INFO, which is allowed where CONFIG is not. */
+/** Parses the reply to INFO, which is allowed where CONFIG is not. */
 export function readRedisInfo(info: string): StoreHealth & { store: "redis" } {
   const fields = new Map(
     info.split(/\r?\n/).map((line): [string, string] => {

@@ -1,9 +1,10 @@
 import { type TracingChannel, tracingChannel } from "node:diagnostics_channel";
 
 /**
- * ioredis describes each command to a tracing channel unless nobody listens. In Bun 1.4.5 the
- * channel cannot say so, as it can in Node: every command was described, with a copy of all that it
- * carries, to nobody. That cost a tenth of sending a job.
+ * Makes ioredis skip tracing without listeners. ioredis describes each command to a tracing channel
+ * unless the channel has no subscribers. Bun 1.4.5 lacks `hasSubscribers`, which Node has, so every
+ * command was described, with a copy of its payload, for nobody: a tenth of the cost of sending a
+ * job.
  */
 export function traceOnlyForListeners(): void {
   const channels: object = Object.getPrototypeOf(tracingChannel("ioredis:command"));

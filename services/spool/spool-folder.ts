@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where an api process keeps clicks while the queue cannot take them. Several may share it. */
+/** The folder where api processes keep clicks while the queue is down. Several processes can share it. */
 export function spoolFolder(dataDir: string): string {
   return join(dataDir, "spool");
 }

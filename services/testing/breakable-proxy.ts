@@ -4,19 +4,22 @@ export type BreakableProxy = {
   port: number;
   /** The same address, led through the proxy. */
   url: string;
-  /** As when the server is killed: connections are reset and new ones refused. */
+  /** Like a killed server: resets connections and refuses new ones. */
   break: () => Promise<void>;
-  /** As when the network swallows everything: connections stay and nothing comes back. */
+  /** Like a dead network: connections stay open and nothing arrives. */
   freeze: () => void;
   /**
-   * As when a firewall forgets connections: those of now carry nothing any more, and neither side
-   * learns that the other is gone. New ones work.
+   * Like a firewall that forgets connections: existing ones carry nothing, and neither side
+   * notices. New ones work.
    */
   silence: () => void;
   mend: () => Promise<void>;
 };
 
-/** Stands between a client and a real server, so that a test can take the server away and bring it back. */
+/**
+ * Starts a proxy between a client and a real server, so that a test can cut the connection and
+ * restore it.
+ */
 export async function startBreakableProxy(targetUrl: string): Promise<BreakableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Lives as api and worker do, until SIGTERM. */
+/** Runs until SIGTERM, as api and worker do. */
 import { pino } from "pino";
 import { surviveLostConnections } from "../connection-errors";
 

@@ -6,7 +6,7 @@ import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 
 const MICROS_PER_CENT = 10_000n;
 
-/** A user with all accounts and at least so much in the wallet: deposits are whole cents. */
+/** Adds a user with all accounts and at least `walletMicros` in the wallet: deposits are whole cents. */
 export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
   const id = randomUUID();
   await withTx(db, async (tx) => {
@@ -46,7 +46,7 @@ export type NewCampaign = {
 
 export type TestCampaign = { id: string; developerId: string; payoutMicros: bigint };
 
-/** A campaign of a developer of its own, with its budget reserved unless told otherwise. */
+/** Adds a campaign with a developer of its own; its budget is reserved by default. */
 export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<TestCampaign> {
   const { payoutMicros = 1_500n, budgetMicros = payoutMicros * 10_000n, funded = true } = given;
   const developerId = await addUser(db, budgetMicros);
@@ -91,7 +91,7 @@ export type TestClick = {
   referrerHost?: string;
 };
 
-/** Puts clicks where `record-clicks` puts them; without a key each comes from somebody else. */
+/** Inserts pending clicks, as `record-clicks` does; without keys each comes from another visitor. */
 export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<string[]> {
   const ids = clicks.map((click) => click.id ?? randomUUID());
   await db.sql`

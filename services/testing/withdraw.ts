@@ -12,12 +12,12 @@ import { postFailed, postPaid, postRequested } from "../money/withdrawals/postin
 export type TestWithdrawal = {
   userId: UserId;
   cents: number;
-  /** How it ends; open ones stay under way. */
+  /** The final state; `open` leaves the withdrawal pending. */
   end: "paid" | "failed" | "open";
   at: Date;
 };
 
-/** Withdraws earnings as the verbs do it, with nobody asking Stripe. */
+/** Withdraws earnings with the product's postings, without Stripe. */
 export async function withdraw(db: Db, { userId, cents, end, at }: TestWithdrawal): Promise<void> {
   const id = asId<WithdrawalId>(Bun.randomUUIDv7());
   const request = { id, userId, amountMicros: microsFromCents(cents) };

@@ -2,7 +2,7 @@ import { updateIpData as contract } from "@fairclick/core/jobs";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { defineJob } from "../define-job";
 
-/** A list that could not be had is asked for again with the next job, the others after a day. */
+/** A failed list is retried with the next job, the others after a day. */
 const DAY_MS = 23 * 3_600_000;
 
 export const updateIpDataJob = defineJob(contract, {

@@ -5,7 +5,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/books-proofs";
 import { defineJob } from "../define-job";
 
-/** Raises the same alarm as the proof of the books; without keys there is nothing to compare. */
+/** Sets the same alarm as the check of the books; does nothing without Stripe keys. */
 export const reconcileStripeJob = defineJob(contract, {
   timeoutMs: 4 * 60 * 60_000,
   run: async (ctx, _payload, deps) => {

@@ -3,7 +3,7 @@ import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
 import { defineJob } from "../define-job";
 
-/** Without keys there is nobody to ask: what is open stays open until there are. */
+/** Without Stripe keys, open payments stay open. */
 export const sweepPaymentsJob = defineJob(contract, {
   run: async (ctx, _payload, deps) => {
     if (deps.stripe) await sweepPayments(withPayments(ctx, deps));

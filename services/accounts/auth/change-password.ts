@@ -11,7 +11,7 @@ import { hashPassword } from "./password";
 import { type Proof, proveIdentity } from "./prove-identity";
 import { hashToken } from "./token";
 
-/** Sets the password, ends all other sessions and forgets the devices that this browser is not. */
+/** Sets the password, ends all other sessions and forgets all other devices. */
 export async function changePassword(
   ctx: Ctx,
   { newPassword, deviceTokens, ...proof }: Proof & { newPassword: string; deviceTokens: string[] },

@@ -30,7 +30,7 @@ export async function connectGoogle(
   });
 }
 
-/** Throws `conflict` where there is no password to sign in with afterwards. */
+/** Throws `conflict` if the account has no password to sign in with afterwards. */
 export async function disconnectGoogle(ctx: Ctx): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {

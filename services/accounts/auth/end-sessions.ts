@@ -14,7 +14,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
   }
 }
 
-/** Ends every session of the user, the one that asks included. */
+/** Ends every session of the user, including the current one. */
 export async function endAllSessions(ctx: Ctx): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {

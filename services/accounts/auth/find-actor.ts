@@ -11,7 +11,7 @@ export type FoundActor = { actor: Actor; suspension: { reason: string | null } |
 
 const nobody: FoundActor = { actor: { kind: "public" }, suspension: null };
 
-/** Who a token belongs to. A token that is wrong, expired or revoked is nobody's. */
+/** Returns the user of a session token; an anonymous actor if the token is wrong, expired or revoked. */
 export async function findActor(
   ctx: Pick<Ctx, "db" | "now">,
   token: string | null,

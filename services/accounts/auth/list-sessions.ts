@@ -15,7 +15,7 @@ export type OwnSession = {
   current: boolean;
 };
 
-/** The sessions of the user, the last used first. */
+/** Lists the user's sessions, last used first. */
 export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[]> {
   const sessions = await listSessionsOf(ctx.db.sql, {
     userId: requireUser(ctx),

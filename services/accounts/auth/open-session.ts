@@ -10,12 +10,12 @@ const IDLE_DAYS = 30;
 const LONGEST_DAYS = 180;
 const USER_AGENT_LENGTH = 512;
 
-/** What signs in: people tell their sessions apart by the user agent. */
+/** The device that signs in. `userAgent` helps people recognise their sessions. */
 export type SigningIn = { userAgent: string | null; deviceTokens: string[] };
 /** Neither token is stored. */
 export type OpenedSession = { token: string; deviceToken: string };
 
-/** Signs a user in. */
+/** Signs a user in and returns new session and device tokens. */
 export async function openSession(
   tx: Tx,
   { userId, at, userAgent, deviceTokens }: SigningIn & { userId: UserId; at: Date },

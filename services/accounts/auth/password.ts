@@ -9,7 +9,7 @@ export async function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password.normalize("NFKC"), cost);
 }
 
-/** Takes the same time with no hash to compare with: who waits learns nothing about who has an account. */
+/** Returns false without a hash, after the same time: the duration does not reveal which accounts exist. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const matches = await Bun.password.verify(password.normalize("NFKC"), hash ?? nobodysHash);
   return hash !== null && matches;

@@ -8,12 +8,12 @@ import { hashToken } from "./token";
 
 const RECENT_MS = 10 * 60_000;
 
-/** The session that asks, and the password where the account has one. */
+/** The current session, and the password if the account has one. */
 export type Proof = { token: string; password: string | null };
 
 /**
- * Makes sure that the account's owner asks, and not somebody at a screen that was left open: by the
- * password or, where there is none, by a sign-in of the last ten minutes. Throws `forbidden`.
+ * Checks that the account's owner makes this request, not another person at an unlocked screen: by
+ * the password or, without one, by a sign-in of the last ten minutes. Throws `forbidden`.
  */
 export async function proveIdentity(ctx: Ctx, proof: Proof): Promise<CredentialsRow> {
   const credentials = await findCredentials(ctx.db.sql, requireUser(ctx));

@@ -10,7 +10,7 @@ type Input = PageInput & {
   disabled: boolean;
 };
 
-/** Everybody's links, as operators see them. */
+/** Lists the links of all creators, for operators. */
 export async function listAllLinks(
   ctx: Pick<Ctx, "db">,
   { campaign, creator, disabled, ...page }: Input,

@@ -11,7 +11,7 @@ import { makeChange } from "../../operations/operators/make-change";
 
 type Input = ChangeInput & { code: string };
 
-/** Stops one creator's link; visitors get 410. Its developer cannot enable it again. */
+/** Disables a creator's link: visitors get 410, and its developer cannot enable it again. */
 export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {
     const link = await getLocked(tx, code);
@@ -20,7 +20,7 @@ export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<
     }
     return {
       action: "link.disable",
-      subject: subjectOf(link),
+      subject: auditSubject(link),
       before: { code, disabledBy: link.disabledBy },
       after: { code, disabledBy: "operator" },
       apply: () =>
@@ -29,7 +29,10 @@ export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<
   });
 }
 
-/** Starts a link again that an operator stopped; what its developer stopped is theirs to start. */
+/**
+ * Enables a link that an operator disabled. A link that its developer disabled can only be enabled
+ * by the developer.
+ */
 export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {
     const link = await getLocked(tx, code);
@@ -39,7 +42,7 @@ export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<O
     }
     return {
       action: "link.enable",
-      subject: subjectOf(link),
+      subject: auditSubject(link),
       before: { code, disabledBy: link.disabledBy },
       after: { code, disabledBy: null },
       apply: () => updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null }),
@@ -53,6 +56,12 @@ async function getLocked(tx: Tx, code: string) {
   return link;
 }
 
-function subjectOf({ campaignId, creatorId }: { campaignId: string; creatorId: string }): string {
+function auditSubject({
+  campaignId,
+  creatorId,
+}: {
+  campaignId: string;
+  creatorId: string;
+}): string {
   return `link:${campaignId}:${creatorId}`;
 }

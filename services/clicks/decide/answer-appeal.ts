@@ -10,7 +10,7 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
-import { carryOut, lockFunds, whyUnpayable } from "./decide-batch";
+import { applyDecision, lockFunds, unpayableReason } from "./decide-batch";
 
 type Answer = ChangeInput & {
   id: string;
@@ -18,8 +18,8 @@ type Answer = ChangeInput & {
 };
 
 /**
- * Answers an appeal with the reason, which its creator reads. Accepting pays the click when its
- * campaign can, and refuses to be done when it cannot: the appeal stays open then.
+ * Answers an appeal with a reason that its creator reads. Accepting pays the click; throws
+ * `insufficient_funds` if the campaign cannot pay, and the appeal stays open.
  */
 export async function answerAppeal(ctx: Ctx, answer: Answer): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
@@ -44,14 +44,14 @@ export async function answerAppeal(ctx: Ctx, answer: Answer): Promise<OperatorCh
   });
 }
 
-/** Null when the click was paid in the meantime. */
+/** Null if the click was paid in the meantime. */
 async function preparePayment(ctx: Ctx, tx: Tx, { campaignId, clickId, clickedAt }: LockedAppeal) {
   const funds = await lockFunds(tx, campaignId);
   const to = new Date(clickedAt.getTime() + 1);
   const [click] = await listClicksById(tx, { ids: [clickId], from: clickedAt, to });
   if (!click) throw new AppError("conflict", "The click is no longer kept, so it cannot be paid.");
   if (click.verdict === "valid") return null;
-  const why = click.verdict === "held" ? null : whyUnpayable(funds, funds.freeMicros);
+  const why = click.verdict === "held" ? null : unpayableReason(funds, funds.freeMicros);
   if (why) throw new AppError("insufficient_funds", `${why}.`);
   return {
     before: { verdict: click.verdict },
@@ -65,7 +65,7 @@ async function preparePayment(ctx: Ctx, tx: Tx, { campaignId, clickId, clickedAt
         reason,
         dryRun: false,
       };
-      await carryOut(ctx, tx, { act, campaignId, funds, clicks: [click] });
+      await applyDecision(ctx, tx, { act, campaignId, funds, clicks: [click] });
     },
   };
 }

@@ -8,12 +8,15 @@ import { getOwnLink } from "../../campaigns/get-own-link";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 
-/** So many of a creator's appeals wait at a time: operators read every one of them. */
+/** Max open appeals per creator: operators read each of them. */
 const MAX_OPEN = 50;
 
 type Appeal = { campaignId: CampaignId; clickId: string; text: string };
 
-/** Asks an operator to look at a refused click of the caller's own link again. Gives when. */
+/**
+ * Appeals an invalid click of the caller's own link. Returns the time of the appeal. Throws
+ * `not_found` or `conflict`.
+ */
 export async function appealClick(ctx: Ctx, { campaignId, clickId, text }: Appeal): Promise<Date> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   const at = ctx.now();
@@ -23,7 +26,7 @@ export async function appealClick(ctx: Ctx, { campaignId, clickId, text }: Appea
     if (!click) throw new AppError("not_found", "There is no such click.");
     const { clickedAt, verdict } = click;
     if (!appealUntil({ verdict, clickedAt, now: at })) {
-      throw new AppError("conflict", whyNotAppealable[verdict]);
+      throw new AppError("conflict", refusalReasons[verdict]);
     }
     if ((await countOpenAppeals(tx, creatorId)) >= MAX_OPEN) {
       throw new AppError(
@@ -44,7 +47,7 @@ export async function appealClick(ctx: Ctx, { campaignId, clickId, text }: Appea
   return at;
 }
 
-const whyNotAppealable: Record<Verdict, string> = {
+const refusalReasons: Record<Verdict, string> = {
   pending: "This click is not judged yet.",
   held: "An operator is going to look at this click anyway.",
   valid: "This click was paid.",

@@ -33,11 +33,11 @@ export type DecidedClick = { campaignId: string; creatorId: string; micros: bigi
 export type DecidedBatch = {
   clicks: DecidedClick[];
   skipped: Skipped[];
-  /** By creator, what a reversal found missing. Of a dry run it is known only in the end. */
+  /** Debt per creator that a reversal creates. Empty for a dry run, which computes it over all batches. */
   debts: ReadonlyMap<string, bigint>;
 };
 
-/** Decides about clicks of one campaign in one transaction, or only says what it would decide. */
+/** Decides clicks of one campaign in one transaction; a dry run only returns what it would decide. */
 export function decideBatch(ctx: Ctx, act: Act, clicks: DecidableClick[]): Promise<DecidedBatch> {
   const campaignId = asId<CampaignId>(clicks[0]?.campaignId ?? "");
   return withTx(ctx.db, async (tx) => {
@@ -51,12 +51,12 @@ export function decideBatch(ctx: Ctx, act: Act, clicks: DecidableClick[]): Promi
     const debts =
       act.dryRun || choice.clicks.length === 0
         ? new Map<string, bigint>()
-        : await carryOut(ctx, tx, { act, campaignId, funds, clicks: choice.clicks });
+        : await applyDecision(ctx, tx, { act, campaignId, funds, clicks: choice.clicks });
     return { clicks: decided, skipped: choice.skipped, debts };
   });
 }
 
-/** The campaign's lock keeps its release at a distance, the escrow's lock settlement and other decisions. */
+/** The campaign's lock excludes its release; the escrow's lock excludes settlement and other decisions. */
 export async function lockFunds(tx: Tx, campaignId: CampaignId): Promise<CampaignFunds> {
   await lockCampaign(tx, campaignId);
   await lockBalance(tx, { kind: "escrow", ownerId: campaignId });
@@ -70,14 +70,14 @@ function readAgain(tx: Tx, clicks: DecidableClick[]): Promise<DecidableClick[]> 
   return listClicksById(tx, { ids: clicks.map(({ id }) => id), from, to });
 }
 
-/** What held clicks cost is claimed already; what else is approved takes what nobody has claimed. */
+/** Held clicks have claimed their price; other approvals take what is unclaimed. */
 function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFunds) {
   const chosen: DecidableClick[] = [];
   const skipped: Skipped[] = [];
   let { freeMicros } = funds;
   for (const click of clicks) {
     const unclaimed = action === "approve" && click.verdict !== "held";
-    const why = whyNot(action, click) ?? (unclaimed ? whyUnpayable(funds, freeMicros) : null);
+    const why = whyNot(action, click) ?? (unclaimed ? unpayableReason(funds, freeMicros) : null);
     if (why) {
       skipped.push({ id: click.id, verdict: click.verdict, why });
       continue;
@@ -88,8 +88,8 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
   return { clicks: chosen, skipped };
 }
 
-/** Why a click whose price nobody has claimed cannot be paid; null when it can. */
-export function whyUnpayable(
+/** Why a click without a claim cannot be paid; null if it can. */
+export function unpayableReason(
   { payoutMicros, released }: CampaignFunds,
   freeMicros: bigint,
 ): string | null {
@@ -106,8 +106,11 @@ type Execution = {
   clicks: DecidableClick[];
 };
 
-/** Moves the money, changes the verdicts and counts them anew. The campaign and its escrow are locked. */
-export async function carryOut(
+/**
+ * Moves the money, updates the verdicts and the counters. Requires that the campaign and its escrow
+ * are locked.
+ */
+export async function applyDecision(
   ctx: Ctx,
   tx: Tx,
   { act, campaignId, funds, clicks }: Execution,
@@ -116,7 +119,7 @@ export async function carryOut(
   const { id: actId, action, operatorId, category } = act;
   const decision = { actId, action, operatorId, category, transactionId, clicks };
   const changes = await decideClicks(tx, decision);
-  if (changes.length !== clicks.length) throw new Error("A click was decided by somebody else");
+  if (changes.length !== clicks.length) throw new Error("A click was decided by another operator");
   await recountClicks(tx, changes);
   const held = changes.filter(({ before }) => before.verdict === "held").length;
   if (held > 0) await giveUpClaims(tx, { campaignId, clicks: held });
@@ -164,7 +167,10 @@ type Approval = {
   clicks: DecidableClick[];
 };
 
-/** Pays clicks of a campaign as settlement does: its escrow against one entry a creator. Gives the transaction. */
+/**
+ * Pays clicks of a campaign as settlement does: from its escrow, with one entry per creator.
+ * Returns the transaction id.
+ */
 async function postApproval(tx: Tx, { act, campaignId, funds, clicks }: Approval): Promise<string> {
   const unitMicros = funds.payoutMicros;
   const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);

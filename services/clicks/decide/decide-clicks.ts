@@ -16,19 +16,19 @@ import type { Ctx } from "../../context";
 import { type Act, type DecidedBatch, type DecidedClick, decideBatch } from "./decide-batch";
 import { findDecidableClicks } from "./find-decidable-clicks";
 
-/** So many clicks of a campaign are decided in one transaction. */
+/** Max clicks of a campaign that are decided in one transaction. */
 const BATCH_SIZE = 1_000;
 
 type DecideClicks = ClickDecisionInput & {
   action: ClickAction;
-  /** For reversals, and for them only. */
+  /** Required for reversals, null otherwise. */
   category?: ReversalCategory;
 };
 
 /**
- * Approves, rejects or reverses clicks, a transaction a batch and campaign. Twice changes nothing: a
- * click that the action does not concern any more is left as it is, and named among those skipped
- * when it was asked for by its id. A dry run decides alike and changes nothing.
+ * Approves, rejects or reverses clicks, with a transaction per batch and campaign. Idempotent:
+ * clicks to which the action no longer applies stay as they are, and are returned as skipped if the
+ * input names them by id. A dry run returns the same result and changes nothing.
  */
 export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<ClickDecision> {
   const { action, clicks: selection, reason, dryRun, category = null } = input;
@@ -52,7 +52,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
   };
 }
 
-/** Campaigns in the order of their ids, clicks in that of time. */
+/** Sorted by campaign id, then by time. */
 function toBatches(clicks: DecidableClick[]): DecidableClick[][] {
   const campaigns = Map.groupBy(clicks, ({ campaignId }) => campaignId);
   return [...campaigns]
@@ -67,7 +67,7 @@ function toBatches(clicks: DecidableClick[]): DecidableClick[][] {
 type Sums = Omit<ClickDecision, "skipped" | "complete">;
 type Groups = ReadonlyMap<string, DecidedClick[]>;
 
-/** What was decided, or would be, in all and for everybody whom it concerns, the most clicks first. */
+/** Totals of a decision (or dry run): overall, per campaign and per creator, sorted by clicks descending. */
 async function sumDecision(db: Db, act: Act, batches: DecidedBatch[]): Promise<Sums> {
   const clicks = batches.flatMap((batch) => batch.clicks);
   const byCampaign = Map.groupBy(clicks, ({ campaignId }) => campaignId);
@@ -77,13 +77,13 @@ async function sumDecision(db: Db, act: Act, batches: DecidedBatch[]): Promise<S
     nameUsers(db.sql, [...byCreator.keys()]),
     act.dryRun && act.action === "reverse" ? foreseeDebts(db, byCreator) : addDebts(batches),
   ]);
-  const debtOf = (creatorId: string) => debts.get(creatorId) ?? 0n;
+  const getDebt = (creatorId: string) => debts.get(creatorId) ?? 0n;
   return {
     action: act.action,
     actId: act.dryRun || clicks.length === 0 ? null : act.id,
     applied: !act.dryRun,
     ...amounts(clicks),
-    debtMicros: sum([...byCreator.keys()].map(debtOf)).toString(),
+    debtMicros: sum([...byCreator.keys()].map(getDebt)).toString(),
     campaigns: list(byCampaign, campaigns).map(({ id, name, own }) => ({
       campaignId: id,
       name,
@@ -93,7 +93,7 @@ async function sumDecision(db: Db, act: Act, batches: DecidedBatch[]): Promise<S
       creatorId: id,
       username: name,
       ...amounts(own),
-      debtMicros: debtOf(id).toString(),
+      debtMicros: getDebt(id).toString(),
     })),
   };
 }
@@ -106,7 +106,7 @@ function addDebts(batches: DecidedBatch[]): Map<string, bigint> {
   return debts;
 }
 
-/** What the creators would be found to have spent if it was done now. */
+/** The debt per creator that the decision would create now. */
 async function foreseeDebts(db: Db, byCreator: Groups): Promise<Map<string, bigint>> {
   const earnings = await listEarnings(db.sql, [...byCreator.keys()]);
   const heldBy = new Map(earnings.map(({ userId, micros }) => [userId, micros]));

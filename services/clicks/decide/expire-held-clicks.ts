@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const CAMPAIGNS_A_RUN = 200;
 const BATCH_SIZE = 5_000;
 
-/** Refuses the clicks about which no operator has decided in time, and frees their price. */
+/** Makes held clicks invalid that no operator decided in time, and frees their price. Returns how many. */
 export async function expireHeldClicks(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now().getTime() - policy.heldDays * DAY_MS);
   const campaigns = await listCampaignsWithHeldClicks(ctx.db.sql, {
@@ -22,7 +22,7 @@ export async function expireHeldClicks(ctx: Ctx): Promise<number> {
   return expired;
 }
 
-/** The escrow's lock keeps settlement, which claims from it, at a distance. */
+/** The escrow's lock excludes settlement, which claims from it. */
 async function expireOnCampaign(
   ctx: Ctx,
   { id, before }: { id: CampaignId; before: Date },

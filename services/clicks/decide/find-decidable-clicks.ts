@@ -19,11 +19,14 @@ export type Skipped = {
 };
 export type Found = { clicks: DecidableClick[]; skipped: Skipped[]; complete: boolean };
 
-/** So many clicks of a group are decided by one call. */
+/** Max clicks of a group that one call decides. */
 const CALL_LIMIT = 10_000;
 const PAGE = 1_000;
 
-/** The clicks that are meant, whatever they are by now; of ids that no judged click has, what is known. */
+/**
+ * Finds the selected clicks in any state. Ids without a judged click are returned as skipped, with
+ * the reason.
+ */
 export function findDecidableClicks(
   db: Db,
   action: ClickAction,
@@ -47,9 +50,9 @@ async function findNamed(db: Db, named: string[]): Promise<Found> {
   return { clicks, skipped, complete: true };
 }
 
-/** First on the days that the ids tell, which are few partitions, then everywhere. */
+/** Reads the days that the ids name first, which are few partitions, then all others. */
 async function listByIds(db: Db, ids: string[]): Promise<DecidableClick[]> {
-  const span = spanOf(ids);
+  const span = clickSpan(ids);
   const near = span ? await listClicksById(db.sql, span) : [];
   const found = new Set(near.map(({ id }) => id));
   const rest = ids.filter((id) => !found.has(id));
@@ -57,8 +60,8 @@ async function listByIds(db: Db, ids: string[]): Promise<DecidableClick[]> {
   return [...near, ...(await listClicksById(db.sql, { ids: rest, from: null, to: null }))];
 }
 
-/** An id of version 7 begins with the milliseconds at which it was made, as its click was. */
-function spanOf(ids: string[]): ClickSpan | null {
+/** A UUIDv7 begins with its time in milliseconds, which is the time of the click. */
+function clickSpan(ids: string[]): ClickSpan | null {
   const times = ids
     .filter((id) => id[14] === "7")
     .map((id) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
@@ -67,7 +70,10 @@ function spanOf(ids: string[]): ClickSpan | null {
   return { ids, from: at(Math.min(...times) - 1_000), to: at(Math.max(...times) + 1_000) };
 }
 
-/** Held clicks are few. Paid ones are nearly all there are, and only these lead to some of them by an index. */
+/**
+ * Held clicks are few. Almost all clicks are paid, so a selection of those must use an index:
+ * campaign, creator, address or act.
+ */
 function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
   const { campaignId, creatorId, address, actId } = group;
   return action !== "reverse" || [campaignId, creatorId, address, actId].some(Boolean);

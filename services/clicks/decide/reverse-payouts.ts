@@ -14,8 +14,8 @@ type Reversal = {
 export type Reversed = { transactionId: string; debts: ReadonlyMap<string, bigint> };
 
 /**
- * Takes what clicks of a campaign were paid from their creators' earnings back to its escrow, and on
- * to the developer's wallet when the campaign was released. What a creator no longer holds becomes
+ * Reverses the payments of a campaign's clicks: from the creators' earnings to the escrow, and on
+ * to the developer's wallet if the campaign was released. What a creator no longer has becomes
  * their debt.
  */
 export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
@@ -29,7 +29,7 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
     kind: "click_reversal",
     idempotencyKey: `click_reversal:${key}`,
     reference: `campaign:${campaignId}`,
-    memo: memoOf(reversal, takings),
+    memo: describeTaking(reversal, takings),
     entries: [
       { account: escrow, micros: totalMicros },
       ...takings.flatMap(({ creatorId: ownerId, micros, debtMicros }) => [
@@ -59,7 +59,7 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
 
 type Taking = { creatorId: string; micros: bigint; debtMicros: bigint };
 
-/** Nobody changes a debt without the lock of its user's earnings: opening the account needs no other. */
+/** Debt accounts are guarded by the owner's earnings lock, so no extra lock is needed here. */
 async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[]> {
   const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
   const wallets = funds.released ? [funds.developerId] : [];
@@ -83,8 +83,8 @@ async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[
   return takings;
 }
 
-/** Read by the creators, all of them alike: nothing in it is about one alone unless there is one. */
-function memoOf({ act, clicks }: Reversal, takings: Taking[]): string {
+/** Shown to every creator in the batch: figures are only included if there is exactly one. */
+function describeTaking({ act, clicks }: Reversal, takings: Taking[]): string {
   const why = act.category ? describeReversal(act.category) : "Refused by an operator";
   const [only, ...others] = takings;
   if (!only || others.length > 0) return `Clicks were taken back: ${why.toLowerCase()}`;

@@ -6,20 +6,23 @@ import { repeat } from "../../repeat";
 type Link = { campaignId: string; creatorId: string };
 
 export type ImpressionCounter = {
-  /** Counts one in memory. */
+  /** Counts one impression in memory. */
   add: (link: Link, at: number) => void;
-  /** Writes what is counted, and takes no more. */
+  /** Writes the counts and accepts no more. */
   close: () => Promise<void>;
 };
 
 const QUARTER_MS = 900_000;
 const FLUSH_EVERY_MS = 5_000;
-/** Above so many links and quarters of an hour that Postgres has not taken, new ones are not counted. */
+/**
+ * Max counters (per link and quarter of an hour) that wait for Postgres; beyond this, new ones are
+ * not counted.
+ */
 const MAX_WAITING = 200_000;
 
 /**
- * Impressions are gathered in memory and written together: no request waits for Postgres. What is
- * not yet written when a process is killed is lost: five seconds of it at most, while Postgres is there.
+ * Counts impressions in memory and writes them in batches, so that no request waits for Postgres. A
+ * killed process loses at most five seconds while Postgres is up.
  */
 export function createImpressionCounter(db: Db, log: Logger): ImpressionCounter {
   let counts = new Map<string, Impressions>();

@@ -8,14 +8,17 @@ import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { type PageOf, readPage } from "../../read-page";
-import { findWanted } from "../decide/find-wanted";
+import { resolveFilter } from "../decide/resolve-filter";
 
 const DAY_MS = 86_400_000;
 
 /** Partial if the span holds more clicks than are grouped. */
 type Groups = PageOf<ClickGroupRow> & { from: Date; isPartial: boolean };
 
-/** Clicks by link or by address, those with the most first, of the last days unless the filter says since when. */
+/**
+ * Groups clicks by link or address, sorted by clicks descending, over the last `GROUPED_DAYS`
+ * unless the filter says otherwise.
+ */
 export async function groupFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   { by, cursor, limit, ...filter }: FlaggedGroupsQuery,
@@ -27,7 +30,7 @@ export async function groupFlaggedClicks(
   return withTx(
     ctx.db,
     async (tx) => {
-      const wanted = await findWanted(tx, filter);
+      const wanted = await resolveFilter(tx, filter);
       const span = { from, to };
       const after = cursor === undefined ? null : readCursor(cursor);
       let grouped = 0;

@@ -10,16 +10,16 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { type PageOf, readPage } from "../../read-page";
-import { findWanted } from "../decide/find-wanted";
+import { resolveFilter } from "../decide/resolve-filter";
 
 const DAY_MS = 86_400_000;
-/** Nothing was clicked before, and hardly anything can be clicked later than tomorrow. */
+/** No click is older; clocks that run ahead make clicks at most a day newer. */
 const EARLIEST = new Date("2000-01-01");
 const LATEST_MS = DAY_MS;
-/** Clicks are kept by the day: the newest few days are looked through first, all others last. */
+/** Clicks are partitioned by day: the newest days are read first, all others last. */
 const STEPS_MS = [2 * DAY_MS, 14 * DAY_MS, Number.POSITIVE_INFINITY];
 
-/** A page of clicks, flagged ones unless others are asked for, newest first. */
+/** Lists clicks, newest first. Without a filter only flagged clicks. */
 export async function listFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   query: ClicksQuery,
@@ -27,7 +27,7 @@ export async function listFlaggedClicks(
   return withTx(
     ctx.db,
     async (tx) => {
-      const wanted = await findWanted(tx, query);
+      const wanted = await resolveFilter(tx, query);
       const span = {
         from: query.from ? new Date(query.from) : EARLIEST,
         to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
@@ -41,7 +41,7 @@ export async function listFlaggedClicks(
   );
 }
 
-/** The row too many is the newest then: it goes, and the list goes on from the one below it. */
+/** The extra row is the newest one: it is dropped, and the cursor is the row below it. */
 async function readNewer(
   read: (limit: number) => Promise<ListedClickRow[]>,
   limit: number,
@@ -53,10 +53,10 @@ async function readNewer(
   return { items, nextCursor };
 }
 
-/** Each step reads the days that the step before it has left, until there is enough. */
+/** Reads step after step until the page is full. */
 async function readSteps(tx: Tx, query: ListClicks): Promise<ListedClickRow[]> {
   const rows: ListedClickRow[] = [];
-  for (const span of stepsOf(query)) {
+  for (const span of listSpans(query)) {
     const limit = query.limit - rows.length;
     const found = await listClicks(tx, { ...query, span, limit });
     if (query.after) rows.unshift(...found);
@@ -66,7 +66,7 @@ async function readSteps(tx: Tx, query: ListClicks): Promise<ListedClickRow[]> {
   return rows;
 }
 
-function stepsOf({ span, before, after }: ListClicks): Span[] {
+function listSpans({ span, before, after }: ListClicks): Span[] {
   const isBackwards = after !== undefined;
   const start = isBackwards
     ? Math.max(after.clickedAt.getTime(), span.from.getTime())

@@ -10,7 +10,10 @@ import { getOwnLink } from "../../campaigns/get-own-link";
 import type { Ctx } from "../../context";
 import { type PageOf, readPage } from "../../read-page";
 
-/** The clicks of the caller's own link, newest first, from where an earlier page ended. */
+/**
+ * Lists the clicks of the caller's own link, newest first, from the cursor on. Throws `validation`
+ * for a bad cursor.
+ */
 export async function listClicksOfOwnLink(
   ctx: Ctx,
   { campaignId, cursor, limit, verdict }: OwnClicksQuery & { campaignId: CampaignId },

@@ -4,7 +4,7 @@ import Bowser from "bowser";
 
 export type VisitorDescription = { deviceClass: string; browser: string };
 
-/** What more than a few people use. Everything else is 'Other', so that the statistics stay short. */
+/** Common names. Everything else is 'Other', so that the statistics stay short. */
 const families: ReadonlyMap<string, string> = new Map([
   ["Chrome", "Chrome"],
   ["Chromium", "Chrome"],
@@ -29,7 +29,7 @@ const deviceClasses: ReadonlyMap<string, string> = new Map([
   ["tv", "tv"],
 ]);
 
-/** A few words on what a visitor used; 'unknown' where nothing says so. */
+/** Returns browser, system and kind of device; 'unknown' if the user agent does not say. */
 export function describeVisitor(userAgent: string | null): VisitorDescription {
   return userAgent ? describe(userAgent) : { deviceClass: "unknown", browser: "unknown" };
 }

@@ -4,22 +4,22 @@ import { ipKey } from "@fairclick/core/clicks/ip-key";
 import type { Db } from "@fairclick/sql/db/client";
 import { getSecret } from "../../secret";
 
-/** The part of a request that tells something of who made it. */
+/** The parts of a request that identify its device. */
 export type Visitor = Pick<
   Click,
   "ip" | "device" | "userAgent" | "acceptLanguage" | "secChUa" | "secChUaMobile" | "secChUaPlatform"
 >;
 
 export type DeviceKeys = {
-  /** By its own cookie, once that has come back. */
+  /** Device key of a device whose cookie has come back. */
   known: (device: string) => string;
-  /** By what the device looks like from outside: many that are alike share one. */
+  /** Device key from what a device looks like: similar devices share one. */
   weak: (visitor: Visitor) => string;
 };
 
 /**
- * How devices are named. The weak names are made with a secret that all processes share through the
- * database, so that nobody who sees one can find out whose it is by trying.
+ * Returns functions that name devices. Weak keys are hashed with a secret that all processes share
+ * through the database, so that nobody can find a visitor by trying values.
  */
 export async function getDeviceKeys(db: Db): Promise<DeviceKeys> {
   const secret = await getSecret(db, "device_keys");

@@ -4,12 +4,12 @@ import { upsertHoneypotMarks } from "@fairclick/sql/clicks/honeypot-marks";
 import type { Ctx } from "../../context";
 import { getDeviceKeys, type Visitor } from "./device-key";
 
-/** A mark lasts for hours: a few at once hold the devices behind one address, later ones prolong them. */
+/** A mark lasts for hours: a few at once cover the devices behind one address, later ones extend them. */
 const buckets = createAddressBuckets({ burst: 10, perSecond: 1 / 60 });
 
 /**
- * Remembers who followed what people cannot see: the address, unless it is a private one, and the
- * device. Beyond ten marks per address, and one more per minute, nothing is written.
+ * Records the device and address that followed an invisible link; private addresses are left out.
+ * Above ten marks per address, plus one per minute, nothing is written.
  */
 export async function markHoneypot(
   ctx: Pick<Ctx, "db" | "now" | "log">,

@@ -6,17 +6,17 @@ import { UnknownVersionError } from "../../queue/job-options";
 import type { DeliveredJob } from "../../queue/job-queue";
 import { toParkedJob } from "../../queue/parked-job";
 
-/** Long enough for a rolling upgrade; settlement waits for these clicks as long. */
+/** Long enough for a rolling upgrade; settlement waits for these clicks meanwhile. */
 const WAIT_FOR_UPGRADE_MS = 60 * 60_000;
-/** Their pauses add up to an hour too, for a job that has lain in a queue without a worker. */
+/** The pauses add up to an hour too, for a job that lay in a queue without a worker. */
 const TRIES_FOR_UPGRADE = 60;
 
 type Delivery = { payload: unknown; problem: string; job: DeliveredJob };
 
 /**
- * Puts a job of clicks aside whole where its payload is no batch: in its queue it would hold back
- * settlement for ever. A batch of a newer version is tried again first, for a worker of that version
- * can record it, and is put aside after an hour.
+ * Parks a job whose payload is not a batch of clicks: in its queue it would stop settlement for
+ * good. A batch of a newer version is retried for an hour first, because a newer worker can record
+ * it.
  */
 export async function parkUnreadableClicks(ctx: Ctx, delivery: Delivery): Promise<void> {
   const { payload, problem, job } = delivery;

@@ -8,21 +8,21 @@ import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import { compileStored } from "../../ip/load-ip-data";
 import { countedLists } from "../../ip/sources";
 
-/** So many lines are read before others may go on. */
+/** Lines that are parsed before other work gets a turn. */
 const LINES_AT_ONCE = 2_000;
 
-/** By family, in order. */
+/** Sorted addresses per family. */
 type Wanted = Record<AddressRange["family"], bigint[]>;
 
 export type AddressData = {
   data: IpData;
-  /** False while no lists have been downloaded: then only what operators decided is known. */
+  /** False if no lists have been downloaded: then only the operators' ranges are known. */
   hasLists: boolean;
 };
 
 /**
- * The address data of today as far as they are about these addresses. Compiling all of them takes
- * the better part of a second, in which nobody would be redirected.
+ * Reads the part of today's address data that concerns these addresses. Compiling all of it would
+ * block the process, and its redirects, for about a second.
  */
 export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
   const [stored, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);

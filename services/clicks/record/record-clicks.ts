@@ -12,14 +12,14 @@ import { type CountryOf, unknownCountry } from "../../ip/countries/follow-countr
 import { describeVisitor } from "./describe-visitor";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
 
-/** What addresses are looked up in. */
+/** The data that addresses are looked up in. */
 export type AddressBook = { ipData: IpData; countryOf: CountryOf };
 
 const emptyBook: AddressBook = { ipData: noIpData, countryOf: unknownCountry };
 
 /**
- * Writes clicks down with what the checks find in them, each once however often it is delivered,
- * and gives how many were new. All or none: a click that cannot be written fails them all.
+ * Stores clicks with the signals that the checks find. Idempotent by click id; returns how many
+ * were new. All or none: one click that cannot be stored fails them all.
  */
 export async function recordClicks(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function recordClicks(
   { ipData, countryOf }: AddressBook = emptyBook,
 ): Promise<number> {
   const deviceKeys = await getDeviceKeys(ctx.db);
-  // One order for all: two deliveries of the same clicks wait for each other and never in a circle.
+  // Sorted, so that two deliveries of the same clicks cannot deadlock.
   const known = [...clicks]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((click) => ({ click, ...identify(click, deviceKeys) }));

@@ -8,9 +8,8 @@ import { type AddressBook, recordClicks } from "./record-clicks";
 export type Recorded = { recorded: number; parked: number };
 
 /**
- * Writes down what was delivered and puts aside what cannot be: a delivery that is no click, or one
- * whose values Postgres refuses. Only that one: the others of the delivery are recorded. Any other
- * failure is thrown, and trying again may mend it.
+ * Records a delivery and parks the items that cannot be recorded: those that are not clicks, and
+ * those whose values Postgres refuses. Throws any other failure, which a retry may fix.
  */
 export async function recordOrPark(
   ctx: Ctx,
@@ -31,7 +30,7 @@ export async function recordOrPark(
   return { recorded: rest.recorded, parked: parked + rest.parked };
 }
 
-/** Halves what is refused until the refused one stands alone. */
+/** Splits a refused batch in halves until the refused click is alone. */
 async function recordInParts(
   ctx: Ctx,
   clicks: Click[],
@@ -56,12 +55,12 @@ async function recordInParts(
 
 async function park(ctx: Ctx, click: unknown, error: Error): Promise<void> {
   const payload = JSON.stringify(click) ?? "undefined";
-  const key = keyOf(click) ?? createHash("sha256").update(payload).digest("hex");
+  const key = parkingKey(click) ?? createHash("sha256").update(payload).digest("hex");
   ctx.log.error({ err: error, key }, "A click was parked");
   await insertParkedClicks(ctx.db.sql, [{ key, payload, problem: error.message }]);
 }
 
-function keyOf(click: unknown): string | null {
+function parkingKey(click: unknown): string | null {
   const id = click && typeof click === "object" && "id" in click ? click.id : null;
   return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : null;
 }

@@ -8,15 +8,15 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 
 const DAY_MS = 86_400_000;
-/** One statement reads or changes all clicks of a day. */
+/** One statement reads or updates all clicks of a day. */
 const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
 /**
- * Takes from clicks of so many days ago what tells whose they were, and drops those that are older
- * still. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day with
- * clicks that nobody has decided about stays. Each day is a transaction of its own.
+ * Anonymises clicks after `piiDays`, and drops days that are older than `retentionDays`. Verdicts,
+ * payouts and counters stay provable: a dropped day leaves its sums. A day with undecided clicks
+ * stays. Each day has its own transaction.
  */
 export async function forgetClicks(
   ctx: Ctx,

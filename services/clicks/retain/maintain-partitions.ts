@@ -3,13 +3,13 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 
 const DAY_MS = 86_400_000;
-/** Clicks come late from a spool, and no worker may be up for a while. */
+/** Clicks can arrive late from a spool, and workers can be down for a while. */
 const DAYS_BACK = 2;
 const DAYS_AHEAD = 7;
-/** A new partition waits for the transactions that use the table. */
+/** Creating a partition waits for the transactions that use the table. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Makes the daily partitions of `clicks` before they are needed. */
+/** Creates the daily partitions of `clicks` ahead of time. */
 export async function maintainPartitions(ctx: Ctx): Promise<{ made: number }> {
   const now = ctx.now().getTime();
   const days = {

@@ -11,7 +11,7 @@ import type { Ctx } from "../../context";
 
 type Asked = { id: CampaignId; creator?: string | undefined };
 
-/** For operators: all clicks of anybody's campaign, or those of one creator's link. */
+/** Scope of any campaign, or of one creator's link in it, for operators. Throws `not_found`. */
 export async function findAnyScope(
   ctx: Pick<Ctx, "db" | "now">,
   { id, creator }: Asked,
@@ -24,13 +24,13 @@ export async function findAnyScope(
   return { campaignId: campaign.id, creatorId };
 }
 
-/** All clicks of the caller's own campaign. */
+/** Scope of all clicks of the caller's own campaign. */
 export async function findCampaignScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
   const { id } = await getOwnCampaign(ctx, campaignId);
   return { campaignId: id, creatorId: null };
 }
 
-/** The clicks of the caller's own link. */
+/** Scope of the clicks of the caller's own link. Throws `not_found`. */
 export async function findLinkScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
   const creatorId = requireUser(ctx);
   const link = await findLink(ctx.db.sql, { campaignId, creatorId });

@@ -1,12 +1,12 @@
 import type { SeriesQuery, SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 
 /**
- * The moments at which the steps of a time begin, oldest first, and the one at which the last ends.
- * Days are the calendar's: where clocks change they have 23 or 25 hours.
+ * Returns the start of each step, oldest first, and the end of the last. Days are calendar days:
+ * they have 23 or 25 hours where clocks change.
  */
 export function listSteps({ from, to, step, timeZone }: SeriesQuery): Date[] {
   const end = Date.parse(to);
-  let at = startOf(Temporal.Instant.from(from).toZonedDateTimeISO(timeZone), step);
+  let at = startOfStep(Temporal.Instant.from(from).toZonedDateTimeISO(timeZone), step);
   const steps = [at];
   while (at.epochMilliseconds < end) {
     const next = at.add(step === "day" ? { days: 1 } : { hours: 1 });
@@ -16,22 +16,22 @@ export function listSteps({ from, to, step, timeZone }: SeriesQuery): Date[] {
   return steps.map(({ epochMilliseconds }) => new Date(epochMilliseconds));
 }
 
-function startOf(at: Temporal.ZonedDateTime, step: SeriesStep): Temporal.ZonedDateTime {
+function startOfStep(at: Temporal.ZonedDateTime, step: SeriesStep): Temporal.ZonedDateTime {
   return step === "day"
     ? at.startOfDay()
     : at.round({ smallestUnit: "hour", roundingMode: "floor" });
 }
 
 type Days = {
-  /** As a calendar has them, `2026-11-21`, oldest first. */
+  /** Calendar dates such as `2026-11-21`, oldest first. */
   names: string[];
-  /** The moments at which they begin, and the one at which the last ends. */
+  /** The start of each day, and the end of the last. */
   steps: Date[];
 };
 
 type Time = { from: Date; to: Date; timeZone: string };
 
-/** The days of a time zone from the one in which `from` lies to the one in which `to` does. */
+/** Returns the calendar days from the one of `from` to the one of `to`, in the time zone. */
 export function listDays({ from, to, timeZone }: Time): Days {
   const after = new Date(to.getTime() + 1).toISOString();
   const steps = listSteps({ from: from.toISOString(), to: after, step: "day", timeZone });
@@ -39,7 +39,7 @@ export function listDays({ from, to, timeZone }: Time): Days {
   return { names, steps };
 }
 
-/** The last so many days, today included. */
+/** Returns the last `days` calendar days, including today. */
 export function listLastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
   const from = inZone(now, timeZone).subtract({ days: days - 1 });
   return listDays({ from: new Date(from.epochMilliseconds), to: now, timeZone });

@@ -9,7 +9,10 @@ export type Breakdown = { from: Date; to: Date; judgedUpTo: Date | null; rows: B
 
 type Asked = { scope: ClickScope; query: BreakdownQuery; now?: Date };
 
-/** Judged clicks told apart by something, the most frequent first. Whoever calls it has looked at the rights. */
+/**
+ * Counts judged clicks per value of a dimension, sorted by clicks descending. The caller has
+ * checked access.
+ */
 export async function readBreakdown(
   db: Db,
   { scope, query, now = new Date() }: Asked,

@@ -6,7 +6,10 @@ import { listSteps } from "./list-steps";
 
 export type Series = { judgedUpTo: Date | null; points: SeriesRow[] };
 
-/** Clicks by verdict, impressions and conversions, a point for every step. Whoever calls it has looked at the rights. */
+/**
+ * Returns clicks per verdict, impressions and conversions, one point per step. The caller has
+ * checked access.
+ */
 export async function readSeries(
   db: Db,
   { scope, query }: { scope: ClickScope; query: SeriesQuery },

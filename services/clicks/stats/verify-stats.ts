@@ -4,12 +4,12 @@ import { statChecks } from "@fairclick/sql/clicks/stats/stat-checks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 
-/** The checks read every click that is kept. */
+/** The checks read every stored click. */
 const LONGEST_CHECK_MS = 30 * 60_000;
 
 /**
- * Compares every counter of the statistics with the clicks, conversions and impressions that it
- * counts, everything in one snapshot. Each check lists at most `limit` of its differences.
+ * Compares every counter of the statistics with its clicks, conversions and impressions, in one
+ * snapshot. Each check lists at most `limit` differences.
  */
 export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
   return withTx(

@@ -1,4 +1,4 @@
-/** Settles everything there is in small batches, as a worker does: a process for a test to kill. */
+/** A process for a test to kill: settles all clicks in small batches, as a worker does. */
 import { connect } from "@fairclick/sql/db/client";
 import { systemCtx } from "../../testing/system-ctx";
 import { settleClicks } from "../settle/settle-clicks";

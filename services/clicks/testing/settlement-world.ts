@@ -22,16 +22,16 @@ type JoinedCampaign = TestCampaign & {
 export type SettlementWorld = {
   db: Db;
   owner: Sql;
-  /** So many seconds after a moment that lies an hour back. */
+  /** A time this many seconds after a fixed time about an hour ago. */
   at: (seconds: number) => Date;
-  /** Everything in one shard, unless told otherwise. */
+  /** Settles all clicks; one shard by default. */
   settle: (input?: Partial<SettleClicks>) => Promise<Settled>;
   joinedCampaign: (given?: NewCampaign) => Promise<JoinedCampaign>;
-  /** "valid", or the reason for any other verdict, of each click in the order given. */
+  /** For each click id: "valid", or the reason of its other verdict. */
   outcomes: (ids: string[]) => Promise<string[]>;
 };
 
-/** A database with nothing to settle in it yet. Call it at the top of a test file. */
+/** Opens a database without clicks. Call it at the top of a test file. */
 export async function openSettlementWorld(): Promise<SettlementWorld> {
   const { db, owner } = await createTestDatabase();
   const ctx = systemCtx(db);

@@ -5,14 +5,14 @@ import { addPendingClicks } from "../../testing/marketplace";
 
 type Visit = { campaignId: string; creatorId: string; at?: Date };
 
-/** A click as the redirect names it, waiting to be judged. */
+/** Inserts a pending click. */
 export async function addClick(db: Db, { at = new Date(), ...link }: Visit): Promise<string> {
   const id = Bun.randomUUIDv7("hex", at);
   await addPendingClicks(db, [{ id, at, ...link }]);
   return id;
 }
 
-/** Moves a pending click to where settlement moves it, with that verdict. */
+/** Gives a pending click its verdict, as settlement does. */
 export async function judgeAs(owner: Sql, id: string, verdict: FinalVerdict): Promise<void> {
   const isValid = verdict === "valid";
   await owner`
@@ -24,7 +24,7 @@ export async function judgeAs(owner: Sql, id: string, verdict: FinalVerdict): Pr
       ${isValid ? randomUUID() : null}, ${isValid ? 1_500 : 0} from judged`;
 }
 
-/** As an operator who decides about a held click, or takes a payment back. */
+/** Changes a verdict, as an operator's decision does. */
 export async function changeVerdict(owner: Sql, id: string, verdict: FinalVerdict): Promise<void> {
   const isValid = verdict === "valid";
   await owner`

@@ -3,11 +3,11 @@ import { type CountryResponse, Reader } from "mmdb-lib";
 import type { Logger } from "pino";
 import { repeat } from "../../repeat";
 
-/** Gives the ISO 3166 code of the country that an address is in; null is unknown. */
+/** Returns the ISO 3166 code of an address's country; null if unknown. */
 export type CountryOf = (ip: string) => string | null;
 
 export type CountryFollower = {
-  /** What the operator's database says now; without one every country is unknown. */
+  /** Returns the current look-up; without a database every country is unknown. */
   get: () => Promise<CountryOf>;
   stop: () => Promise<void>;
 };
@@ -17,7 +17,10 @@ export const unknownCountry: CountryOf = () => null;
 const LOOK_AGAIN_MS = 60_000;
 const countryCode = /^[A-Z]{2}$/;
 
-/** Reads the operator's database (mmdb) and reads it again when the file has changed: the last good one counts. */
+/**
+ * Reads the country database (mmdb) and reads it again when the file changes. If the new file is
+ * broken, the last good one stays in use.
+ */
 export function followCountries(path: string | null, log: Logger): CountryFollower {
   if (path === null) return { get: async () => unknownCountry, stop: async () => {} };
   let countryOf = unknownCountry;
@@ -46,7 +49,10 @@ export function followCountries(path: string | null, log: Logger): CountryFollow
   };
 }
 
-/** Throws on what is no database. Only the place of the address itself counts, not where it is registered. */
+/**
+ * Throws if the file is not a country database. Uses the country where the address is, not where it
+ * is registered.
+ */
 export function openCountries(file: Buffer): CountryOf {
   const reader = new Reader<CountryResponse>(file);
   const readsIpv6 = reader.metadata.ipVersion === 6;
@@ -57,7 +63,7 @@ export function openCountries(file: Buffer): CountryOf {
   };
 }
 
-/** A file that is broken somewhere must not keep clicks from being recorded. */
+/** A partly broken file must not keep clicks from being recorded. */
 function read(reader: Reader<CountryResponse>, ip: string): CountryResponse | null {
   try {
     return reader.get(ip);

@@ -4,15 +4,15 @@ import { ipSources } from "../sources";
 
 export type ListServer = {
   url: string;
-  /** What is published, by the name of the source; null answers 404. */
+  /** Published lists by source name; null responds with 404. */
   lists: Map<string, string | null>;
   /** How often each list was sent in full. */
   sent: Map<string, number>;
-  /** How often any list was asked for. */
+  /** How many requests were received. */
   asked: () => number;
 };
 
-/** Publishes lists of a believable size, with entity tags, as the real sources do. */
+/** Serves lists of a realistic size, with entity tags, as the real sources do. */
 export function serveLists(): ListServer {
   const lists = new Map<string, string | null>(
     ipSources.map(({ name, minRanges }, i) => [name, makeList(10 + i, minRanges)]),
@@ -38,7 +38,7 @@ export function serveLists(): ListServer {
   return { url: `http://127.0.0.1:${server.port}`, lists, sent, asked: () => asked };
 }
 
-/** So many networks below one /8, none of them twice. */
+/** Returns `ranges` distinct networks within one /8. */
 export function makeList(firstOctet: number, ranges: number): string {
   return Array.from({ length: ranges }, (_, i) => `${firstOctet}.${i >> 8}.${i & 255}.0/24`).join(
     "\n",

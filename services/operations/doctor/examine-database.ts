@@ -76,7 +76,7 @@ const advices: Record<string, string> = {
   "42P01": "The database has never been migrated: run `fairclick db migrate`.",
   "28P01": "Check user and password in DATABASE_URL.",
   "28000": "Check user and password in DATABASE_URL, and the server's pg_hba.conf.",
-  "3D000": "Make the database, or mend its name in DATABASE_URL.",
+  "3D000": "Create the database, or correct its name in DATABASE_URL.",
 };
 
 function explainNoAccess(error: unknown): Finding {
@@ -95,7 +95,7 @@ const promises: Record<string, string> = {
   full_page_writes: "a power cut can tear pages of the database",
 };
 
-/** What Postgres must be set to so that what it acknowledges stays. */
+/** Checks the Postgres settings that make acknowledged commits durable. */
 async function examineDurability(db: Db): Promise<Finding> {
   const names = Object.keys(promises);
   const off = await db.sql<{ name: string }[]>`
@@ -127,7 +127,7 @@ async function examineIpData(db: Db, { ipDataUrl }: Pick<Config, "ipDataUrl">): 
   return ok("ip data", `${checked.length} lists, the oldest confirmed ${hours} h ago`);
 }
 
-/** Whether the work is done: workers, settlement, jobs, the books. */
+/** Checks workers, settlement, jobs and the books. */
 async function examineWork(
   db: Db,
   config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds">,

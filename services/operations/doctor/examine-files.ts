@@ -11,7 +11,7 @@ const MEGABYTE = 1_000_000;
 const WARN_BYTES = 1_000 * MEGABYTE;
 const FAIL_BYTES = 50 * MEGABYTE;
 
-/** The spool keeps clicks there while the queue's store is away. */
+/** Checks the free space of the data folder, where clicks are spooled while the queue is down. */
 export async function examineDisk({ dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
   try {
     const folder = await findExistingFolder(dataDir);
@@ -28,7 +28,7 @@ export async function examineDisk({ dataDir }: Pick<Config, "dataDir">): Promise
   }
 }
 
-/** Clicks that were answered and lie on this disk instead of in the queue. */
+/** Checks for clicks on this disk that are not in the queue yet. */
 export async function examineSpool({ dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
   try {
     const { folder, files, bytes, since, damaged } = await measureSpool(dataDir);
@@ -69,7 +69,7 @@ export async function examineWebBuild({ webDist }: Pick<Config, "webDist">): Pro
   }
 }
 
-/** Without a database of countries statistics say `unknown`; one that is set should be readable. */
+/** Checks that a configured country database is readable. Without one, statistics say `unknown`. */
 export async function examineCountries({
   geoDatabase,
 }: Pick<Config, "geoDatabase">): Promise<Finding> {

@@ -6,7 +6,7 @@ import { examineCountries, examineDisk, examineSpool, examineWebBuild } from "./
 import { examineSettings } from "./examine-settings";
 import { type Finding, fail, ok, warn } from "./finding";
 
-/** Looks at everything that api and worker need here; changes nothing. */
+/** Checks everything that api and worker need on this machine; changes nothing. */
 export async function examineInstallation(
   env: Record<string, string | undefined>,
 ): Promise<Finding[]> {

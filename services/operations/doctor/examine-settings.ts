@@ -1,7 +1,7 @@
 import type { Config } from "../../config";
 import { type Finding, fail, ok, warn } from "./finding";
 
-/** What the settings mean for people, beyond being well formed. */
+/** Checks what well-formed settings mean for users. */
 export function examineSettings(config: Config): Finding[] {
   return [
     examineAddresses(config),

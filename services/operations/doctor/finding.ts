@@ -10,12 +10,12 @@ export function ok(check: string, detail: string): Finding {
   return { check, status: "ok", detail, advice: null };
 }
 
-/** It works, and will disappoint somebody. */
+/** Works, but needs attention. */
 export function warn(check: string, detail: string, advice: string): Finding {
   return { check, status: "warn", detail, advice };
 }
 
-/** It does not work. */
+/** Does not work. */
 export function fail(check: string, detail: string, advice: string): Finding {
   return { check, status: "fail", detail, advice };
 }

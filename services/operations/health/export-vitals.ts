@@ -14,8 +14,8 @@ type Definition = {
 };
 
 /**
- * Gauges of the whole marketplace, which every process reads from the stores. One without a value
- * says that the store did not answer, or that the thing has never happened.
+ * Registers gauges of the whole marketplace, which every process reads from the stores. A gauge
+ * without a value means that the store did not respond, or that the event has never happened.
  */
 export function exportVitals(registry: Registry, readVitals: VitalsReader): void {
   for (const { name, help, labelNames = [], read } of definitions) {
@@ -157,7 +157,7 @@ function ageInSeconds(at: number | null): number {
   return at === null ? 0 : Math.max(0, (Date.now() - at) / 1_000);
 }
 
-/** Gauges of this machine's disk: the clicks that wait there for the queue, and the room that is left. */
+/** Registers gauges of this machine's disk: spooled clicks and free space. */
 export function exportSpool(registry: Registry, dataDir: string): void {
   const ofSpool = (read: (spool: SpoolState) => number) => async () =>
     read(await measureSpool(dataDir));

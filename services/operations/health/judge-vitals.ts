@@ -8,14 +8,14 @@ import type { Vitals } from "./read-vitals";
 const MINUTE_MS = 60_000;
 const STUCK_MS = 2 * MINUTE_MS;
 const WATERMARK_LATE_MS = 5 * MINUTE_MS;
-/** The books are proved once an hour. */
+/** The books are checked once per hour. */
 const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
 const CLOCK_WARN_MS = 1_000;
 const CLOCK_FAIL_MS = 30_000;
-/** So much of Postgres' connections in use leaves no room for another process. */
+/** Above this share of Postgres' connections, another process may find none. */
 const NEARLY_ALL_CONNECTIONS = 0.9;
 
-/** What an operator should know of the workers, what they do, and what they leave behind. */
+/** Judges workers, their progress, and what needs an operator. */
 export function judgeVitals({ database, queues }: Vitals, windowSeconds: number): Finding[] {
   if (!database) return [];
   return [

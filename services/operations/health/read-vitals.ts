@@ -7,10 +7,10 @@ import type { StoreHealth } from "../../queue/store-health";
 import { withTimeout } from "../../with-timeout";
 
 const TIMEOUT_MS = 3_000;
-/** Probes, metrics and strangers may ask often; the stores are queried at most once in this time. */
+/** The stores are queried at most once in this time, however often probes and metrics are read. */
 const MAX_AGE_MS = 5_000;
 
-/** How the whole is doing; null where the store did not answer. */
+/** Figures of the marketplace; null if the store did not respond. */
 export type Vitals = {
   database: DatabaseVitals | null;
   clock: ClockDifference | null;

@@ -26,14 +26,14 @@ export type AddedOperator = {
   revokedTokens: number;
 };
 
-/** Whoever may open the database as its owner needs no account of ours. */
+/** Access to the database as its owner is the authorisation. */
 const actor: Actor = { kind: "system", job: "operators add" };
 
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u;
 
 /**
- * Makes an operator, or another token for the one that has this name. Needs a database that was
- * opened with `connectAsOwner`: the application may only read operators.
+ * Creates an operator, or another token for the operator of this name. Requires a database that was
+ * opened with `connectAsOwner`: the application can only read operators.
  */
 export async function addOperator(
   ctx: Pick<Ctx, "db" | "now">,

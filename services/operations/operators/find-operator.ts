@@ -6,7 +6,7 @@ import { isOperatorToken } from "./operator-token";
 
 export type Operator = { id: OperatorId; name: string; scopes: readonly string[] };
 
-/** Who a token belongs to; null for anything that is not a valid operator's token. */
+/** Returns the operator of a token; null if the token is not valid. */
 export async function findOperator(db: Queryable, token: string): Promise<Operator | null> {
   if (!isOperatorToken(token)) return null;
   const row = await findOperatorByToken(db, hashToken(token));

@@ -8,7 +8,7 @@ import { type PageInput, type PageOf, readPage } from "../../read-page";
 
 type Given = { [Field in keyof AuditFilter]?: NonNullable<AuditFilter[Field]> | undefined };
 
-/** Who did what, newest first. */
+/** Lists the audit log, newest first. */
 export async function listAudit(
   ctx: Pick<Ctx, "db">,
   { cursor, limit, ...filter }: Given & PageInput,

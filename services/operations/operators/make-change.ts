@@ -11,8 +11,8 @@ import { writeAudit } from "../write-audit";
 type Decision = Omit<OperatorChange, "applied"> & { apply: () => Promise<void> };
 
 /**
- * Makes a change in an operator's name, and its audit row in the same transaction. `decide` locks
- * what is concerned, refuses what cannot be and says what will be different; a dry run ends there.
+ * Makes an operator's change and writes its audit row in one transaction. `decide` locks the rows,
+ * throws if the change is impossible, and returns what will change; a dry run ends there.
  */
 export async function makeChange(
   ctx: Ctx,

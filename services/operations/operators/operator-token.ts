@@ -1,6 +1,6 @@
 import { isToken, makeToken } from "../../accounts/auth/token";
 
-/** Tells an operator's token from a user's at first sight, in code as in leaked text. */
+/** Distinguishes an operator's token from a session token, also for secret scanners. */
 const PREFIX = "fco_";
 
 export function makeOperatorToken(): string {

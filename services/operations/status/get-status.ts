@@ -25,7 +25,7 @@ type Sources = {
   windowSeconds: number;
 };
 
-/** How the marketplace is doing: what waits, and what the last minute brought. */
+/** Returns the state of the marketplace: what is waiting, and the last minute. */
 export async function getStatus(
   ctx: Pick<Ctx, "db" | "now">,
   { queues, readVitals, windowSeconds }: Sources,

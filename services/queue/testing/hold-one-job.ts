@@ -1,4 +1,4 @@
-/** Takes one job, says so and never finishes it: a process for a test to kill. */
+/** A process for a test to kill: takes one job, prints so and never finishes it. */
 import { pino } from "pino";
 import { z } from "zod";
 import { openQueue } from "../open-queue";

@@ -8,7 +8,7 @@ type Store = { databaseUrl: string; redisUrl: string | null };
 
 const log = pino({ level: "silent" });
 
-/** What operators see and do must be alike in both stores. `store` must hold no jobs of others. */
+/** Tests of queue operations, the same for both stores. `store` must hold no other jobs. */
 export function describeQueueOperations(title: string, store: Store): void {
   const queue = openQueue(store, { log, runsJobs: true, lockMs: 1_000 });
   const operations = openQueueOperations(store, log);
@@ -16,7 +16,7 @@ export function describeQueueOperations(title: string, store: Store): void {
     await Promise.all([operations.close(), queue.close()]);
   });
 
-  /** Runs what waits, and fails it for as long as `fails` says so. */
+  /** Runs waiting jobs, and fails them while `fails` returns true. */
   const work = (contract: typeof processStripeEvent, fails: () => boolean) =>
     queue.work({
       contract: { ...contract, attempts: 1 },

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { testRedisUrl } from "../../testing/test-redis";
 
-/** A database of the tests' Redis that one test file has for itself, without queues of earlier runs. */
+/** Returns a database of the tests' Redis for one test file, emptied of earlier queues. */
 export async function ownRedisDatabase(index: number): Promise<string> {
   const url = new URL(testRedisUrl());
   url.pathname = `/${index}`;

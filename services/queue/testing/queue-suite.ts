@@ -15,7 +15,7 @@ type Store = { databaseUrl: string; redisUrl: string | null };
 
 const log = pino({ level: "silent" });
 
-/** What both stores have to do alike. `store` must hold no clicks of others. */
+/** Tests of the queue, the same for both stores. `store` must hold no other clicks. */
 export function describeQueue(title: string, store: Store): void {
   const opened: JobQueue[] = [];
   const workers: JobWorker[] = [];

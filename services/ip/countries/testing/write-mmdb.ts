@@ -7,8 +7,8 @@ const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const RECORD_BITS = 24;
 
 /**
- * A small database in MaxMind's format, made of nothing but the ranges given: ranges and the ISO
- * code of each. `ipVersion` 4 leaves IPv6 out, as some databases do.
+ * Writes a small database in MaxMind's format from ranges and their ISO codes. `ipVersion` 4 leaves
+ * IPv6 out, as some databases do.
  */
 export function writeMmdb(ranges: Record<string, string>, ipVersion: 4 | 6 = 6): Buffer {
   const root: Node = { children: [null, null] };
@@ -36,7 +36,7 @@ export function writeMmdb(ranges: Record<string, string>, ipVersion: 4 | 6 = 6):
   return Buffer.concat([tree, Buffer.alloc(16), ...data, METADATA_MARKER, metadata]);
 }
 
-/** IPv4 stands in the first 2^32 addresses of an IPv6 tree. */
+/** IPv4 is stored in the first 2^32 addresses of an IPv6 tree. */
 function toBits(cidr: string, ipVersion: 4 | 6): number[] {
   const [address, length] = ipaddr.parseCIDR(cidr);
   const bits = address

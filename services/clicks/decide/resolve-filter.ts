@@ -6,10 +6,10 @@ import type { Queryable } from "@fairclick/sql/db/client";
 import { getNetworkOf } from "@fairclick/sql/ip/ip-ranges";
 
 /**
- * What a filter means in the database. Flagged clicks are found whichever way; all others are too
- * many to look through, so that those of one link or one address must be meant.
+ * Converts a filter to database ids and ranges. Flagged clicks can be listed by any filter; other
+ * clicks are too many, so they require a link or an address. Throws `validation` or `not_found`.
  */
-export async function findWanted(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
+export async function resolveFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
   const isFlagged = ["flagged", "held", "invalid"].includes(filter.verdict);
   const isOneLink = filter.campaign !== undefined && filter.creator !== undefined;
   if (!isFlagged && !isOneLink && filter.address === undefined && !filter.appealed) {
