@@ -97,15 +97,30 @@ export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "a
 
 type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKey" | "weakKey">;
 
-/** What the click shares with its neighbours; null if it shares nothing. */
+/** What the click shares with its neighbours, within what holds them; null if it shares nothing. */
 export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
-  const shared = findShared(click, key);
-  if (shared === null || within === "everywhere") return shared;
-  const scope = { campaign: click.campaignId, creator: click.creatorId, link: linkKey(click) };
-  return `${scope[within]} ${shared}`;
+  const shared = keyOf(click, key);
+  return shared === null || within === "everywhere"
+    ? shared
+    : `${scopeOf(click, within)} ${shared}`;
 }
 
-function findShared(click: Keyed, key: Shared["key"]): string | null {
+/** What holds the neighbours. */
+export function scopeOf(click: Keyed, within: Shared["within"]): string {
+  switch (within) {
+    case "everywhere":
+      return "";
+    case "campaign":
+      return click.campaignId;
+    case "creator":
+      return click.creatorId;
+    case "link":
+      return linkKey(click);
+  }
+}
+
+/** What the click shares with its neighbours; null if it shares nothing. */
+export function keyOf(click: Keyed, key: Shared["key"]): string | null {
   const { ipKey, deviceKey, weakKey } = click;
   if (key === "deviceKey") return deviceKey;
   if (ipKey === null || key === "ipKey") return ipKey;

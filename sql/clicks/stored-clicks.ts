@@ -32,7 +32,7 @@ export async function listStoredClicks(
   return db<StoredClick[]>`
     /* storedClicks.list */
     select c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId",
-      c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key::text as "ipKey",
+      c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key as "ipKey",
       c.device_key as "deviceKey",
       case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown", c.user_agent as "userAgent",
       c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",

@@ -41,10 +41,11 @@ const ctx = systemCtx(db);
 
 /** Runs are days apart, so that they are not each other's neighbours; some lie across midnight. */
 const firstRun = Date.parse("2026-03-01T22:30:00Z");
-await makeClickPartitions(db.sql, {
-  from: new Date(firstRun),
-  to: new Date(firstRun + RUNS * SPACING_HOURS * HOUR_MS),
-});
+for (let run = 0; run < RUNS; run += 5) {
+  const from = firstRun + run * SPACING_HOURS * HOUR_MS;
+  const to = new Date(from + 5 * SPACING_HOURS * HOUR_MS);
+  await makeClickPartitions(db.sql, { from: new Date(from), to });
+}
 let runs = 0;
 
 const addresses = [

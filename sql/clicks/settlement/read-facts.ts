@@ -6,6 +6,7 @@ import {
   linkKey,
   mergeNeighbourNeeds,
   type Need,
+  type NeighbourNeed,
   needName,
   type PaidQuarter,
   sharedKey,
@@ -16,7 +17,7 @@ import { factRules } from "@fairclick/core/clicks/registry";
 import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
-import { readNeighbours } from "./read-neighbours";
+import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 
 export type FactsWanted = {
   clicks: readonly ClickToJudge[];
@@ -26,6 +27,8 @@ export type FactsWanted = {
   /** The most neighbours to read per need; null if there is no limit but that per click. */
   limit: number | null;
 };
+
+type Read = Awaited<ReturnType<typeof readPaidNeighbours>>;
 
 /**
  * Reads what the rules declare that they need to judge these clicks. History is read only for clicks
@@ -50,15 +53,22 @@ export async function readFacts(
     0,
     ...needs.map((need) => (need.kind === "first click" ? need.withinMs : 0)),
   );
+  const scope = { clicks: payable, paidBefore, limit };
+  const byIndex = Map.groupBy(mergeNeighbourNeeds(needs), ({ among, key }) => {
+    if (among === "visits" || key === "network48" || key === "network56") return "alone";
+    return key === "deviceKey" ? "paid by device" : "paid by address";
+  });
+  const alone = async (need: NeighbourNeed): Promise<Read[number]> => {
+    const of = need.among === "paid" ? payable : clicks;
+    return [needName(need), await readNeighbours(tx, { ...scope, need, clicks: of })];
+  };
   const [firstClicks, ...neighbours] = await Promise.all([
     readFirstClicks(tx, { clicks: payable, withinMs, paidBefore }),
-    ...mergeNeighbourNeeds(needs).map(async (need) => {
-      const of = need.among === "paid" ? payable : clicks;
-      const read = await readNeighbours(tx, { need, clicks: of, paidBefore, limit });
-      return [needName(need), read] as const;
-    }),
+    readPaidNeighbours(tx, { ...scope, needs: byIndex.get("paid by device") ?? [] }),
+    readPaidNeighbours(tx, { ...scope, needs: byIndex.get("paid by address") ?? [] }),
+    Promise.all((byIndex.get("alone") ?? []).map(alone)),
   ]);
-  const read = new Map(neighbours);
+  const read = new Map(neighbours.flat());
   const paidOfLinks = await readPaidOfLinks(tx, {
     needs: needs.filter((need) => need.kind === "paid of link"),
     clicks: payable,

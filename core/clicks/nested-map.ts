@@ -1,0 +1,14 @@
+/** A map by two texts. Joining them to one would cost more than everything else about a click. */
+export class NestedMap<Value> {
+  readonly #maps = new Map<string, Map<string, Value>>();
+
+  get(outer: string, inner: string): Value | undefined {
+    return this.#maps.get(outer)?.get(inner);
+  }
+
+  set(outer: string, inner: string, value: Value): void {
+    const map = this.#maps.get(outer);
+    if (map) map.set(inner, value);
+    else this.#maps.set(outer, new Map([[inner, value]]));
+  }
+}

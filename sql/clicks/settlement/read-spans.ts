@@ -1,0 +1,154 @@
+import type { ClickToJudge, Neighbour, NeighbourNeed } from "@fairclick/core/clicks/facts";
+import { notVisits } from "@fairclick/core/clicks/visit";
+import { arrayLiteral } from "../../db/array-literal";
+import type { Tx } from "../../db/client";
+
+/** A time in which a click, or all clicks that share a key, have their neighbours. In milliseconds. */
+export type Span = {
+  /** An address, a network or a device, by which the index finds it. */
+  key: string;
+  weakKey: string | null;
+  campaignId: string;
+  creatorId: string;
+  from: number;
+  to: number;
+};
+
+/** `place` is that of the span in whose time it lies. */
+export type Found = Neighbour &
+  Pick<ClickToJudge, "campaignId" | "creatorId" | "weakKey"> & { place: number };
+
+export type SpanReading = {
+  need: Pick<NeighbourNeed, "among" | "key" | "within">;
+  /** Ids that are left out. */
+  without: readonly string[];
+  /** Neighbours per span. */
+  most: number;
+  /** By time; in any order if it is left out. */
+  order?: "asc" | "desc";
+  /** The most neighbours to read in all; `null` if there is no limit but that per span. */
+  limit: number | null;
+};
+
+/**
+ * The neighbours in each span. One statement reads waiting and judged clicks together, because
+ * another settlement may be moving them.
+ */
+export async function readSpans(
+  tx: Tx,
+  reading: SpanReading,
+  spans: readonly Span[],
+): Promise<Found[]> {
+  if (spans.length === 0) return [];
+  const { need, most, limit } = reading;
+  const column = (pick: (span: Span) => string | number | null) => arrayLiteral(spans.map(pick));
+  const reach = {
+    from: new Date(Math.floor(spans.reduce((first, { from }) => Math.min(first, from), Infinity))),
+    to: new Date(Math.ceil(spans.reduce((last, { to }) => Math.max(last, to), -Infinity))),
+  };
+  return tx<Found[]>`
+    /* settlement.readNeighbours */
+    with spans as materialized (
+      select place::int - 1 as place, ${need.key === "deviceKey" ? tx`key` : tx`key::inet`} as key, weak_key, scope_id, creator_id,
+        timestamptz 'epoch' + from_ms * interval '1 millisecond' as first_at,
+        timestamptz 'epoch' + to_ms * interval '1 millisecond' as last_at
+      from unnest(
+        ${column(({ key }) => key)}::text[], ${column(({ weakKey }) => (need.key === "looks" ? weakKey : null))}::text[], ${column(({ campaignId, creatorId }) => (need.within === "creator" ? creatorId : campaignId))}::uuid[],
+        ${column(({ creatorId }) => (need.within === "link" ? creatorId : null))}::uuid[],
+        ${column(({ from }) => from)}::float8[],
+        ${column(({ to }) => to)}::float8[]
+      ) with ordinality as span (key, weak_key, scope_id, creator_id, from_ms, to_ms, place)
+    )
+    select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
+      found.device_known as "deviceKnown", found.device_key as "deviceKey",
+      case when found.device_known then found.weak_key else found.device_key end as "weakKey",
+      found.campaign_id as "campaignId", found.creator_id as "creatorId"
+    from spans span cross join lateral (
+      ${need.among === "visits" ? visitsIn(tx, reading, reach) : paidIn(tx, reading, reach)}
+      limit ${most}
+    ) found
+    limit ${limit}`;
+}
+
+type Reach = { from: Date; to: Date };
+
+/**
+ * Waiting clicks are found by comparing rows, which only the key's own index can do: after a vacuum
+ * of an empty table all its indices look free, and Postgres may take one that returns every click of
+ * those minutes. Judged clicks lie within `reach`, which keeps the look-up to a few partitions.
+ */
+function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, to }: Reach) {
+  const key = keyColumn(tx, need);
+  const visits = (table: "pending_clicks" | "clicks", inSpan: ReturnType<Tx>) => tx`
+    (select ${columns(tx)} from ${tx(table)} n
+      where ${inSpan} and ${isVisitRow(tx)}
+        ${without.length > 0 ? tx`and n.id <> all (${arrayLiteral(without)}::uuid[])` : tx``}
+      ${inOrder(tx, key, order)} limit ${most})`;
+  return tx`
+    ${visits("pending_clicks", tx`(n.${key}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`)}
+    union all
+    ${visits("clicks", tx`n.${key} = span.key and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}`)}
+    ${order ? (order === "asc" ? tx`order by clicked_at` : tx`order by clicked_at desc`) : tx``}`;
+}
+
+/** Clicks that were paid, or are held and may be. */
+function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
+  return tx`
+    select ${columns(tx)} from clicks n
+    where ${hasKey(tx, need)} and n.verdict in ('valid', 'held') ${isWithin(tx, need)}
+      and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}
+    ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, keyColumn(tx, need), order)}`;
+}
+
+function isNetwork({ key }: SpanReading["need"]): boolean {
+  return key === "network48" || key === "network56";
+}
+
+/** Of a network, by the bounds that an index on addresses has in order. */
+function hasKey(tx: Tx, need: SpanReading["need"]) {
+  if (isNetwork(need)) {
+    return tx`n.ip_key between span.key and set_masklen(broadcast(span.key), -1) and n.ip_key <<= span.key`;
+  }
+  return need.key === "looks"
+    ? tx`n.ip_key = span.key
+        and case when n.device_known then n.weak_key else n.device_key end = span.weak_key`
+    : tx`n.${keyColumn(tx, need)} = span.key`;
+}
+
+function isWithin(tx: Tx, { within }: SpanReading["need"]) {
+  switch (within) {
+    case "everywhere":
+      return tx``;
+    case "campaign":
+      return tx`and n.campaign_id = span.scope_id`;
+    case "creator":
+      return tx`and n.creator_id = span.scope_id`;
+    case "link":
+      return tx`and n.campaign_id = span.scope_id and n.creator_id = span.creator_id`;
+  }
+}
+
+function inTime(tx: Tx, order: "asc" | "desc") {
+  return order === "asc" ? tx`order by n.clicked_at` : tx`order by n.clicked_at desc`;
+}
+
+function keyColumn(tx: Tx, { key }: SpanReading["need"]) {
+  return tx(key === "deviceKey" ? "device_key" : "ip_key");
+}
+
+/** By the key too, or Postgres does not see that the index of the key has that order already. */
+function inOrder(tx: Tx, key: ReturnType<typeof keyColumn>, order: SpanReading["order"]) {
+  if (!order) return tx``;
+  return order === "asc"
+    ? tx`order by n.${key}, n.clicked_at`
+    : tx`order by n.${key} desc, n.clicked_at desc`;
+}
+
+/** Signals stand in deciding order, so that the first one says whether a request was a visit. */
+function isVisitRow(tx: Tx) {
+  return tx`coalesce(n.signals #>> '{0,signal}', '') <> all (${[...notVisits]}::text[])`;
+}
+
+function columns(tx: Tx) {
+  return tx`n.id, n.clicked_at, n.device_known, n.device_key, n.weak_key, n.campaign_id, n.creator_id`;
+}
