@@ -111,7 +111,10 @@ it("asks for other days and keeps them in the address", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "7 days", pressed: false }));
   await waitFor(() => expect(path()).toBe("/app/earnings?days=7"));
   expect(screen.getByRole("button", { name: "7 days", pressed: true })).toBeTruthy();
-  expect(calls.filter(({ name }) => name === "GET /api/wallet/earnings").length).toBeGreaterThan(1);
+  await waitFor(() => {
+    const earnings = calls.filter(({ name }) => name === "GET /api/wallet/earnings");
+    expect(earnings.length).toBeGreaterThan(1);
+  });
 });
 
 it("does not take any number of days for one it has", async () => {
