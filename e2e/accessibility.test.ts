@@ -58,7 +58,7 @@ async function findProblems(context: BrowserContext, path: string): Promise<stri
     const wide = await page.evaluate(
       "document.documentElement.scrollWidth > document.documentElement.clientWidth",
     );
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     const problems = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`);
     return wide ? [...problems, `${path} is wider than the screen`] : problems;
   } finally {
