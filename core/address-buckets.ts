@@ -4,13 +4,13 @@ import { createTokenBuckets } from "./token-buckets";
 type Options = { burst: number; perSecond: number; maxAddresses?: number };
 
 export type AddressBuckets = {
-  /** Takes a token of the address. Returns false if it has none left. */
+  /** Takes a token of the ip address. Returns false if none is left. */
   take: (ip: string, now: number) => boolean;
   giveBack: (ip: string) => void;
 };
 
 const MAX_ADDRESSES = 20_000;
-/** A site has many networks, and few of them at work at once. */
+/** A site has many networks, but few of them are active at once. */
 const NETWORKS_PER_SITE = 4;
 
 /**

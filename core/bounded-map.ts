@@ -1,6 +1,6 @@
 /**
- * A map that forgets what was set longest ago when it is full. A read moves nothing and costs no
- * more than any map's.
+ * A map with at most `max` entries: when it is full, it drops the entry that was set longest ago.
+ * Reads do not change the order.
  */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;

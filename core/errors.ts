@@ -1,6 +1,6 @@
 /**
- * Every way in which an operation can refuse, whoever asked. The edges map them: the API to HTTP
- * statuses, the worker to retry or fail, the CLI to exit codes.
+ * All reasons why an operation can refuse. The edges map them: the API to HTTP statuses, the worker to
+ * retry or fail, the CLI to exit codes.
  */
 export type ErrorCode =
   | "unauthenticated"
@@ -28,6 +28,7 @@ export type Issue = { path: string; message: string };
 
 type Details = { cause?: unknown; issues?: Issue[]; retryAfterSeconds?: number };
 
+/** An expected refusal; its message is shown to people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;

@@ -14,7 +14,7 @@ export function isUuid(text: string): boolean {
   return text.length === 36 && uuidPattern.test(text);
 }
 
-/** Names what a string from the database or from a checked request is; it checks nothing itself. */
+/** Brands a string from the database or a validated request as an id. Checks nothing. */
 export function asId<Id extends Branded<string>>(text: string): Id {
   return text as Id;
 }

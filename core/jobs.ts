@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { clickBatchSchema, unpackClicks } from "./clicks/click-batch";
 
-/** What producer and worker agree on. A queue only delivers: the database remembers. */
+/** Contract between producer and worker. Queues only deliver; the database keeps the state. */
 export type JobContract<Name extends string = string, Payload = unknown> = {
   name: Name;
   schema: z.ZodType<Payload>;
-  /** How often a job is tried before it stays among the failed ones. */
+  /** Number of attempts before the job counts as failed. */
   attempts: number;
-  /** First pause between two tries; it doubles each time. */
+  /** Delay before the first retry; it doubles with each retry. */
   backoffMs: number;
 };
 
@@ -18,8 +18,8 @@ function defineJob<const Name extends string, Payload>(contract: JobContract<Nam
 const nothing = z.object({});
 
 /**
- * Tried until it succeeds: the clicks are nowhere else, and one that cannot be recorded is put aside
- * by itself. That is also why the frame does not ask what the clicks look like.
+ * Retried until it succeeds, because the clicks exist nowhere else. The schema checks only the frame,
+ * so that a malformed click is set aside alone.
  */
 export const recordClicks = defineJob({
   name: "record-clicks",
@@ -56,7 +56,7 @@ export const maintainPartitions = defineJob({
   backoffMs: 5_000,
 });
 
-/** Clicks are kept no longer than the configuration says, and anonymous before that. */
+/** Anonymises old clicks, and deletes them later, as configured. */
 export const forgetClicks = defineJob({
   name: "forget-clicks",
   schema: nothing,
@@ -85,7 +85,7 @@ export const sendWithdrawal = defineJob({
   backoffMs: 2_000,
 });
 
-/** Finds what a lost job left behind: unsent withdrawals, unprocessed events, open deposits. */
+/** Finds work of lost jobs: unsent withdrawals, unprocessed events, open deposits. */
 export const sweepPayments = defineJob({
   name: "sweep-payments",
   schema: nothing,
@@ -93,7 +93,7 @@ export const sweepPayments = defineJob({
   backoffMs: 0,
 });
 
-/** Compares what Stripe has booked with what we have. */
+/** Compares the bookings at Stripe with our own. */
 export const reconcileStripe = defineJob({
   name: "reconcile-stripe",
   schema: nothing,
@@ -101,7 +101,7 @@ export const reconcileStripe = defineJob({
   backoffMs: 60_000,
 });
 
-/** Counts conversions whose clicks have been judged since they were reported. */
+/** Counts conversions whose clicks were judged after the report. */
 export const countConversions = defineJob({
   name: "count-conversions",
   schema: nothing,
@@ -109,7 +109,7 @@ export const countConversions = defineJob({
   backoffMs: 0,
 });
 
-/** Where users were signed in is kept no longer than the rules ask for it. */
+/** Deletes records of where users were signed in once the rules no longer need them. */
 export const forgetPresences = defineJob({
   name: "forget-presences",
   schema: nothing,
@@ -117,7 +117,7 @@ export const forgetPresences = defineJob({
   backoffMs: 0,
 });
 
-/** Events of Stripe's that had their effect are kept while Stripe may deliver them again. */
+/** Deletes processed Stripe events once Stripe no longer redelivers them. */
 export const forgetStripeEvents = defineJob({
   name: "forget-stripe-events",
   schema: nothing,

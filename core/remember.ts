@@ -4,9 +4,9 @@ import { MAX_READ_LENGTH } from "./clicks/bound-texts";
 const MAX_TEXTS = 5_000;
 
 /**
- * Returns the function with a memory of the last texts that were new to it: many visitors have few
- * user agents, and reading one takes large regular expressions. It reads the first
- * `MAX_READ_LENGTH` characters of a text.
+ * Returns a memoized `find` that caches the results of the last 5,000 distinct texts: many visitors
+ * share few user agents, and parsing one takes large regular expressions. `find` receives at most the
+ * first `MAX_READ_LENGTH` characters.
  */
 export function remember<Found extends NonNullable<unknown> | null>(
   find: (text: string) => Found,

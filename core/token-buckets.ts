@@ -3,7 +3,7 @@ import { BoundedMap } from "./bounded-map";
 type Bucket = { tokens: number; filledAt: number };
 
 type Options = {
-  /** How many tokens a bucket holds at most, and at first. */
+  /** Capacity of a bucket; new buckets are full. */
   burst: number;
   perSecond: number;
   maxBuckets: number;
@@ -17,8 +17,8 @@ export type TokenBuckets = {
 };
 
 /**
- * A bucket of tokens per key, in memory. Beyond `maxBuckets` the oldest is forgotten, and is full when
- * it is needed again.
+ * Creates a token bucket per key, in memory. Beyond `maxBuckets`, the oldest bucket is dropped; its key
+ * starts again with a full bucket.
  */
 export function createTokenBuckets({ burst, perSecond, maxBuckets }: Options): TokenBuckets {
   const buckets = new BoundedMap<string, Bucket>(maxBuckets);

@@ -104,7 +104,7 @@ it("streams a click when it arrives, and again with its verdict and rule", async
       verdict: "invalid",
       judgedInSeconds: null,
       category: "Bot traffic",
-      rule: "Known bots and programs that are no browsers do not count.",
+      rule: "Clicks from known bots and other programs that are not browsers are invalid.",
       paid: 0,
     },
   ]);
@@ -142,7 +142,7 @@ it("streams an operator's decisions like the list, also about clicks of another 
   ]);
   const reversal = { action: "reverse", category: "bought_clicks", ...looked } as const;
   await decideClicks(operator, { ...reversal, clicks: { ids: [held, paid] } });
-  const reversed = { verdict: "invalid", category: "Taken back: bought clicks", paid: 0 };
+  const reversed = { verdict: "invalid", category: "Reversed: bought clicks", paid: 0 };
   expect((await stream.next())?.clicks).toMatchObject([
     { id: held, ...reversed },
     { id: paid, ...reversed },

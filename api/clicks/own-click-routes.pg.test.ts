@@ -79,7 +79,7 @@ describe("GET /api/links/:campaignId/clicks", () => {
     await decideClicks(operator, { ...reversal, clicks: { ids: [paid] }, ...because });
     const { json, text } = await call("GET", path, { token: creator.token });
     expect(json.data).toMatchObject([
-      { id: paid, verdict: "invalid", category: "Taken back: bought clicks", paid: 0 },
+      { id: paid, verdict: "invalid", category: "Reversed: bought clicks", paid: 0 },
       {
         id: held,
         verdict: "invalid",

@@ -12,7 +12,7 @@ describe("GET /api/policy", () => {
     expect(json.data.rules).toContainEqual({
       signal: "ip_burst",
       category: "Too many clicks at once",
-      rule: "4 or more clicks from one IP address within 7 seconds: none of them counts.",
+      rule: "4 or more clicks from one IP address within 7 seconds are all invalid.",
       effect: "invalid",
     });
   });

@@ -180,7 +180,7 @@ describe("POST /api/conversions", () => {
       "bad_time",
     ]);
     expect(answer.json.results[4].message).toBe(
-      "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
+      "This click was not paid, so its conversions do not count. If it is approved later, this one counts.",
     );
     expect((await overview()).conversions).toBe(0);
   });

@@ -107,9 +107,9 @@ it("follows decisions about the click", async () => {
 });
 
 it.each([
-  ["cursor=no", "cursor is not one that this list has given"],
+  ["cursor=no", "cursor is not a cursor of this list"],
   ["campaign=tower", "campaign must be the id of a campaign"],
-  ["event=Joined!", "event is not an event's name"],
+  ["event=Joined!", "event is not an event name"],
   ["state=done", "state must be one of"],
   ["from=monday", "from must be a time"],
 ])("refuses %s", async (query, message) => {

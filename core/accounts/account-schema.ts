@@ -42,7 +42,7 @@ export const passwordSchema = z
   .min(PASSWORD_MIN, { error: `Password must have at least ${PASSWORD_MIN} characters` })
   .max(PASSWORD_MAX, { error: `Password must have at most ${PASSWORD_MAX} characters` });
 
-/** `website` is a field that people never see: whoever fills it in is a program. */
+/** `website` is a hidden field: only programs fill it in. */
 export const registerRequestSchema = z.object({
   username: usernameSchema,
   email: emailSchema(REGISTRATION_REQUIRED),
@@ -50,7 +50,7 @@ export const registerRequestSchema = z.object({
   website: z.string().max(1_000).optional(),
 });
 
-/** What is disconnected when the owner of an e-mail takes over an account that used it unproved. */
+/** Parts that are disconnected when the owner of an e-mail address takes over an account that used it without proof. */
 export const reclaimedParts = [
   "password",
   "google",
@@ -68,14 +68,14 @@ export const userResponseSchema = z.object({
   email: z.string(),
   walletBalance: z.number(),
   stripeAccountVerified: z.boolean(),
-  /** Of a suspended account only: everything can be looked at then, and nothing changed. */
+  /** Present if the account is suspended: it is then read-only. */
   suspension: z.object({ since: z.string(), reason: z.string().nullable() }).optional(),
-  /** Until the user dismisses it: what was disconnected when they took the account over. */
+  /** Present until the user dismisses it: the parts disconnected when they took over the account. */
   reclaimed: z.object({ at: z.string(), parts: z.array(z.enum(reclaimedParts)) }).optional(),
 });
 export type UserResponse = z.infer<typeof userResponseSchema>;
 
-/** Null where the account has no password; a sign-in of the last minutes then stands for it. */
+/** Null if the account has no password; a recent sign-in then replaces it. */
 const passwordProofSchema = z.string().max(1_024).nullable();
 
 export const usernameRequestSchema = z.object({ username: usernameSchema });
@@ -90,7 +90,7 @@ export const passwordRequestSchema = z.object({
   password: passwordProofSchema,
 });
 
-/** The code that a browser brings back from Google. */
+/** The code from the Google sign-in redirect. */
 export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
 
 export const proofRequestSchema = z.object({ password: passwordProofSchema });
@@ -101,10 +101,10 @@ export const profileResponseSchema = z.object({
   memberSince: z.string(),
   hasPassword: z.boolean(),
   google: z.object({ available: z.boolean(), connected: z.boolean() }),
-  /** Whether this session is young enough to stand for the password of an account without one. */
+  /** Whether this session is recent enough to replace the password of an account without one. */
   recentSignIn: z.boolean(),
   payouts: z.enum(["none", "incomplete", "ready"]),
-  /** Why the account cannot be deleted yet; empty when it can. */
+  /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: z.array(z.string()),
 });
 export type ProfileResponse = z.infer<typeof profileResponseSchema>;
@@ -114,7 +114,7 @@ export const doneResponseSchema = z.object({
   message: z.string(),
 });
 
-/** `lastUsedAt` is true to the day. */
+/** `lastUsedAt` is exact to the day. */
 export const sessionResponseSchema = z.object({
   _id: z.string(),
   userAgent: z.string().nullable(),
@@ -147,7 +147,7 @@ export const dashboardResponseSchema = z.object({
     totalClicks: z.number().int(),
     activeLinks: z.number().int(),
     pendingPayout: z.number(),
-    /** Clicks from before this have their verdict; null before anything was judged. */
+    /** Clicks before this time have their verdict; null if none were judged. */
     judgedUpTo: z.string().nullable(),
   }),
 });

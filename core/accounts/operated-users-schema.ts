@@ -19,9 +19,9 @@ export const adminUserSchema = z.object({
   walletMicros: microsSchema,
   earningsMicros: microsSchema,
   inTransitMicros: microsSchema,
-  /** What is owed for paid clicks that were taken back. */
+  /** Debt for reversed clicks. */
   debtMicros: microsSchema,
-  /** How many campaigns they launched, how many links they have. */
+  /** Number of launched campaigns; `links` is the number of links. */
   campaigns: z.int(),
   links: z.int(),
 });

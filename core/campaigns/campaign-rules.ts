@@ -19,18 +19,18 @@ export const MAX_HASHTAG_SUGGESTIONS = 8;
 export const RECOMMENDED_RATE_DOLLARS = 1.5;
 export const CLICKS_PER_RATE = 1_000n;
 export const CLICKS_PER_BUDGET = 10_000n;
-/** The greatest price of one click. */
+/** Highest price of one click. */
 export const MAX_PAYOUT_MICROS = 5n * MICROS_PER_DOLLAR;
 /** A budget pays for at least this many clicks: one click costs at most 1 % of it. */
 export const MIN_BUDGET_CLICKS = 100n;
 
-/** How many campaigns of one user can wait for funds. */
+/** Maximum number of unfunded campaigns per user. */
 export const MAX_UNFUNDED_CAMPAIGNS = 20;
 
 export const PAYOUT_TOO_HIGH = `One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
 export const BUDGET_TOO_SMALL = `The budget must pay for at least ${MIN_BUDGET_CLICKS} clicks`;
 
-/** A rate is dollars per 1,000 clicks: null when one click would not cost a whole number of micros. */
+/** Returns the price of one click for a rate per 1,000 clicks. Null if it is not a positive whole number of micros. */
 export function payoutMicrosFromRate(rateMicros: bigint): bigint | null {
   return rateMicros > 0n && rateMicros % CLICKS_PER_RATE === 0n
     ? rateMicros / CLICKS_PER_RATE
@@ -41,7 +41,7 @@ export function defaultBudgetMicros(payoutMicros: bigint): bigint {
   return payoutMicros * CLICKS_PER_BUDGET;
 }
 
-/** Up to eight hashtags: from the title's words of more than three letters, the genres, and the fixed three. */
+/** Returns up to eight hashtags: the title's words of more than three letters, the genres, and three fixed ones. */
 export function suggestHashtags(title: string, chosenGenres: readonly string[]): string[] {
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
   const tags = [...words, ...chosenGenres].map((word) => `#${word}`);

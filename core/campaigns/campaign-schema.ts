@@ -21,7 +21,7 @@ const hashtag = z
   })
   .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
 
-/** A calendar date (midnight UTC) or a moment with its offset, in this millennium or later. */
+/** A calendar date (midnight UTC) or a time with an offset, in the year 2000 or later. */
 const moment = (requiredMessage: string, invalidMessage: string) =>
   z
     .string({ error: requiredMessage })
@@ -83,7 +83,7 @@ export const deployStepSchema = z.object({
   }),
 });
 
-/** Everything that a new campaign must satisfy, but what depends on the time of day. */
+/** Rules for a new campaign, except those that depend on the current time. */
 export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
   .extend(deployStepSchema.shape)
@@ -98,8 +98,8 @@ export const newCampaignSchema = gameStepSchema
   });
 
 /**
- * Everything that a new campaign must satisfy, for the wizard. `now` decides what "at least
- * tomorrow" means: the end's calendar day, in the end's own offset.
+ * Returns all rules for a new campaign. `now` defines "at least tomorrow", compared by calendar day in
+ * the offset of the end date.
  */
 export function createCampaignSchema(now: Date) {
   return newCampaignSchema.superRefine((campaign, ctx) => {
@@ -111,7 +111,7 @@ export function createCampaignSchema(now: Date) {
 export type CreateCampaignInput = z.input<typeof newCampaignSchema>;
 export type NewCampaign = z.output<typeof newCampaignSchema>;
 
-/** The error text for a pair of dates, or null when they will do. */
+/** Returns the error text for a pair of dates, or null if they are valid or not dates at all. */
 export function checkCampaignDates(
   dates: { startDate: string; endDate: string },
   now: Date,
@@ -146,7 +146,7 @@ export const editCampaignSchema = gameStepSchema
     error: "Nothing to change",
   });
 
-/** Clicks from before this have their verdict, and are in the figures; null before anything was judged. */
+/** Clicks before this time have their verdict and are counted; null if none were judged. */
 const judgedUpTo = z.string().nullable();
 
 export const campaignResponseSchema = z.object({
@@ -197,7 +197,7 @@ export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
 export type JoinedCampaignResponse = z.infer<typeof joinedCampaignResponseSchema>;
 
 export const ownCampaignResponseSchema = campaignResponseSchema.extend({
-  /** What Fairclick has stopped and its developer cannot start again: who did, when and why. */
+  /** Present if Fairclick stopped the campaign, so that its developer cannot start it again. */
   stopped: z
     .object({
       how: z.enum(["paused", "disabled"]),

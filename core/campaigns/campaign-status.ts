@@ -19,18 +19,18 @@ export type CampaignFacts = {
   disabledAt: Date | null;
 };
 
-/** What decides whether a campaign could pay at a moment, but for its budget. Times in milliseconds since 1970. */
+/** Decides whether a campaign could pay at a time, apart from its budget. Times in milliseconds since 1970. */
 export type CampaignState = {
   startsAt: number;
   endsAt: number;
   fundedAt: number | null;
-  /** When it was paused or disabled. */
+  /** When the campaign was paused or disabled. */
   stoppedAt: number | null;
-  /** When its escrow went back to the developer. */
+  /** When the escrow was returned to the developer. */
   releasedAt: number | null;
 };
 
-/** Why a campaign could not pay at a moment; null if it could, as far as its budget goes. What cannot be undone comes first. */
+/** Returns why a campaign could not pay at a time, or null if it could. Ignores the budget. Permanent reasons come first. */
 export function unpaidReasonAt(campaign: CampaignState, at: number) {
   if (campaign.releasedAt !== null || at >= campaign.endsAt) return "ended";
   if (campaign.fundedAt === null) return "unfunded";
@@ -38,7 +38,7 @@ export function unpaidReasonAt(campaign: CampaignState, at: number) {
   return at < campaign.startsAt ? "not_started" : null;
 }
 
-/** What a campaign is now. A pause counts at once, also where the database's clock is ahead of `now`. */
+/** Returns the current status. A pause counts at once, even if the database clock is ahead of `now`. */
 export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStatus {
   if (campaign.disabledAt) return "DISABLED";
   const at = now.getTime();

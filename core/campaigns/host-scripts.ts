@@ -1,9 +1,8 @@
 import { toUnicode } from "punycode.js";
 
 /**
- * What a label may be written in: one of the scripts in common use (Unicode Annex 31, table 5), or
- * those of East Asia that are written together with Latin ("highly restrictive" in Unicode
- * Technical Standard 39).
+ * Allowed scripts of a label: one of the scripts in common use (Unicode Annex 31, table 5), or an
+ * East Asian combination with Latin ("highly restrictive" in Unicode Technical Standard 39).
  */
 const allowed = [
   /^[\p{scx=Arabic}\p{scx=Common}\p{scx=Inherited}]+$/u,
@@ -35,13 +34,13 @@ const allowed = [
   /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hangul}\p{scx=Common}\p{scx=Inherited}]+$/u,
 ];
 
-/** Cyrillic and Greek letters that look like Latin ones in most typefaces. */
+/** Cyrillic and Greek letters that look like Latin letters in most typefaces. */
 const lookAlikes = /^[-0-9аԁегһіїјӏоорԛсѕԝхуѵьαγικνορτυχ]+$/u;
 
 /**
- * Whether a host's name mixes scripts within a label, is written in unusual ones, or has a label of
- * nothing but letters that look like Latin ones beside a Latin top-level name. Labels in Punycode
- * are decoded first; one that cannot be decoded counts as well.
+ * Whether a host name imitates another: a label mixes scripts, uses an unusual script, or consists
+ * only of Latin look-alikes under a Latin top-level name. Decodes Punycode first; a label that cannot
+ * be decoded also counts.
  */
 export function isSpoofingHost(host: string): boolean {
   const labels = decode(host)?.split(".");

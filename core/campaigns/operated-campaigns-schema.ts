@@ -23,7 +23,7 @@ export const adminCampaignSchema = z.object({
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   pausedAt: z.iso.datetime().nullable(),
-  /** Who paused it so that its developer cannot resume it, and why. */
+  /** Who paused it so that its developer cannot resume it; null if no one did. */
   forcedPauseBy: z.enum(["operator", "platform"]).nullable(),
   forcedPauseReason: z.string().nullable(),
   disabledAt: z.iso.datetime().nullable(),
@@ -31,7 +31,7 @@ export const adminCampaignSchema = z.object({
   payoutMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,
-  /** What of the escrow held clicks have claimed. */
+  /** Part of the escrow that is reserved for held clicks. */
   claimedMicros: microsSchema,
   paidMicros: microsSchema,
   clicks: clickCountsSchema,

@@ -10,7 +10,7 @@ import { clickCountsSchema } from "./campaign-schema";
 
 export const linkCodeSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "A link is named by its code" });
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "A link is given by its code" });
 
 export const adminLinksQuerySchema = pageQueryWithCursor(/^[A-Za-z0-9_-]{1,64}$/).extend({
   campaign: z.uuid({ error: "campaign must be the id of a campaign" }).optional(),

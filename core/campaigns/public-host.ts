@@ -5,7 +5,7 @@ export const NOT_PUBLIC = "must lead to a public website, not to a private or re
 export const SPOOFING =
   "must not have a website name that mixes alphabets or imitates Latin letters";
 
-/** Top-level names that no public website has (RFC 2606, 6761, 6762, 7686, 8375, 9476), and what private networks use. */
+/** Top-level names that no public website has (RFC 2606, 6761, 6762, 7686, 8375, 9476), and those of private networks. */
 const privateNames = new Set([
   ...[
     "localhost",
@@ -21,13 +21,13 @@ const privateNames = new Set([
   ...["test", "invalid", "onion", "alt", "arpa"],
 ]);
 
-/** The addresses that the internet routes are in 2000::/3; all other IPv6 is special-purpose. */
+/** Globally routed IPv6 addresses are in 2000::/3; all others are special-purpose. */
 const globalIpv6 = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Returns why a URL does not lead to a public website, or null if it may. It judges the URL as a
- * browser reads it (`new URL`), so every notation of an address is the same one. The name is not
- * looked up: where it leads can change at any time.
+ * Returns why a URL does not lead to a public website, or null if it may. Parses the URL as browsers
+ * do (`new URL`), so every notation of an address is covered. Does not resolve the name, because its
+ * target can change at any time.
  */
 export function findHostProblem(url: string): string | null {
   const host = hostOf(url);
@@ -38,7 +38,7 @@ export function findHostProblem(url: string): string | null {
   return isSpoofingHost(host) ? SPOOFING : null;
 }
 
-/** A URL's host in small letters, without its port and without the dot that a full name may end with. */
+/** Returns the host of a URL in lower case, without port and trailing dot. Throws if the URL is invalid. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.toLowerCase().replace(/\.$/, "");
 }

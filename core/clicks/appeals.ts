@@ -3,7 +3,7 @@ import type { Verdict } from "./signal";
 const APPEAL_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Until when a click's creator may appeal; null when there is nothing to appeal against, or it is too late. */
+/** Returns the end of the appeal period; null if the click is not invalid or the period is over. */
 export function appealUntil({
   verdict,
   clickedAt,

@@ -1,8 +1,8 @@
 import type { Click } from "./click";
 
 /**
- * How much of one text of a request the rules read, in characters. The longest user agents of in-app
- * browsers have about 400. More is stored (see `clickSchema`), so that an operator sees what was sent.
+ * Max characters of a request text that the rules read. The longest user agents of in-app browsers have
+ * about 400. Up to 2,048 are stored (see `clickSchema`), so that operators see what was sent.
  */
 export const MAX_READ_LENGTH = 512;
 

@@ -1,8 +1,8 @@
-/** Every browser's user agent begins like this, behind an app's name at most; the name alone is no browser. */
+/** Beginnings of browser user agents; an app's name may come first. */
 const beginning =
   /^(?:Mozilla|Opera)\/\d|\bMozilla\/5\.0 \(|^(?:Instagram|DuckDuckGo)[ /]\d|^com\.\w|UCBrowser\/|MIDP-2|^\w+\/[\d.]+ \((?:Android|iPhone|iPad)\b[^)]*\) (?:AppleWebKit|Gecko)\//i;
 
-/** What no browser leaves out, be it on a console or a telephone. */
+/** Words of which every browser has at least one, also on consoles and phones. */
 const engine =
   /AppleWebKit\/|KHTML|Gecko|Trident\/|MSIE \d|Presto\/|Goanna\/|Servo\/|NetFront|Nintendo|PlayStation|MIDP|Opera|UCBrowser\/|^DuckDuckGo\//i;
 
@@ -14,7 +14,7 @@ const desktopWebKit =
   /^Mozilla\/5\.0 \((?:Windows NT|X11; (?!GNU)|Unknown;|Linux x86_64|linux|darwin|win32)[^)]*\) AppleWebKit/;
 const version = /\b(?:Chrome|Version)\/\d/i;
 
-/** Whether a user agent is put together as a browser puts it together; what it says beside that is not looked at. */
+/** Whether a user agent has the structure of a browser user agent. Ignores additional words. */
 export function hasBrowserForm(userAgent: string): boolean {
   return (
     beginning.test(userAgent) &&
@@ -31,7 +31,7 @@ const chrome =
 /** One word without a version, or a word and a remark: browsers that add to Chrome's words add their name and version, and remarks behind these. */
 const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(/]+\(.*)/i;
 
-/** What somebody has written behind the words of a Chrome that no browser writes there. */
+/** Returns words after a Chrome user agent that no browser adds, or null. */
 export function findAddition(userAgent: string): string | null {
   return chrome.test(userAgent) ? (addition.exec(userAgent)?.[1] ?? null) : null;
 }

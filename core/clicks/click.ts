@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { isDevice } from "./device";
 
-/** Why a campaign could not pay at the moment of the click, as the redirect saw it. */
+/** Why a campaign could not pay at the time of the click, as the redirect saw it. */
 export const unpaidReasons = ["not_started", "paused", "ended", "exhausted", "unfunded"] as const;
 export type UnpaidReason = (typeof unpaidReasons)[number];
 
-/** The last moment that JavaScript has a date for. */
+/** The latest date that JavaScript supports. */
 const LATEST_DATE_MS = 8_640_000_000_000_000;
 const header = z.string().max(2_048).nullable();
 
 /**
- * One click as the redirect took it down and as a `record-clicks` job carries it. `id` is a uuid
- * v7 made at the redirect and `at` its milliseconds since 1970: the same click delivered twice is
- * the same id. `ip` is the client's address in canonical form (IPv4-mapped IPv6 is IPv4).
- * `device` is the device cookie that came back with the request, if one did: the device and, behind a
- * dot, the click by whose answer it was given the cookie.
+ * A click as the redirect captures it and a `record-clicks` job carries it. `id` is a UUIDv7 created by
+ * the redirect, so a click that is delivered twice keeps its id; `at` is in milliseconds since 1970.
+ * `ip` is the client's address in canonical form (IPv4-mapped IPv6 is IPv4). `device` is the device
+ * cookie of the request, or null: the device and, after a dot, the click whose response set the cookie.
  */
 export const clickSchema = z.object({
   id: z.uuid(),

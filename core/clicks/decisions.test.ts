@@ -1,24 +1,34 @@
 import { expect, it } from "vitest";
-import { type ClickAction, whyNot } from "./decisions";
+import { type ClickAction, refusalReason } from "./decisions";
 import type { Verdict } from "./signal";
 
 it.each<[ClickAction, Verdict, ClickAction | null, string | null]>([
   ["approve", "held", null, null],
   ["approve", "invalid", "reject", null],
   ["approve", "invalid", "reverse", null],
-  ["approve", "invalid", null, "Only what is held, or was refused by an operator, can be approved"],
-  ["approve", "unpaid", null, "Only what is held, or was refused by an operator, can be approved"],
-  ["approve", "valid", "approve", "It is paid already"],
-  ["approve", "pending", null, "It is not judged yet"],
+  [
+    "approve",
+    "invalid",
+    null,
+    "Only held clicks, and clicks that an operator rejected or reversed, can be approved",
+  ],
+  [
+    "approve",
+    "unpaid",
+    null,
+    "Only held clicks, and clicks that an operator rejected or reversed, can be approved",
+  ],
+  ["approve", "valid", "approve", "The click is already paid"],
+  ["approve", "pending", null, "The click is still pending"],
   ["reject", "held", null, null],
-  ["reject", "valid", null, "It is paid: it can be reversed"],
-  ["reject", "invalid", "reject", "It is refused already"],
-  ["reject", "unpaid", null, "It is refused already"],
+  ["reject", "valid", null, "The click is paid; reverse it instead"],
+  ["reject", "invalid", "reject", "The click is already invalid or unpaid"],
+  ["reject", "unpaid", null, "The click is already invalid or unpaid"],
   ["reverse", "valid", null, null],
   ["reverse", "valid", "approve", null],
-  ["reverse", "invalid", "reverse", "It was taken back already"],
-  ["reverse", "held", null, "It was not paid"],
-  ["reverse", "pending", null, "It is not judged yet"],
+  ["reverse", "invalid", "reverse", "The click is already reversed"],
+  ["reverse", "held", null, "The click was not paid"],
+  ["reverse", "pending", null, "The click is still pending"],
 ])("%s takes a %s click, last decided by %s: %j", (action, verdict, decided, expected) => {
-  expect(whyNot(action, { verdict, decided })).toBe(expected);
+  expect(refusalReason(action, { verdict, decided })).toBe(expected);
 });

@@ -9,10 +9,10 @@ export const reversalCategories = [
   "other",
 ] as const;
 
-/** Why an operator takes a payout back. */
+/** Why an operator reverses a payout. */
 export type ReversalCategory = (typeof reversalCategories)[number];
 
-/** The reason of a click that was paid and then refused. It is no signal: no check finds it. */
+/** Reason of a click whose payment was reversed. It is not a signal: no rule finds it. */
 export const REVERSED = "reversed";
 
 export const clickActions = ["approve", "reject", "reverse"] as const;
@@ -27,26 +27,28 @@ const words: Record<ReversalCategory, string> = {
   other: "Against the rules",
 };
 
-/** What a creator is told. */
+/** Returns the text that the creator sees. */
 export function describeReversal(category: ReversalCategory): string {
   return words[category];
 }
 
 type Decidable = { verdict: Verdict; decided: ClickAction | null };
 
-/** Why an action does not concern a click as it is; null when it does. */
-export function whyNot(action: ClickAction, { verdict, decided }: Decidable): string | null {
-  if (verdict === "pending") return "It is not judged yet";
+/** Returns why an action does not apply to a click, or null if it does. */
+export function refusalReason(action: ClickAction, { verdict, decided }: Decidable): string | null {
+  if (verdict === "pending") return "The click is still pending";
   switch (action) {
     case "approve":
-      if (verdict === "valid") return "It is paid already";
+      if (verdict === "valid") return "The click is already paid";
       if (verdict === "held" || decided) return null;
-      return "Only what is held, or was refused by an operator, can be approved";
+      return "Only held clicks, and clicks that an operator rejected or reversed, can be approved";
     case "reject":
       if (verdict === "held") return null;
-      return verdict === "valid" ? "It is paid: it can be reversed" : "It is refused already";
+      return verdict === "valid"
+        ? "The click is paid; reverse it instead"
+        : "The click is already invalid or unpaid";
     case "reverse":
       if (verdict === "valid") return null;
-      return decided === "reverse" ? "It was taken back already" : "It was not paid";
+      return decided === "reverse" ? "The click is already reversed" : "The click was not paid";
   }
 }

@@ -2,7 +2,7 @@ import { isUuid } from "../ids";
 
 const UUID_LENGTH = 36;
 
-/** Whether a text names a device as our cookie does: by itself, or with the click by whose answer it was given the cookie. */
+/** Whether a text is a valid device cookie: `<device>`, or `<device>.<click>` with the click whose response set it. */
 export function isDevice(text: string): boolean {
   return (
     isUuid(text.slice(0, UUID_LENGTH)) &&

@@ -49,7 +49,7 @@ const clickCursorSchema = z
     const [at = "", id = ""] = text.split("_");
     const clickedAt = new Date(at);
     if (isUuid(id) && !Number.isNaN(clickedAt.getTime())) return { clickedAt, id };
-    ctx.addIssue({ code: "custom", message: "cursor is not one that this list has given" });
+    ctx.addIssue({ code: "custom", message: "cursor is not a cursor of this list" });
     return z.NEVER;
   });
 
@@ -109,7 +109,7 @@ export const flaggedGroupsQuerySchema = clickFilterSchema.extend({
   cursor: z
     .string()
     .max(200)
-    .regex(/^\d+_.+$/, { error: "cursor is not one that this list has given" })
+    .regex(/^\d+_.+$/, { error: "cursor is not a cursor of this list" })
     .optional(),
   limit: limitSchema(100).default(50),
 });

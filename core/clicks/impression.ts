@@ -14,7 +14,7 @@ const nothing = { signedIn: null, markedBy: null, address: nothingKnown };
 /** Where a page shows something: asked for by a script, or opened by itself, a banner is no impression. */
 const shown: readonly (string | null)[] = [null, "image", "object", "embed", "iframe"];
 
-/** Whether a request for a banner means that a person has seen a page with it. */
+/** Whether a banner request means that a person saw the banner. */
 export function isImpression(request: Click): boolean {
   const bounded = boundTexts(request);
   return (

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** What counts as one address: IPv4 as it is, IPv6 as its /64, which is what one household gets. */
+/** Returns the key under which an address counts: the IPv4 address, or the /64 of an IPv6 address (one household). */
 export function ipKey(ip: string): string {
   return ip.includes(":") ? networkOf(ip, 64) : ip;
 }
 
-/** The /48 of an IPv6 address, the most that one customer of a provider usually gets. */
+/** Returns the /48 of an IPv6 address, usually the largest network of one customer. */
 export function siteKey(ip: string): string {
   return networkOf(ip, 48);
 }
@@ -17,12 +17,12 @@ function networkOf(ip: string, bits: 48 | 64): string {
   return `${new ipaddr.IPv6(network).toString()}/${bits}`;
 }
 
-/** Whether an address can tell people apart: not loopback, private, link-local, carrier-grade NAT and the like. */
+/** Whether an address identifies a visitor: not loopback, private, link-local, carrier-grade NAT and the like. */
 export function isPublicAddress(ip: string): boolean {
   return ipaddr.isValid(ip) && ipaddr.parse(ip).range() === "unicast";
 }
 
-/** The /48 or /56 around the /64 that an ip key stands for; null for IPv4. */
+/** Returns the /48 or /56 that contains the /64 of an ip key. Null for IPv4. */
 export function networkOfKey(key: string, bits: 48 | 56): string | null {
   if (!key.includes(":")) return null;
   const [groups = ""] = key.split("/");

@@ -1,42 +1,42 @@
 import type { SignalName } from "./signal";
 
 /**
- * What a signal does to a click. `held` waits for an operator unless another signal refuses the
- * click anyway; `note` is kept as a fact and decides nothing.
+ * Effect of a signal on a click. `held` waits for an operator, unless another signal makes the click
+ * invalid or unpaid; `note` is stored as a fact and decides nothing.
  */
 export type Effect = "invalid" | "held" | "unpaid" | "note";
 
-/** Every number and every consequence by which clicks are judged. */
+/** All limits and effects that judge clicks. */
 export type Policy = {
   version: number;
-  /** Of a burst. */
+  /** Length of a burst window. */
   windowSeconds: number;
   burstClicks: number;
-  /** How long a place where somebody was signed in counts as theirs. */
+  /** How long an address or device counts as belonging to a user who was signed in there. */
   presenceHours: number;
-  /** How long whoever fell for the honeypot is taken for a program. */
+  /** How long a visitor who followed the honeypot counts as a bot. */
   honeypotHours: number;
-  /** A device is paid once per campaign in so many hours: known by its cookie, or by its looks. */
+  /** A device is paid once per campaign within this time; `weakDeviceHours` applies to devices without a cookie. */
   knownDeviceHours: number;
   weakDeviceHours: number;
-  /** So many clicks of one address are paid per campaign in so many hours without being asked about. */
+  /** Paid clicks of one address per campaign within `addressHours` before further clicks are held. */
   addressClicks: number;
   addressHours: number;
   /**
-   * An IPv6 network makes at most `networkClicks` paid clicks of a link in `addressHours`, or this
-   * share of them, without being asked about.
+   * Further clicks of an IPv6 network are held if it has more than `networkClicks` paid clicks of a
+   * link within `addressHours` and these are more than `networkPercent` of the link's paid clicks.
    */
   networkClicks: number;
   networkPercent: number;
-  /** A link is unusual when more than this share of its last so many visits was refused. */
+  /** A link is unusual if more than `anomalyPercent` of its last `anomalyClicks` visits are invalid. */
   anomalyClicks: number;
   anomalyPercent: number;
-  /** A held click is refused when no operator has decided within so many days. */
+  /** A held click becomes invalid if no operator decides within this time. */
   heldDays: number;
   effects: Record<SignalName, Effect>;
 };
 
-/** Whoever changes anything in it, or in a rule, raises the version: each click records the version that judged it. */
+/** Raise the version with every change of the policy or of a rule: each click records the version that judged it. */
 export const policy = {
   version: 8,
   windowSeconds: 60,

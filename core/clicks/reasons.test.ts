@@ -17,7 +17,7 @@ it("tells them with the numbers that clicks are judged by", () => {
   expect(rules.find(({ signal }) => signal === "ip_burst")).toEqual({
     signal: "ip_burst",
     category: "Too many clicks at once",
-    rule: "4 or more clicks from one IP address within 60 seconds: none of them counts.",
+    rule: "4 or more clicks from one IP address within 60 seconds are all invalid.",
     effect: "invalid",
   });
   expect(rules.find(({ signal }) => signal === "device_repeat")?.rule).toBe(

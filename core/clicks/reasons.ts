@@ -4,29 +4,29 @@ import { rules } from "./registry";
 import type { Rule, RuleNumbers } from "./rule";
 import type { SignalName } from "./signal";
 
-const ruleOf = new Map<string, Rule>(rules.map((rule) => [rule.signal, rule]));
+const rulesBySignal = new Map<string, Rule>(rules.map((rule) => [rule.signal, rule]));
 
-/** No rule finds it: an operator did. */
-const takenBack = {
-  category: "Taken back",
-  rule: "An operator looked at this click after it was paid, and took the payment back.",
+/** Set by an operator, not by a rule. */
+const reversed = {
+  category: "Reversed",
+  rule: "An operator reviewed this click after it was paid and reversed the payment.",
 };
 
-/** Takes any text, since the database may hold a reason that this version no longer knows. */
+/** Returns the category of a stored reason; "Other" for a reason that this version does not know. */
 export function reasonCategory(reason: string): string {
-  if (reason === REVERSED) return takenBack.category;
-  return ruleOf.get(reason)?.category ?? "Other";
+  if (reason === REVERSED) return reversed.category;
+  return rulesBySignal.get(reason)?.category ?? "Other";
 }
 
-/** The rule behind a stored reason in a sentence; null for one that this version does not know. */
+/** Returns the description of a stored reason, or null for a reason that this version does not know. */
 export function reasonRule(reason: string, numbers: RuleNumbers): string | null {
-  if (reason === REVERSED) return takenBack.rule;
-  return ruleOf.get(reason)?.describe(numbers) ?? null;
+  if (reason === REVERSED) return reversed.rule;
+  return rulesBySignal.get(reason)?.describe(numbers) ?? null;
 }
 
 export type ListedRule = { signal: SignalName; category: string; rule: string; effect: Effect };
 
-/** Every rule that clicks are judged by, in deciding order. */
+/** Returns every rule, in deciding order. */
 export function listRules(
   numbers: { windowSeconds: number },
   judgedBy: Policy = policy,

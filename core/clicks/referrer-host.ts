@@ -1,6 +1,6 @@
 const LONGEST = 100;
 
-/** Where a visitor came from: the host in lower case without `www.`, or 'direct' when no page is named. */
+/** Returns the host of a referrer in lower case without `www.`; 'direct' without a usable referrer, 'other' for very long hosts. */
 export function referrerHost(referrer: string | null): string {
   if (!referrer) return "direct";
   const url = URL.parse(referrer);

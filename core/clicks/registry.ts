@@ -37,7 +37,7 @@ export const addressChecks: readonly AddressCheck[] = [
   vpn,
 ];
 
-/** Every rule that clicks are judged by, in deciding order. A new one is a file, its test and a line here. */
+/** Every rule, in deciding order. A new rule is a file, its test and a line here. */
 export const rules: readonly Rule[] = [
   notGet,
   prefetch,
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = rules.filter((rule) => "find" in rule);
 /** The rules that look at other clicks or at the campaign. */
 export const factRules: readonly FactRule[] = rules.filter((rule) => "judge" in rule);
 
-/** All that the checks find, in deciding order. */
+/** Returns the signals that the checks find in a click, in deciding order. */
 export function findSignals(click: Click, context: CheckContext): Signal[] {
   const bounded = boundTexts(click);
   return checks.flatMap(({ signal, find }) => {

@@ -4,9 +4,9 @@ import { type FinalVerdict, type SignalName, signalOrder } from "./signal";
 export type Decision = { verdict: FinalVerdict; reason: SignalName | null };
 
 /**
- * The first signal that decides anything decides; a click without one is valid. A soft signal
- * (`held`) asks an operator, and there is nothing to ask when another signal refuses the click
- * anyway: approving a click must never pay for a burst or for a campaign that was over.
+ * Returns the verdict of the first `invalid` or `unpaid` signal, else of the first `held` signal, else
+ * `valid`. A click is held only if nothing else speaks against it: approving it must never pay for a
+ * burst or for a campaign that has ended.
  */
 export function decideVerdict(
   found: readonly SignalName[],

@@ -1,6 +1,6 @@
 import type { Signal, SignalName } from "./signal";
 
-/** Requests with one of these signals are no visits: they neither make a burst nor belong to one. */
+/** Requests with one of these signals are not visits: they do not count for bursts. */
 export const notVisits: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
 /** Whether many people are known to share the click's address. */

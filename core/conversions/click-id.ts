@@ -1,9 +1,9 @@
 import { isUuid } from "../ids";
 
-/** How a click's id is called in a Roblox game's launch data. */
+/** Prefix of a click id in the launch data of a Roblox game. */
 const LAUNCH_PREFIX = "fc_";
 
-/** Developers may hand in the launch data as it came. Null for what no click of ours can be called. */
+/** Parses a click id, with or without the launch data prefix. Returns null if it is not a UUIDv7. */
 export function parseClickId(text: string): { clickId: string; clickedAt: Date } | null {
   const id = text.startsWith(LAUNCH_PREFIX) ? text.slice(LAUNCH_PREFIX.length) : text;
   if (!isUuid(id) || id[14] !== "7") return null;
@@ -12,5 +12,5 @@ export function parseClickId(text: string): { clickId: string; clickedAt: Date }
   return { clickId, clickedAt: new Date(millis) };
 }
 
-/** Handed in instead of a click's id to see whether everything is set up. */
+/** Sent instead of a click id to check the setup. */
 export const TEST_CLICK_ID = "test";

@@ -7,28 +7,28 @@ import { retentionTiers } from "./retention";
 export const MAX_REPORTS = 1_000;
 
 const reportSchema = z.object({
-  /** What the game received, `fc_` and all; `test` to try the set-up. */
+  /** The click id as the game received it, with or without `fc_`; `test` checks the setup. */
   clickId: z.string({ error: "clickId is required" }).trim().min(1).max(100),
   event: z.string({ error: "event is required" }).trim().min(1).max(100),
   /** In dollars. */
   value: z.number().optional(),
-  /** ISO 8601; now, where it is left out. */
+  /** ISO 8601; defaults to now. */
   at: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** One report, or up to a thousand. */
+/** One report, or a list of up to 1,000. */
 export const reportsRequestSchema = z.union([
   reportSchema,
   z
     .array(reportSchema)
-    .min(1, { error: "There is nothing in this list" })
-    .max(MAX_REPORTS, { error: `At most ${MAX_REPORTS} reports at a time` }),
+    .min(1, { error: "The list is empty" })
+    .max(MAX_REPORTS, { error: `Send at most ${MAX_REPORTS} reports at once` }),
 ]);
 
 export const reportResultSchema = z.object({
   clickId: z.string(),
   event: z.string(),
-  /** `waiting` counts once the click is found valid. */
+  /** A `waiting` report counts once its click is valid. */
   status: z.enum(["counted", "waiting", "duplicate", "test", "refused"]),
   reason: z.enum(refusalReasons).nullable(),
   message: z.string().nullable(),
@@ -62,7 +62,7 @@ export const campaignKeySchema = z.object({
 });
 export type CampaignKey = z.infer<typeof campaignKeySchema>;
 
-/** `token` is shown this once. */
+/** `token` is shown only once. */
 export const newKeyResponseSchema = z.object({
   status: z.literal("success"),
   message: z.string(),
@@ -73,16 +73,16 @@ export const newKeyResponseSchema = z.object({
 
 const ownEventName = z.string().trim().refine(isOwnEventName, {
   error:
-    "Event names are small letters, digits and underscores, begin with a letter, and are not joined or returned",
+    "Event names contain lower-case letters, digits and underscores, begin with a letter, and cannot be joined or returned",
 });
 
 export const eventsRequestSchema = z
   .object({
-    /** The events that you name yourself; `joined` and `returned` are always there. */
+    /** Your own events; `joined` and `returned` always exist. */
     own: z
       .array(ownEventName)
       .max(MAX_OWN_EVENTS, { error: `A campaign has at most ${MAX_OWN_EVENTS} events of its own` }),
-    conversion: z.string({ error: "Say which event is the conversion" }).trim(),
+    conversion: z.string({ error: "Choose the event that counts as the conversion" }).trim(),
   })
   .refine(({ own, conversion }) => conversion === JOINED || own.includes(conversion), {
     error: "The conversion must be one of the events",
@@ -97,20 +97,20 @@ const eventCountSchema = z.object({
 
 const retentionSchema = z.object({
   day: z.union([z.literal(1), z.literal(7)]),
-  /** Players of whose clicks the whole day is over. */
+  /** Players whose retention day is complete. */
   arrived: z.number().int(),
   returned: z.number().int(),
   percent: z.number().nullable(),
 });
 
 const figures = {
-  /** The event that is counted as the conversion. */
+  /** The event that counts as the conversion. */
   conversion: z.string(),
   conversions: z.number().int(),
-  /** Of valid clicks, per hundred. */
+  /** Conversions per hundred valid clicks; null without valid clicks. */
   conversionRate: z.number().nullable(),
   value: z.number(),
-  /** Reported, and their clicks not judged yet. */
+  /** Reported conversions of pending clicks. */
   waiting: z.number().int(),
   events: z.array(eventCountSchema),
   retention: z.array(retentionSchema),
@@ -131,12 +131,12 @@ export const campaignConversionsSchema = z.object({
       conversions: z.number().int(),
       conversionRate: z.number().nullable(),
       value: z.number(),
-      /** Of day 1. */
+      /** Retention on day 1. */
       retention: retentionSchema,
       retentionTier: z.enum(retentionTiers),
     }),
   ),
-  /** What was last heard from the developer's servers, tests included. */
+  /** Latest report of the developer's servers, including tests; null if there was none. */
   latest: z
     .object({
       event: z.string(),

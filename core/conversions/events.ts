@@ -1,9 +1,9 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The player has arrived in the game. Every campaign has this event. */
+/** The player arrived in the game. Every campaign has this event. */
 export const JOINED = "joined";
-/** What a game reports whenever a player who came by a click comes back; which day it was is ours to say. */
+/** A player came back. Games report every return; we determine its retention day. */
 export const RETURNED = "returned";
 
 export const retentionDays = [1, 7] as const;
@@ -14,19 +14,19 @@ export const returnEvents = { 1: "returned_day_1", 7: "returned_day_7" } as cons
   string
 >;
 
-/** Names that no developer can give to an event. */
+/** Event names that developers cannot use. */
 export const builtInEvents: readonly string[] = [JOINED, RETURNED, ...Object.values(returnEvents)];
 
 export const MAX_OWN_EVENTS = 20;
 export const eventNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Which retention day a return falls on: the 24 hours that begin so many days after the click. */
+/** Returns the retention day of a return, or null if it falls on none. Day n is the 24 hours that begin n days after the click. */
 export function retentionDayOf(clickedAt: Date, at: Date): RetentionDay | null {
   const day = Math.floor((at.getTime() - clickedAt.getTime()) / DAY_MS);
   return retentionDays.find((each) => each === day) ?? null;
 }
 
-/** The last UTC day whose clicks have all had the whole of that retention day to come back in. */
+/** Returns the last UTC day (`2026-01-31`) whose clicks have all completed this retention day. */
 export function lastCompleteDay(retentionDay: RetentionDay, now: Date): string {
   return new Date(now.getTime() - (retentionDay + 2) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -12,9 +12,9 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** So long after its click something still counts as brought about by it. */
+/** A conversion counts up to this many days after its click. */
 export const CONVERSION_DAYS = 30;
-/** Clocks of game servers may be off by so much. */
+/** Tolerated clock difference of game servers. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 export type Report = {
@@ -37,22 +37,22 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** Why a report was refused, in the words that its sender reads. */
+/** Messages about refused reports, for the developer who sent them. */
 export const refusalMessages: Record<RefusalReason, string> = {
-  bad_click_id: "This is not the id of a click.",
-  bad_value: "value must be dollars from 0 to 999999 with at most six decimals.",
-  bad_time: "at must be a moment after the click that is not in the future.",
-  unknown_event: "This campaign has no event of that name.",
+  bad_click_id: "This is not a click id.",
+  bad_value: "value must be an amount in dollars from 0 to 999999 with at most six decimals.",
+  bad_time: "at must be a time after the click and not in the future.",
+  unknown_event: "This campaign has no event with this name.",
   unknown_click:
-    "No click has this id. One made a moment ago may not be written down yet: try again.",
+    "No click has this id. A click from a moment ago may not be recorded yet: try again.",
   other_campaign: "This click belongs to another campaign.",
   not_valid:
-    "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
-  late: `It happened more than ${CONVERSION_DAYS} days after the click.`,
-  no_retention_day: "A return counts on day 1 and on day 7 after the click.",
+    "This click was not paid, so its conversions do not count. If it is approved later, this one counts.",
+  late: `This happened more than ${CONVERSION_DAYS} days after the click.`,
+  no_retention_day: "A return counts only on day 1 and day 7 after the click.",
 };
 
-/** A report that can be looked up: what of it does not depend on the click is right. */
+/** A report whose parts that do not depend on the click are valid. */
 export type ReadReport = {
   clickId: string;
   clickedAt: Date;
@@ -63,7 +63,7 @@ export type ReadReport = {
 
 export type Refusal = { ok: false; reason: RefusalReason };
 
-/** Checks what can be told without the click. `ownEvents` are those that the developer has named. */
+/** Checks everything about a report that does not depend on the click. `ownEvents` are the events that the developer defined. */
 export function readReport(
   report: Report,
   { ownEvents, now }: { ownEvents: ReadonlySet<string>; now: Date },
@@ -95,12 +95,12 @@ function nameEvent(
   return isReportable(event, ownEvents) ? event : refuse("unknown_event");
 }
 
-/** Whether a campaign that has named those events takes reports of this one. */
+/** Whether a campaign with these own events accepts reports of `event`. */
 export function isReportable(event: string, ownEvents: ReadonlySet<string>): boolean {
   return event === JOINED || event === RETURNED || ownEvents.has(event);
 }
 
-/** Null where the click takes conversions of that campaign; one that is pending or held takes them for later. */
+/** Returns why a conversion of this campaign does not count for the click, or null if it counts. Conversions of pending and held clicks count later. */
 export function whyNotCounted(
   click: { campaignId: string; verdict: Verdict },
   campaignId: string,
@@ -109,7 +109,7 @@ export function whyNotCounted(
   return click.verdict === "invalid" || click.verdict === "unpaid" ? "not_valid" : null;
 }
 
-/** Whether a developer may call an event so. */
+/** Whether a developer may use this name for an event. */
 export function isOwnEventName(name: string): boolean {
   return eventNamePattern.test(name) && !builtInEvents.includes(name);
 }

@@ -3,20 +3,20 @@ import { microsSchema, pageQueryWithCursor, userNameSchema } from "../schemas/ad
 import { listResponse } from "../schemas/page";
 import { eventNamePattern } from "./events";
 
-/** Where a report stands: it follows its click's verdict. */
+/** State of a report; it follows the verdict of its click. */
 export const conversionStates = ["counted", "waiting", "held", "off"] as const;
 
 const moment = (name: string) =>
   z.iso.datetime({ error: `${name} must be a time such as 2026-01-31T12:00:00Z` }).optional();
 
-/** `from` and `to` are about when a report came in; `from` is part of it, `to` is not. */
+/** `from` (inclusive) and `to` (exclusive) bound the time of receipt. */
 export const adminConversionsQuerySchema = pageQueryWithCursor(
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}_[a-z][a-z0-9_]{0,39}$/,
 ).extend({
   campaign: z.uuid({ error: "campaign must be the id of a campaign" }).optional(),
   creator: userNameSchema.optional(),
   click: z.uuid({ error: "click must be the id of a click" }).optional(),
-  event: z.string().regex(eventNamePattern, { error: "event is not an event's name" }).optional(),
+  event: z.string().regex(eventNamePattern, { error: "event is not an event name" }).optional(),
   state: z
     .enum(conversionStates, { error: `state must be one of ${conversionStates.join(", ")}` })
     .optional(),
@@ -36,7 +36,7 @@ export const adminConversionSchema = z.object({
   clickedAt: z.iso.datetime(),
   happenedAt: z.iso.datetime(),
   receivedAt: z.iso.datetime(),
-  /** Null where the report named none. */
+  /** Null if the report has no value. */
   valueMicros: microsSchema.nullable(),
 });
 export type AdminConversion = z.infer<typeof adminConversionSchema>;

@@ -1,14 +1,14 @@
-/** Of the players who came by clicks of which enough time has passed, how many came back. */
+/** Players who arrived through clicks whose retention day is complete, and how many of them came back. */
 export type Retention = { arrived: number; returned: number };
 
-/** Per hundred, to two decimals; null where nobody has arrived, and never above 100. */
+/** Returns `part` as a percentage of `whole` with two decimals, at most 100. Null if `whole` is 0. */
 export function percentOf(part: bigint | number, whole: bigint | number): number | null {
   const [a, b] = [BigInt(part), BigInt(whole)];
   if (b <= 0n) return null;
   return Math.min(100, Number((a * 10_000n + b / 2n) / b) / 100);
 }
 
-/** Below so many arrivals one more or fewer moves the share too much to speak of a tier. */
+/** Minimum arrivals for a tier: with fewer, a single player changes the share too much. */
 export const ENOUGH_ARRIVALS = 50;
 const LOW_PERCENT = 3;
 const GOOD_PERCENT = 10;
@@ -16,7 +16,7 @@ const GOOD_PERCENT = 10;
 export const retentionTiers = ["unknown", "under_3", "from_3_to_10", "above_10"] as const;
 export type RetentionTier = (typeof retentionTiers)[number];
 
-/** What kind of traffic this is, by who came back on day 1. */
+/** Returns the tier of a day 1 retention; `unknown` with fewer than `ENOUGH_ARRIVALS` arrivals. */
 export function retentionTier({
   arrived,
   returned,

@@ -1,7 +1,7 @@
-/** The upper 64 bits of an IPv6 address: what one household or server gets is a /64. */
+/** The upper 64 bits of an IPv6 address. One household or server has a /64. */
 export type NetworkHalves = { high: number; low: number };
 
-/** The 32 bits of a dotted IPv4 address, or -1 when the text is none. */
+/** Returns the 32 bits of a dotted IPv4 address, or -1 if the text is not one. */
 export function parseIpv4(text: string): number {
   let address = 0;
   let octet = -1;
@@ -30,8 +30,8 @@ const ZERO = 48;
 const groups = new Uint16Array(8);
 
 /**
- * Reads the network half of an IPv6 address into `into`; false when the text is no IPv6 address
- * in hexadecimal groups. (Addresses that end in dotted IPv4 are IPv4 before they come here.)
+ * Writes the network half of an IPv6 address to `into`. Returns false if the text is not an IPv6
+ * address in hexadecimal groups. IPv4-mapped addresses are converted to IPv4 before.
  */
 export function parseIpv6Network(text: string, into: NetworkHalves): boolean {
   let count = 0;
@@ -66,7 +66,7 @@ export function parseIpv6Network(text: string, into: NetworkHalves): boolean {
 
 let group = 0;
 
-/** Leaves one group's value in `group` and gives the position behind it, or -1. */
+/** Stores one group's value in `group`. Returns the position after it, or -1 if it is malformed. */
 function readGroup(text: string, start: number): number {
   let value = 0;
   let position = start;
@@ -88,7 +88,7 @@ function hexDigit(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** The group at a place of the full address, with the `::` at `gap` filled up with zeros. */
+/** Returns the group at a place of the full address, with the `::` at `gap` expanded to zeros. */
 function groupAt(place: number, count: number, gap: number): number {
   if (gap < 0 || place < gap) return groups[place] ?? 0;
   const shifted = place - (8 - count);

@@ -1,12 +1,13 @@
 /**
- * Browsers whose maker fetches every page for them, with the networks it does that from. Only both
- * together excuse: anybody can write a user agent, and a maker's network hosts other things too.
+ * Browsers whose maker fetches every page on its own servers, with the networks of these servers.
+ * User agent and network must both match: a user agent can be forged, and the networks also host
+ * other things.
  */
 export const browserProxies = [
   {
     name: "opera-mini",
     userAgent: /\bOpera Mini\/|\bOPiOS\//,
-    /** When its networks were last looked up: they are Opera's own, by the registries and by AS 39832. */
+    /** When the networks were last checked: they belong to Opera (registries, AS 39832). */
     date: "2026-11-21",
     ranges: [
       "37.228.104.0/21",
@@ -22,7 +23,7 @@ export const browserProxies = [
   },
 ] as const;
 
-/** Whether a user agent is that of the browser which this list belongs to. */
+/** Whether the user agent belongs to the browser of this list. */
 export function isBrowserOf(list: string, userAgent: string | null): boolean {
   const browser = browserProxies.find(({ name }) => name === list);
   return browser !== undefined && userAgent !== null && browser.userAgent.test(userAgent);

@@ -1,16 +1,16 @@
 const DAY_MS = 86_400_000;
-/** Data-centre lists lose 1 % in a month, Tor exits 8 % in a week: older ones miss too much. */
+/** Older lists miss too much: data-centre lists change by 1 % a month, Tor exits by 8 % a week. */
 export const STALE_AFTER_DAYS = 14;
 
-/** When each list was last known to be what its source publishes. */
+/** A list and the last time at which its source confirmed it. */
 export type ListAge = { name: string; checkedAt: Date };
 
-/** What is wrong with the age of the address data, in words for an operator. */
+/** Returns warnings about missing or outdated address data; empty if all lists are current. */
 export function warnOfAge(lists: readonly ListAge[], now: Date): string[] {
   const advice = "Run `fairclick ip-data update`.";
   if (lists.length === 0) {
     return [
-      `There is no address data, or not the relays' own: relay, tor, datacenter and vpn are not found. ${advice}`,
+      `There is no address data, or the list of relays is missing: the signals relay, tor, datacenter and vpn are not found. ${advice}`,
     ];
   }
   const stale = lists.filter(({ checkedAt }) => ageInDays(checkedAt, now) > STALE_AFTER_DAYS);

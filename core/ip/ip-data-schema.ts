@@ -4,7 +4,7 @@ import { reasonSchema } from "../operations/operator-change-schema";
 import { listClasses } from "./ip-data";
 import { parseRange } from "./parse-ranges";
 
-/** IPv6 is decided by networks: of a range longer than a /64 the /64 is meant. */
+/** An IPv6 range longer than /64 stands for its whole /64. */
 const rangeSchema = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ export const ipRangeInputSchema = z.object({
 });
 export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
 
-/** `force`: believe lists however much they differ from the last ones. */
+/** `force` accepts lists that differ much in size from the last ones. */
 export const ipDataUpdateInputSchema = z.object({ force: z.boolean().default(false) });
 
 export const ipAddressQuerySchema = z.object({
@@ -41,11 +41,11 @@ const listSchema = z.object({
   licence: z.string(),
   version: z.string().nullable(),
   ranges: z.int().nullable(),
-  /** Since when its content has been as it is, and when its source last confirmed it. */
+  /** When its content last changed; `checkedAt` is when its source last confirmed it. */
   fetchedAt: z.iso.datetime().nullable(),
   checkedAt: z.iso.datetime().nullable(),
   triedAt: z.iso.datetime().nullable(),
-  /** Why the last try brought nothing, if it did not. */
+  /** Why the last download failed; null if it succeeded. */
   problem: z.string().nullable(),
 });
 
@@ -70,7 +70,7 @@ export const ipLookupSchema = z.object({
     z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
   ),
   operatorRange: ipRangeSchema.nullable(),
-  /** What a click from there would be found to be, by its address alone. */
+  /** Signals that the ip address alone produces. */
   signals: z.array(
     z.object({
       signal: z.enum(signalOrder),

@@ -2,34 +2,34 @@ import { browserProxies } from "./browser-proxies";
 import { parseRange } from "./parse-ranges";
 import { type AddressRange, buildRangeIndex, lookUpAddress, type RangeIndex } from "./range-index";
 
-/** What published lists say of addresses. */
+/** Classes of published address lists. */
 export const listClasses = ["relay", "tor", "datacenter", "proxy", "vpn"] as const;
 export type ListClass = (typeof listClasses)[number];
 
 export type IpList = {
   name: string;
   class: ListClass;
-  /** The day from which on the list has been as it is. */
+  /** The day of the last change of the list. */
   date: string;
   ranges: readonly AddressRange[];
 };
 
-/** What an operator has decided about a range. */
+/** An operator's decision about a range. */
 export type OperatorRange = { range: string; effect: "allow" | "deny"; date: string };
 
-/** Evidence: which list has the address, and as of when. */
+/** Evidence: the list that contains the address, and its date. */
 export type Listed = { list: string; date: string };
 
-/** What is known of one address. */
+/** Facts about one ip address. */
 export type AddressFacts = Readonly<
   Partial<Record<ListClass | "browserProxy", Listed>> & { operator?: OperatorRange }
 >;
 
 export type IpData = Readonly<{
-  /** Clicks keep it with them; null as long as there is no data. */
+  /** Stored with each click; null if there is no data. */
   version: number | null;
   index: RangeIndex;
-  /** What list `i` of the index is. */
+  /** `lists[i]` describes list `i` of the index. */
   lists: readonly { name: string; class: ListClass | "browserProxy" | "operator"; date: string }[];
   operatorRanges: readonly (OperatorRange & AddressRange)[];
 }>;
@@ -40,6 +40,7 @@ export type IpDataInput = {
   operatorRanges: readonly OperatorRange[];
 };
 
+/** Builds the lookup structure. Ignores operator ranges that cannot be parsed. */
 export function compileIpData({ version, lists, operatorRanges }: IpDataInput): IpData {
   const decided = operatorRanges.flatMap((one) => {
     const range = parseRange(one.range);
@@ -72,7 +73,7 @@ export const noIpData: IpData = {
 
 export const nothingKnown: AddressFacts = {};
 
-/** Of several lists of one class, the first is named. Of several operators' ranges the narrowest counts. */
+/** Returns what is known about an address. Names the first list of each class, and the narrowest operator range. */
 export function findAddressFacts(data: IpData, address: string): AddressFacts {
   const bits = lookUpAddress(data.index, address);
   if (bits === 0) return nothingKnown;

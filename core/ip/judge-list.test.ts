@@ -27,9 +27,9 @@ describe("refuseList", () => {
       "lines that are no addresses",
       listOf(200, { unreadable: 4 }),
       null,
-      "4 lines are no addresses",
+      "4 lines are not addresses",
     ],
-    ["half of it gone", listOf(99), last, "shrunk from 200 to 99 ranges"],
+    ["half of it gone", listOf(99), last, "has 99 ranges instead of 200"],
     [
       "as many but much narrower ranges",
       listOf(200, { prefix: 26 }),

@@ -1,12 +1,12 @@
 import type { ParsedList } from "./parse-ranges";
 
-/** How many ranges a list may have to be believed. */
+/** Plausible number of ranges of a list. */
 export type ListBounds = { minRanges: number; maxRanges: number };
 
-/** `networks` counts IPv4 addresses and IPv6 /64s. */
+/** Size of a list; `networks` counts IPv4 addresses and IPv6 /64s. */
 export type ListSize = { ranges: number; networks: bigint };
 
-/** Of all lines, beside one that is a heading. */
+/** Tolerated share of unreadable lines, in addition to one heading. */
 const UNREADABLE_PERCENT = 1;
 const LEAST_OF_LAST_PERCENT = 50n;
 const MOST_OF_LAST_PERCENT = 300n;
@@ -18,7 +18,7 @@ export function measureList({ ranges }: Pick<ParsedList, "ranges">): ListSize {
   };
 }
 
-/** Why a downloaded list is not believed; null when it is. `last` is the last one that was. */
+/** Returns why a downloaded list is implausible, or null if it is fine. `last` is the size of the last accepted list. */
 export function refuseList(
   list: ParsedList,
   { minRanges, maxRanges }: ListBounds,
@@ -27,7 +27,7 @@ export function refuseList(
   const { ranges, networks } = measureList(list);
   const [sample] = list.unreadable;
   if (list.unreadable.length > 1 + (ranges * UNREADABLE_PERCENT) / 100) {
-    return `${list.unreadable.length} lines are no addresses, such as ${JSON.stringify(sample)}`;
+    return `${list.unreadable.length} lines are not addresses, such as ${JSON.stringify(sample)}`;
   }
   if (ranges < minRanges) return `it has ${ranges} ranges, at least ${minRanges} are expected`;
   if (ranges > maxRanges) return `it has ${ranges} ranges, at most ${maxRanges} are expected`;
@@ -36,7 +36,7 @@ export function refuseList(
     BigInt(ranges) * 100n < BigInt(last.ranges) * LEAST_OF_LAST_PERCENT ||
     networks * 100n < last.networks * LEAST_OF_LAST_PERCENT
   ) {
-    return `it has shrunk from ${last.ranges} to ${ranges} ranges, or covers less than half as much`;
+    return `it has ${ranges} ranges instead of ${last.ranges}, or covers less than half as much as before`;
   }
   if (networks * 100n > last.networks * MOST_OF_LAST_PERCENT) {
     return "it covers more than three times as much as before";

@@ -1,11 +1,11 @@
 import { type NetworkHalves, parseIpv4, parseIpv6Network } from "./address-number";
 import type { AddressRange } from "./range-index";
 
-/** Lists hold networks; one as wide as half the internet is a mistake in the list. */
+/** Wider ranges are refused as mistakes in a list. */
 const WIDEST_IPV4_PREFIX = 6;
 const WIDEST_IPV6_PREFIX = 16;
 
-/** One CIDR range or one address, as a range; null when the text is neither, or absurdly wide. */
+/** Parses a CIDR range or a single address. Returns null if the text is neither, or too wide. */
 export function parseRange(text: string): AddressRange | null {
   const slash = text.indexOf("/");
   const address = slash < 0 ? text : text.slice(0, slash);
@@ -18,14 +18,14 @@ export function parseRange(text: string): AddressRange | null {
 
 export type ParsedList = {
   ranges: AddressRange[];
-  /** Each range as the list writes it. */
+  /** The text of each range, in the same order. */
   lines: string[];
   unreadable: string[];
 };
 
 /**
- * Reads a published list: one range or address a line, `#` starts a comment, and in CSV files the
- * first column that is an address counts. Gives the lines it could not read beside the ranges.
+ * Parses a published list: one range or address per line, `#` starts a comment, and in CSV files the
+ * first column with an address counts. Also returns the unreadable lines.
  */
 export function parseList(text: string): ParsedList {
   const list: ParsedList = { ranges: [], lines: [], unreadable: [] };

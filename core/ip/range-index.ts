@@ -1,20 +1,21 @@
 import { parseIpv4, parseIpv6Network } from "./address-number";
 
-/** Inclusive bounds; IPv6 by its /64: a longer prefix stands for the network that holds it. */
+/** Inclusive bounds. IPv6 bounds are /64 networks; a longer prefix counts as its whole /64. */
 export type AddressRange = { family: 4 | 6; start: bigint; end: bigint };
 
-/** A look-up answers with one bit a list, and a number has room for so many. */
+/** A lookup returns one bit per list, and bitwise operations allow 31. */
 export const MAX_LISTS = 31;
 
 /**
- * Disjoint intervals that cover the whole space: interval `i` reaches from `starts[i]` to just
- * before `starts[i + 1]` and everything in it is in the lists of `bits[i]`. `buckets[n]` is the first interval
- * that starts at or behind the n-th 1/65,536 of the space, so that a search sees a few dozen.
+ * Disjoint intervals that cover the whole address space. Interval `i` begins at `high[i]`, `low[i]`,
+ * ends before interval `i + 1`, and is part of the lists in `bits[i]`. `buckets[n]` is the first interval
+ * that begins at or after the n-th 1/65,536 of the space, so a search covers only a few dozen.
  */
 type Intervals = { high: Uint32Array; low: Uint32Array; bits: Uint32Array; buckets: Uint32Array };
 
 export type RangeIndex = { v4: Intervals; v6: Intervals };
 
+/** Throws if there are more than `MAX_LISTS` lists. */
 export function buildRangeIndex(lists: readonly (readonly AddressRange[])[]): RangeIndex {
   if (lists.length > MAX_LISTS) throw new Error(`An index holds ${MAX_LISTS} lists at most`);
   const edges = lists.flatMap((ranges, list) =>
@@ -30,7 +31,7 @@ export function buildRangeIndex(lists: readonly (readonly AddressRange[])[]): Ra
   };
 }
 
-/** The lists that hold an address, list `i` as bit `1 << i`; 0 for text that is no address. */
+/** Returns the lists that contain an address, list `i` as bit `1 << i`; 0 if the text is not an address. */
 export function lookUpAddress(index: RangeIndex, address: string): number {
   const ipv4 = parseIpv4(address);
   if (ipv4 >= 0) return search(index.v4, ipv4 >>> 16, ipv4, 0);
@@ -81,7 +82,7 @@ function toIntervals(staircase: Step[], width: 32n | 64n): Intervals {
 type Edge = { family: 4 | 6; at: bigint; list: number; delta: 1 | -1 };
 type Step = [start: bigint, bits: number];
 
-/** Overlapping ranges become a staircase: at each start, the lists that hold from there on. */
+/** Turns overlapping ranges into steps: at each start, the lists that apply from there on. */
 function toSteps(edges: Edge[]): Step[] {
   const open = new Int32Array(MAX_LISTS);
   const steps: Step[] = [[0n, 0]];

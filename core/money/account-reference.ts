@@ -9,8 +9,8 @@ export type AccountReference =
   | { kind: (typeof platformKinds)[number]; shard: number };
 
 /**
- * How people name an account of the ledger: its number; `wallet:<user id>`, `earnings:…`,
- * `in_transit:…`, `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`. Null for
+ * Parses the name of a ledger account: its number; `wallet:<user id>`, `earnings:…`, `in_transit:…`,
+ * `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`. Returns null for
  * anything else.
  */
 export function parseAccountReference(text: string): AccountReference | null {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_AMOUNT_MICROS, microsFromDollars } from "./micros";
 
-/** A positive number of dollars, read exactly into micros. */
+/** Schema of a positive amount in dollars; its output is the exact amount in micros. */
 export function positiveDollars(message: string) {
   return z.union([z.number(), z.string()], { error: message }).transform((value, ctx) => {
     const micros = microsFromDollars(value);
@@ -15,7 +15,7 @@ export function positiveDollars(message: string) {
 
 export const AMOUNT_INVALID = "Please enter a valid amount.";
 
-/** Integer cents, as everything under `/api/stripe` takes them. */
+/** Integer cents, the unit of all requests under `/api/stripe`. */
 export const centsSchema = z
   .number({ error: AMOUNT_INVALID })
   .refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= 99_999_900, {

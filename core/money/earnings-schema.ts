@@ -16,7 +16,7 @@ const judgedClicksSchema = z.object({
 });
 
 const earningsDaySchema = z.object({
-  /** A day of the calendar in the time zone that was asked for. */
+  /** A calendar day in the requested time zone. */
   day: z.iso.date(),
   clicks: judgedClicksSchema,
   earned: z.number(),
@@ -33,8 +33,8 @@ const campaignEarningsSchema = z.object({
 export type CampaignEarnings = z.infer<typeof campaignEarningsSchema>;
 
 /**
- * The last days of a creator's clicks, today included. What was earned on all days is what was
- * earned in all campaigns. `clicks.pending` are those not judged yet, of whatever day.
+ * A creator's clicks of the last days, including today. The earnings of all days and of all campaigns
+ * have the same sum. `clicks.pending` counts the pending clicks of all days.
  */
 export const earningsResponseSchema = z.object({
   timeZone: z.string(),

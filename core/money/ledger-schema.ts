@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One thing that must be true of the books, and the rows that show where it is not. */
+/** One claim about the books, with the rows that contradict it. */
 export const bookCheckSchema = z.object({
   name: z.string(),
   claim: z.string(),
@@ -20,7 +20,7 @@ export const booksResponseSchema = z.object({
 
 export const MAX_STATEMENT = 1_000;
 
-/** `before` is a transaction: the statement ends just before it. */
+/** `before` is the id of a transaction: the statement ends just before it. */
 export const statementQuerySchema = z.object({
   before: z.uuid({ error: "before must be the id of a transaction" }).optional(),
   limit: z.coerce
@@ -41,14 +41,14 @@ export const statementEntrySchema = z.object({
   reference: z.string().nullable(),
   memo: z.string().nullable(),
   micros: microsSchema,
-  /** For click payouts: so many clicks at this price. */
+  /** For click payouts: the number of clicks and their price. */
   quantity: microsSchema.nullable(),
   unitMicros: microsSchema.nullable(),
-  /** What the account held after this entry. */
+  /** Balance of the account after this entry. */
   balanceMicros: microsSchema,
 });
 
-/** A part of an account's history, oldest first. */
+/** A part of an account's history, oldest entry first. */
 export const statementSchema = z.object({
   account: z.object({
     id: microsSchema,
@@ -59,9 +59,9 @@ export const statementSchema = z.object({
   openingMicros: microsSchema,
   entries: z.array(statementEntrySchema),
   closingMicros: microsSchema,
-  /** Whether the balance that the account has is the sum of all its entries. */
+  /** Whether the account balance is the sum of all its entries. */
   addsUp: z.boolean(),
-  /** Given as `before`, it continues with what came earlier; null at the account's beginning. */
+  /** Pass it as `before` to read earlier entries; null if there are none. */
   earlier: z.string().nullable(),
 });
 export type Statement = z.infer<typeof statementSchema>;

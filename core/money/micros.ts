@@ -2,27 +2,27 @@
 export const MICROS_PER_DOLLAR = 1_000_000n;
 export const MICROS_PER_CENT = 10_000n;
 
-/** The largest single amount that any request may name: one dollar under Stripe's own limit. */
+/** The largest amount that a request may contain: one dollar below Stripe's own limit. */
 export const MAX_AMOUNT_MICROS = 999_999n * MICROS_PER_DOLLAR;
 
 export function microsFromCents(cents: number | bigint): bigint {
   return BigInt(cents) * MICROS_PER_CENT;
 }
 
-/** Rounds towards zero: nobody is shown, or sent, a cent that they do not have. */
+/** Rounds towards zero, so that no one sees or receives a cent that they do not have. */
 export function wholeCentsFromMicros(micros: bigint): number {
   return Number(micros / MICROS_PER_CENT);
 }
 
-/** For JSON answers and screens only; never calculate with the result. */
+/** For JSON and screens only; never calculate with the result. */
 export function dollarsFromMicros(micros: bigint): number {
   return Number(micros) / 1_000_000;
 }
 
 /**
- * Reads an amount of dollars exactly, or gives null when it is not a plain decimal with at most
- * six digits behind the point. Numbers within a float's last digits of such a decimal are taken
- * as that decimal, because `1.1 / 1000` has already been rounded when it reaches us.
+ * Converts dollars to micros exactly. Returns null if the amount is negative or not a plain decimal
+ * with at most six decimals. A number that differs from such a decimal only by float rounding counts
+ * as that decimal, because `1.1 / 1000` is already rounded when it arrives.
  */
 export function microsFromDollars(dollars: number | string): bigint | null {
   if (typeof dollars === "number") return microsFromNumber(dollars);
@@ -39,7 +39,7 @@ function microsFromNumber(dollars: number): bigint | null {
   return microsFromDollars(fixed);
 }
 
-/** `$1,234.50`; with more digits where cents cannot hold the amount, as in `$0.0015`. Rounds towards zero. */
+/** Formats an amount with `digits` decimals: `$1,234.50`. Rounds towards zero. */
 export function formatDollars(micros: bigint, digits = 2): string {
   const sign = micros < 0n ? "-" : "";
   const absolute = micros < 0n ? -micros : micros;
@@ -48,19 +48,19 @@ export function formatDollars(micros: bigint, digits = 2): string {
   return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
 }
 
-/** A plain decimal of dollars, exact and for machines: `-1234.5`, `0.0015`. */
+/** Formats an exact amount in dollars for machines: `-1234.5`, `0.0015`. */
 export function decimalFromMicros(micros: bigint): string {
   const exact = formatDollars(micros, 6).replace(/[$,]/g, "");
   return trimZeros(exact, 0).replace(/\.$/, "");
 }
 
-/** All the digits that there are, and at least cents: `$15.00`, `$0.0015`. */
+/** Formats an amount with all its digits, at least cents: `$15.00`, `$0.0015`. */
 export function formatExactDollars(micros: bigint): string {
   const exact = formatDollars(micros, 6);
   return trimZeros(exact, exact.indexOf(".") + 3);
 }
 
-/** Leaves out zeros at the end; the first `kept` characters stay. */
+/** Removes trailing zeros, but keeps the first `kept` characters. */
 function trimZeros(text: string, kept: number): string {
   let end = text.length;
   while (end > kept && text[end - 1] === "0") end -= 1;
@@ -69,7 +69,7 @@ function trimZeros(text: string, kept: number): string {
 
 let thousands: Intl.NumberFormat | undefined;
 
-/** Creates the format on first use: the first `Intl` format of a page takes a slow phone 0.1 s. */
+/** Creates the format on first use, because the first `Intl` format costs a slow phone 0.1 s. */
 function groupThousands(whole: bigint): string {
   if (whole < 1_000n) return String(whole);
   thousands ??= new Intl.NumberFormat("en-US");

@@ -20,7 +20,7 @@ export const adminWithdrawalSchema = z.object({
   holdReason: z.string().nullable(),
   attempt: z.int(),
   requestedAt: z.iso.datetime(),
-  /** Since when it may be on its way: from then on it cannot be held. */
+  /** When sending began; from then on, it cannot be held. */
   sendingAt: z.iso.datetime().nullable(),
   retryAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),

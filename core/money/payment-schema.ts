@@ -6,7 +6,7 @@ export const DEFAULT_TOP_UP_DOLLARS = 10;
 /** Stripe's own minimum for a charge in US dollars. */
 export const MIN_DEPOSIT_CENTS = 50;
 
-/** Made by who asks, once for what a person asks once: sent again, the request is the same one. */
+/** Idempotency key: the client creates one per action of the person, and a retry repeats it. */
 const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
 
 export const checkoutRequestSchema = z.object(
@@ -45,15 +45,15 @@ export const walletSummaryResponseSchema = z.object({
   withdrawableBalance: z.number(),
   totalEarnings: z.number(),
   pendingPayouts: z.number(),
-  /** What is left to pay for clicks that were taken back after their pay was spent: the next earnings do. */
+  /** Debt for reversed clicks whose payment was already withdrawn; the next earnings repay it. */
   owed: z.number(),
-  /** Earned, and not old enough to be withdrawn: how much in all, and how much from when on. */
+  /** Earnings that cannot be withdrawn yet: in total, and per time at which they become available. */
   waitingEarnings: z.number(),
   waiting: z.array(z.object({ at: z.string(), amount: z.number() })),
-  /** What clicks would bring that are not judged yet, and those that an operator looks at. */
+  /** Value of pending clicks, and of held clicks. */
   unjudgedClicks: z.number(),
   heldClicks: z.number(),
-  /** Clicks from before this have their verdict; null before anything was judged. */
+  /** Clicks before this time have their verdict; null if none were judged. */
   judgedUpTo: z.string().nullable(),
 });
 export type WalletSummaryResponse = z.infer<typeof walletSummaryResponseSchema>;
@@ -73,8 +73,8 @@ export const transactionTypes = [
 export type TransactionType = (typeof transactionTypes)[number];
 
 /**
- * One line of the history that people read: positive amounts are credits, negative ones debits.
- * The completed lines and the pending debits add up to wallet and earnings.
+ * One line of a user's history: positive amounts are credits, negative ones debits. The completed
+ * lines and the pending debits add up to the balances of wallet and earnings.
  */
 export const transactionResponseSchema = z.object({
   _id: z.string(),
@@ -83,7 +83,7 @@ export const transactionResponseSchema = z.object({
   amount: z.number(),
   status: z.enum(transactionStatuses),
   description: z.string(),
-  /** A withdrawal that can still be taken back: `POST /api/stripe/withdrawals/{id}/cancel`. */
+  /** Whether this is a withdrawal that can still be cancelled: `POST /api/stripe/withdrawals/{id}/cancel`. */
   cancellable: z.boolean(),
 });
 export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
@@ -91,7 +91,7 @@ export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
 export const transactionsResponseSchema = z.object({
   transactions: z.array(transactionResponseSchema),
   nextCursor: z.string().nullable(),
-  /** Clicks from before this have their verdict; null before anything was judged. */
+  /** Clicks before this time have their verdict; null if none were judged. */
   judgedUpTo: z.string().nullable(),
 });
 

@@ -8,7 +8,7 @@ const name = z
 /** Seconds since 1970, up to the year 9999. */
 const seconds = z.int().min(0).max(253_402_300_799);
 
-/** What every event of Stripe's has; what its `data` must hold is for the job that processes it. */
+/** The fields that every Stripe event has. The job that processes an event checks its `data`. */
 export const stripeEventSchema = z.object({
   id: name,
   account: name.nullish(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonSchema } from "../operations/operator-change-schema";
 
-/** What has not had its effect: `open` is still being tried, `parked` was given up. */
+/** Unprocessed events: `unfinished` are all of them, `parked` are those that are no longer retried. */
 export const stripeEventsQuerySchema = z.object({
   state: z.enum(["unfinished", "parked"]).default("unfinished"),
   limit: z.coerce
@@ -16,7 +16,7 @@ export type StripeEventsQuery = z.infer<typeof stripeEventsQuerySchema>;
 export const stripeEventSchema = z.object({
   id: z.string(),
   type: z.string(),
-  /** The connected account that it is about; null for the platform's own events. */
+  /** The connected account of the event; null for events of the platform itself. */
   account: z.string().nullable(),
   state: z.enum(["open", "parked"]),
   attempts: z.int(),
@@ -29,7 +29,7 @@ export const stripeEventSchema = z.object({
 export const stripeEventsResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(stripeEventSchema),
-  /** How many there are, more than were asked for perhaps. */
+  /** Number of all matching events, also beyond `limit`. */
   total: z.int(),
 });
 

@@ -5,8 +5,11 @@ import { changeSchema } from "./operator-change-schema";
 
 const moment = (field: string) =>
   z.iso
-    .datetime({ offset: true, error: `${field} must be a moment, like 2026-01-31T12:00:00Z` })
-    .or(z.iso.date({ error: `${field} must be a moment, like 2026-01-31T12:00:00Z` }))
+    .datetime({
+      offset: true,
+      error: `${field} must be a date or time such as 2026-01-31T12:00:00Z`,
+    })
+    .or(z.iso.date({ error: `${field} must be a date or time such as 2026-01-31T12:00:00Z` }))
     .transform((text) => new Date(text))
     .optional();
 
@@ -26,7 +29,7 @@ export const auditRowSchema = z.object({
   at: z.iso.datetime(),
   actorKind: z.enum(actorKinds),
   actorId: z.string().nullable(),
-  /** The operator's or the user's name, as it is now. */
+  /** Current name of the operator or user; null if there is none. */
   actor: z.string().nullable(),
   action: z.string(),
   subject: z.string(),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { typedText } from "../schemas/typed-text";
 
-/** Why an operator changes something; it goes to the audit log, and often to the person concerned. */
+/** Why an operator changes something. Goes to the audit log, and often to the user concerned. */
 export const reasonSchema = typedText({
   label: "The reason",
   maxLength: 500,
   requiredMessage: "A reason is required",
 });
 
-/** How an operator asks for a change: why, and whether only to say what it would be. */
+/** Input of every operator change; `dryRun` only returns what the change would be. */
 export const changeInputSchema = z.object({
   reason: reasonSchema,
   dryRun: z.boolean().default(false),
@@ -17,7 +17,7 @@ export type ChangeInput = z.infer<typeof changeInputSchema>;
 
 const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** What a change was, or what it would be: exactly what its audit row says. */
+/** A change or its dry run, exactly as its audit row records it. */
 export const changeSchema = z.object({
   action: z.string(),
   subject: z.string(),

@@ -11,15 +11,15 @@ export const queueSchema = z.object({
   name: z.string(),
   waiting: z.int(),
   active: z.int(),
-  /** Those that wait for their next try, or for their time. */
+  /** Jobs that wait for a retry or for their scheduled time. */
   delayed: z.int(),
   failed: z.int(),
-  /** Jobs done, and given up, in the last full minute. */
+  /** Jobs that succeeded in the last full minute; `failedPerMinute` counts those that failed for good. */
   donePerMinute: z.int(),
   failedPerMinute: z.int(),
-  /** When the oldest job was due that waits or runs. */
+  /** When the oldest waiting or running job was due. */
   oldestAt: z.iso.datetime().nullable(),
-  /** When the oldest of the failed jobs failed. */
+  /** When the oldest failed job failed. */
   oldestFailedAt: z.iso.datetime().nullable(),
 });
 export type Queue = z.infer<typeof queueSchema>;
@@ -31,7 +31,7 @@ export const queuesResponseSchema = z.object({
   problems: z.array(problemSchema),
 });
 
-/** How many failed, or parked, jobs to list. */
+/** Query of the failed or parked jobs. */
 export const failedJobsQuerySchema = z.object({
   limit: z.coerce
     .number({ error: "limit must be a whole number" })
@@ -58,7 +58,7 @@ export const failedJobsResponseSchema = z.object({
 /** Single jobs of a queue, by their ids. */
 export const jobChangeInputSchema = changeInputSchema.extend({
   ids: z.array(z.string().min(1).max(300)).min(1).max(50),
-  /** To discard clicks: how many they are, as the refusal without it says. */
+  /** Required to discard clicks: their number, which the refusal without it states. */
   clicks: z
     .string()
     .regex(/^(\d{1,9}|unknown)$/, { error: 'clicks must be a number, or "unknown"' })
@@ -70,13 +70,13 @@ export const parkedJobSchema = z.object({
   queue: z.string(),
   id: z.string(),
   state: z.enum(["parked", "discarded"]),
-  /** Clicks in it; null where that cannot be read. */
+  /** Number of clicks in it; null if that cannot be read. */
   clicks: z.int().nullable(),
   problem: z.string(),
   sentAt: z.iso.datetime(),
   parkedAt: z.iso.datetime(),
   bytes: z.int(),
-  /** The first 2,000 characters of what it carries. */
+  /** The first 2,000 characters of its data. */
   preview: z.string(),
 });
 export type ParkedJob = z.infer<typeof parkedJobSchema>;

@@ -5,13 +5,13 @@ import { microsSchema } from "../schemas/admin-lists";
 export const problemSchema = z.object({ check: z.string(), detail: z.string() });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** The state of the marketplace at a moment; what only counts upwards does so since `process` began. */
+/** State of the marketplace. Counters count from the start of `process`. */
 export const statusSchema = z.object({
   at: z.iso.datetime(),
-  /** The api process that answered, which its counters are of. */
+  /** The api process that answered; the counters are its own. */
   process: z.string(),
   redirects: z.number(),
-  /** So many redirects took at most `upToMs`; null: however long. */
+  /** Cumulative: `count` redirects took at most `upToMs`; null counts all. */
   durations: z.array(z.object({ upToMs: z.number().nullable(), count: z.number() })),
   queue: z.object({
     waiting: z.int(),
@@ -24,7 +24,7 @@ export const statusSchema = z.object({
     judged: z.int(),
     valid: z.int(),
     paidMicros: microsSchema,
-    /** By kind of ledger transaction. */
+    /** Amounts by kind of ledger transaction. */
     moved: z.array(z.object({ kind: z.string(), micros: microsSchema })),
   }),
   /** Empty if workers live, settlement keeps up and nothing failed or is parked. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuerySchema } from "./page";
 
-/** `?suspended=true`: only those; anything else but `false` is refused. */
+/** Query flag such as `?suspended=true`: accepts only `true` and `false`. */
 export const onlySchema = z.stringbool({ truthy: ["true"], falsy: ["false"] }).default(false);
 
 export const searchSchema = z
@@ -10,16 +10,13 @@ export const searchSchema = z
   .max(100, { error: "Please search for at most 100 characters" })
   .optional();
 
-/** How a user is named: id, e-mail address or name. */
+/** A user given by id, e-mail address or name. */
 export const userNameSchema = z.string().trim().min(1).max(254);
 
-/** A page of a list whose cursor is no uuid. */
+/** Query of a page of a list whose cursor is not a uuid. */
 export function pageQueryWithCursor(pattern: RegExp) {
   return pageQuerySchema.extend({
-    cursor: z
-      .string()
-      .regex(pattern, { error: "cursor is not one that this list has given" })
-      .optional(),
+    cursor: z.string().regex(pattern, { error: "cursor is not a cursor of this list" }).optional(),
   });
 }
 

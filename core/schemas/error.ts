@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What every refused call answers; `message` and `error` are the same text. */
+/** Response of every refused call; `message` and `error` are the same text. */
 export const errorResponseSchema = z.object({
   status: z.literal("error"),
   code: z.string(),

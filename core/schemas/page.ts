@@ -2,9 +2,9 @@ import { z } from "zod";
 
 export const MAX_PAGE = 100;
 
-/** Which slice of a list is asked for; `cursor` is what the slice before it answered. */
+/** Query of a page of a list; `cursor` is the `nextCursor` of the previous page. */
 export const pageQuerySchema = z.object({
-  cursor: z.uuid({ error: "cursor is not one that this list has given" }).optional(),
+  cursor: z.uuid({ error: "cursor is not a cursor of this list" }).optional(),
   limit: z.coerce
     .number({ error: "limit must be a whole number" })
     .int({ error: "limit must be a whole number" })

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Whose days and hours are meant. Offsets are no names: programs disagree on which side of Greenwich they lie. */
+/** IANA name of a time zone, default UTC. Refuses offsets such as `+01:00`: programs disagree about their sign. */
 export const timeZoneSchema = z
   .string()
   .default("UTC")
-  .refine(isTimeZone, { error: "timeZone is not a name like Europe/Berlin" });
+  .refine(isTimeZone, { error: "timeZone must be a name such as Europe/Berlin" });
 
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

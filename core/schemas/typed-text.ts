@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 type TypedText = {
-  /** The field's name as people see it; starts the error texts. */
+  /** The field's name on screens; starts the error texts. */
   label: string;
   maxLength: number;
   tooLongMessage?: string;
-  /** The error for a missing or blank text; without it a text may be empty. */
+  /** Error for a missing or blank text; without it, the text may be empty. */
   requiredMessage?: string;
   minLength?: number;
   /** Whether line breaks and tabs are allowed. */
@@ -13,8 +13,8 @@ type TypedText = {
 };
 
 /**
- * Text that a person types and others read, trimmed. Refuses characters that change how the text
- * around them is shown; see `unsafe`.
+ * Schema of a text that one person types and others read; trims it. Refuses characters that change
+ * how the surrounding text is displayed; see `unsafe`.
  */
 export function typedText({
   label,
@@ -50,7 +50,7 @@ const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u;
 /** England, Scotland, Wales: a black flag and its region in tag characters. */
 const regionFlag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu;
 
-/** Returns the first one as `U+202E`, or null if there is none. */
+/** Returns the first unsafe character as `U+202E`, or null if there is none. */
 function findUnsafeCharacter(text: string): string | null {
   const found = unsafe.exec(text.replace(regionFlag, ""))?.[0].codePointAt(0);
   return found === undefined ? null : `U+${found.toString(16).toUpperCase().padStart(4, "0")}`;

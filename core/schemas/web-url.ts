@@ -3,7 +3,7 @@ import { findHostProblem } from "../campaigns/public-host";
 
 const MAX_URL_LENGTH = 2_048;
 
-/** Only `http:` and `https:`, without credentials or control characters: these URLs end up in `location` headers. */
+/** Whether a text is an `http(s)` URL without credentials or control characters. These URLs end up in `location` headers. */
 export function isWebUrl(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
   if (text.length > MAX_URL_LENGTH || /[\u0000-\u0020\u007f\\]/.test(text)) return false;
@@ -13,7 +13,7 @@ export function isWebUrl(text: string): boolean {
   return isWeb && url.username === "" && url.password === "" && url.hostname.length > 0;
 }
 
-/** A URL that people click, named by `field`: a web address of a public website. */
+/** Schema of a required URL of a public website. `field` starts the error texts. */
 export function webUrlSchema(field: string) {
   const required = `${field} is required`;
   return z
@@ -23,7 +23,7 @@ export function webUrlSchema(field: string) {
     .superRefine(refuseProblem(field));
 }
 
-/** The same, or empty. */
+/** Like `webUrlSchema`, but may be empty or missing. */
 export function optionalWebUrlSchema(field: string) {
   return z.string().trim().superRefine(refuseProblem(field)).optional();
 }

@@ -119,7 +119,7 @@ const appealed = {
       clickedAt: "2026-11-21T14:03:20.000Z",
       verdict: "invalid",
       category: "Data-centre traffic",
-      rule: "Clicks from data centres do not count.",
+      rule: "Clicks from data centres are invalid.",
       paid: 0,
       judgedInSeconds: null,
       appeal: {

@@ -5,6 +5,6 @@ export const deviceBurst: FactRule = {
   signal: "device_burst",
   category: "Too many clicks at once",
   describe: ({ burstClicks, windowSeconds }) =>
-    `${burstClicks} or more clicks from one device within ${windowSeconds} seconds: none of them counts.`,
+    `${burstClicks} or more clicks from one device within ${windowSeconds} seconds are all invalid.`,
   ...findBursts("deviceKey"),
 };

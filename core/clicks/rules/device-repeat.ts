@@ -12,7 +12,7 @@ export const deviceRepeat: FactRule = {
   signal: "device_repeat",
   category: "Repeated click",
   describe: ({ knownDeviceHours, weakDeviceHours }) =>
-    `A device is paid for once in ${knownDeviceHours} hours in a campaign; one that keeps no cookies, once in ${weakDeviceHours === 1 ? "an hour" : `${weakDeviceHours} hours`}.`,
+    `In each campaign, only one click per device is paid in ${knownDeviceHours} hours, or in ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} if the device does not keep cookies.`,
   appliesTo: "payable clicks",
   needs: (policy) => {
     const reachMs = HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours);
@@ -40,7 +40,7 @@ export const deviceRepeat: FactRule = {
   },
 };
 
-/** The device's first click if it was paid, or refused only because a device like it was paid. */
+/** Returns the device's first click if it was paid, or is invalid only as a repeat of a similar device. */
 function ownFirstClick({ campaignId }: ClickToJudge, first: JudgedBefore | null) {
   if (!first || first.deviceKnown || first.campaignId !== campaignId) return null;
   return claims(first) || first.reason === "device_repeat" ? first : null;

@@ -5,11 +5,12 @@ import type { Signal } from "../signal";
 
 export const headlessName = /HeadlessChrome|Headless/i;
 
-/** A browser that nobody sits in front of: by its own name, or by client hints that its kind of browser cannot have sent. */
+/** A browser without a person: it names itself headless, or sends client hints that contradict its user agent. */
 export const headless: Check = {
   signal: "headless",
   category: "Bot traffic",
-  describe: () => "Headless browsers, and browsers that contradict themselves, do not count.",
+  describe: () =>
+    "Clicks from headless browsers, and from browsers that contradict themselves, are invalid.",
   find: (click) => {
     const { userAgent, secChUa } = click;
     if (headlessName.test(userAgent ?? "") || headlessName.test(secChUa ?? "")) {
@@ -27,7 +28,7 @@ function isSafari(userAgent: string): boolean {
   return matchesInOrder(userAgent, safari) && !/\bChrome\//.test(userAgent);
 }
 
-/** What is not sent says nothing: hints exist on secure origins only, and not in every browser. */
+/** Missing hints prove nothing: only some browsers send them, and only on secure origins. */
 function findContradiction(userAgent: string, click: Click): Signal["evidence"] | null {
   const { secChUa, secChUaMobile, secChUaPlatform } = click;
   const hint = secChUa || secChUaPlatform;
@@ -43,7 +44,7 @@ function findContradiction(userAgent: string, click: Click): Signal["evidence"] 
   return wrong ? { impossible: `platform ${hinted}` } : null;
 }
 
-/** A web view may carry an app's own words in place of the engine's: they are not compared with its hints. */
+/** A web view may name the app instead of the engine, so its versions are not compared with its hints. */
 function isWebView(userAgent: string, secChUa: string | null): boolean {
   return /; wv\)| Version\/\d/.test(userAgent) || /WebView/.test(secChUa ?? "");
 }
@@ -55,7 +56,7 @@ function findVersions(userAgent: string, secChUa: string) {
   return said && hinted ? { said, hinted } : null;
 }
 
-/** Chrome says by one and the same setting whether it is mobile, in words and in hints. */
+/** In Chrome, one setting controls "mobile" in the user agent and in the hints. */
 function findWrongForm(userAgent: string, { secChUa, secChUaMobile }: Click): string | null {
   const never = /\b(?:Windows NT|Macintosh)\b/.test(userAgent)
     ? "?1"
@@ -65,7 +66,7 @@ function findWrongForm(userAgent: string, { secChUa, secChUaMobile }: Click): st
   return secChUaMobile === never ? `mobile ${never}` : null;
 }
 
-/** Only what no setting brings about: asked for a desktop's page, an Android phone says it is a Linux. */
+/** Contradictions that no setting causes. (An Android phone in desktop mode names Linux.) */
 const platforms = [
   { said: /\bWindows NT\b/, others: ["macOS", "Linux", "Android", "iOS", "Chrome OS"] },
   { said: /\bMacintosh\b/, others: ["Windows", "Linux", "Android", "Chrome OS"] },

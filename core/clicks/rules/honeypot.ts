@@ -1,9 +1,9 @@
 import type { Check } from "../rule";
 
-/** From an address or a device that lately followed what people cannot see. */
+/** The address or device recently followed an invisible link. */
 export const honeypot: Check = {
   signal: "honeypot",
   category: "Bot traffic",
-  describe: () => "Whoever follows a link that people cannot see is a bot.",
+  describe: () => "Clicks from visitors who follow links that people cannot see are invalid.",
   find: (_click, { markedBy }) => (markedBy ? { by: markedBy } : null),
 };

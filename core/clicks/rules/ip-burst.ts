@@ -5,6 +5,6 @@ export const ipBurst: FactRule = {
   signal: "ip_burst",
   category: "Too many clicks at once",
   describe: ({ burstClicks, windowSeconds }) =>
-    `${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds: none of them counts.`,
+    `${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid.`,
   ...findBursts("ipKey"),
 };

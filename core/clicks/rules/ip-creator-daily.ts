@@ -6,14 +6,14 @@ import { isOnSharedNetwork, isRepeat } from "../visit";
 const sameAddressAndCreator: Shared = { key: "ipKey", within: "creator" };
 
 /**
- * An address that was paid often on all links of one creator together, unless many people are known
- * to share it: a click farm spreads its clicks over the creator's campaigns.
+ * An address with many recent paid clicks on all links of one creator together, unless many people are
+ * known to share it. A click farm spreads its clicks over the creator's campaigns.
  */
 export const ipCreatorDaily: FactRule = {
   signal: "ip_creator_daily",
   category: "Too many clicks in a day",
   describe: ({ addressClicks, addressHours }) =>
-    `After ${addressClicks} paid clicks from one address in ${addressHours} hours on all campaigns of a creator, more wait until an operator has looked.`,
+    `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours on all campaigns of a creator, further clicks are held for review.`,
   appliesTo: "payable clicks",
   needs: ({ addressClicks, addressHours }) => [
     {

@@ -5,12 +5,12 @@ import { isRepeat } from "../visit";
 
 const sameAddress: Shared = { key: "ipKey", within: "campaign" };
 
-/** An address that was paid often on the campaign lately. Of a repeat, the address says nothing more. */
+/** An address with many recent paid clicks in the campaign. Ignores repeats, which are invalid anyway. */
 export const ipDaily: FactRule = {
   signal: "ip_daily",
   category: "Too many clicks in a day",
   describe: ({ addressClicks, addressHours }) =>
-    `After ${addressClicks} paid clicks from one address in ${addressHours} hours in a campaign, more wait until an operator has looked.`,
+    `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours in a campaign, further clicks are held for review.`,
   appliesTo: "payable clicks",
   needs: ({ addressClicks, addressHours }) => [
     {

@@ -4,10 +4,10 @@ import { type FactRule, HOUR_MS } from "../rule";
 import { countAfter } from "../timeline";
 import { isOnSharedNetwork, isRepeat } from "../visit";
 
-/** The paid clicks of a network that are counted; a network with as many is asked about in any case. */
+/** Max counted paid clicks of a network; a network with more is always held. */
 const MOST_OF_NETWORK = 2_000;
 
-/** What one customer may have: a home's network and a site's, with 256 and 65,536 addresses as we count them. */
+/** Typical networks of one customer: a home (/56, 256 networks of /64) and a site (/48, 65,536). */
 const networks: { name: string; shared: Shared }[] = [
   { name: "/56", shared: { key: "network56", within: "link" } },
   { name: "/48", shared: { key: "network48", within: "link" } },
@@ -21,7 +21,7 @@ export const ipNetwork: FactRule = {
   signal: "ip_network",
   category: "Too many clicks in a day",
   describe: ({ networkClicks, networkPercent, addressHours }) =>
-    `After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, more wait for an operator while they are over ${networkPercent} % of the link's paid clicks.`,
+    `After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent} % of the link's paid clicks.`,
   appliesTo: "payable clicks",
   needs: (policy) => networks.flatMap(({ shared }) => needsOf(shared, policy)),
   judge: (click, { found, history, policy }) => {

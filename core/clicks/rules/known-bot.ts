@@ -6,21 +6,21 @@ import type { Check } from "../rule";
 import { headlessName } from "./headless";
 
 /**
- * Words by which a program says what it is, even where the rest claims to be an app. Compatible with
- * something call themselves Internet Explorer, whose first versions open no page of today, and two others.
+ * Words with which a program declares itself, even if the rest names an app. `compatible;` is fine for
+ * Internet Explorer 7 and later, Konqueror and Origyn.
  */
 const declared =
   /\bbots?\b|bots?(?:[/;)]|$)|crawl|spider(?:[/;)-]|$)|scrap(?:er|y)|\(compatible;(?! (?:MSIE (?:[7-9]|1\d)\.|Konqueror|Origyn))|like Gecko;|https?:\/\/|[\w.+]@[\w-]+\.[a-z]{2,}|\(\+[\w-]+\.\w|externalhit|lighthouse|python|curl\/|urlpreview|cypress\//i;
 
-/** What isbot does not know: a tool, and the names that programs give themselves after what they do. */
+/** Names that isbot does not know: tools, and programs named after their task. */
 const otherNames =
   /WindowsPowerShell|puppeteer|webdriver|slimerjs|automat(?:ed|ion)|uptime|screenshot|thumbnail|unfurl|\bseo[A-Z]|(?:bot|crawler|spider|fetch|fetcher|scanner|scraper|checker|monitor|validator|archiver|indexer|inspector|analyzer|probe|agent|watcher|harvester|hunter|runner)(?:[/;),]|$)/i;
 
-/** A declared bot, or an HTTP library; what is headless has a rule of its own. */
+/** A declared bot or an HTTP library. Headless browsers have their own rule. */
 export const knownBot: Check = {
   signal: "known_bot",
   category: "Bot traffic",
-  describe: () => "Known bots and programs that are no browsers do not count.",
+  describe: () => "Clicks from known bots and other programs that are not browsers are invalid.",
   find: ({ userAgent }) => {
     if (!userAgent) return null;
     const named = findBotName(userAgent);

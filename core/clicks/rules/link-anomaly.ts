@@ -1,11 +1,11 @@
 import type { FactRule } from "../rule";
 
-/** A link most of whose last visits were invalid. */
+/** A link with mostly invalid recent visits. */
 export const linkAnomaly: FactRule = {
   signal: "link_anomaly",
   category: "Unusual traffic",
   describe: ({ anomalyClicks, anomalyPercent }) =>
-    `While more than ${anomalyPercent} % of a link's last ${anomalyClicks} clicks are refused, the others wait for an operator.`,
+    `While more than ${anomalyPercent} % of a link's last ${anomalyClicks} clicks are invalid, its other clicks are held for review.`,
   appliesTo: "payable clicks",
   needs: ({ anomalyClicks }) => [{ kind: "outcomes", visits: anomalyClicks }],
   judge: (click, { history, policy }) => {

@@ -9,14 +9,14 @@ const sameLooks: Shared = { key: "looks", within: "campaign" };
 const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };
 
 /**
- * A cookie costs one request: a program that takes one from each response is a new known device with
- * every click. Until a device is established it also counts by its looks, as one without a cookie.
+ * A program that takes a new cookie from each response would be a new device with every click. Until a
+ * device is established, it therefore also counts by its fingerprint, as one without a cookie.
  */
 export const newDeviceRepeat: FactRule = {
   signal: "new_device_repeat",
   category: "Repeated click",
   describe: ({ weakDeviceHours, knownDeviceHours }) =>
-    `A device is told from others that look the same at its address once its cookie is ${weakDeviceHours === 1 ? "an hour" : `${weakDeviceHours} hours`} old and it was paid for in the last ${knownDeviceHours} hours.`,
+    `Until its cookie is ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address.`,
   appliesTo: "payable clicks",
   needs: ({ knownDeviceHours, weakDeviceHours }) => [
     {
@@ -59,7 +59,7 @@ function isNew({ deviceKnown, deviceKey, at }: Neighbour, periodMs: number): boo
   return setAt !== null && at - setAt < periodMs;
 }
 
-/** Its cookie is old enough, and one of its clicks was paid lately: one by its name, or its first. */
+/** Whether the cookie is old enough and one of the device's clicks was paid recently. */
 function isEstablished(click: ClickToJudge, { history, policy }: ClickFacts): boolean {
   if (isNew(click, HOUR_MS * policy.weakDeviceHours)) return false;
   const since = click.at - HOUR_MS * policy.knownDeviceHours;

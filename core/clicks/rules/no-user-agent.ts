@@ -1,12 +1,12 @@
 import type { Check } from "../rule";
 
-/** What programs write when they have no name for themselves, or only the beginning of a browser's. */
+/** Placeholders that programs send, or only the beginning of a browser's user agent. */
 const degenerate =
   /^(?:[^a-z0-9]*|null|nil|none|undefined|\(null\)|unknown|user-agent|mozilla(?:\/\d\.\d)?(?: \(compatible;?\))?)$/i;
 
 export const noUserAgent: Check = {
   signal: "no_user_agent",
   category: "Bot traffic",
-  describe: () => "A request that does not say which browser it comes from does not count.",
+  describe: () => "Requests that do not name a browser are invalid.",
   find: ({ userAgent }) => (degenerate.test((userAgent ?? "").trim()) ? {} : null),
 };

@@ -4,6 +4,6 @@ import type { Check } from "../rule";
 export const notGet: Check = {
   signal: "not_get",
   category: "Not a visit",
-  describe: () => "Only a link that is followed counts, not one that a program asks about.",
+  describe: () => "Only requests that follow the link count, not probes by programs.",
   find: ({ method }) => (method === "GET" ? null : { method }),
 };

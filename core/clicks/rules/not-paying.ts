@@ -6,15 +6,15 @@ const texts: Record<UnpaidReason, string> = {
   not_started: "Clicks before a campaign starts are not paid.",
   paused: "Clicks while a campaign is paused are not paid.",
   ended: "Clicks after a campaign has ended are not paid.",
-  exhausted: "A click is paid only from budget that is already reserved.",
+  exhausted: "Clicks are not paid once the campaign's budget is used up.",
   unfunded: "Clicks before a campaign is funded are not paid.",
 };
 
 type AtSettlement = Pick<FactRule, "appliesTo" | "needs" | "judge">;
 
 /**
- * What kept the campaign from paying for the click: its state at that time, as the redirect saw it
- * and as it is known at settlement, and then its budget.
+ * Reasons why the campaign does not pay for a click: its state at the time of the click, as seen by the
+ * redirect and at settlement, then its budget.
  */
 export const notPaying: (Check & FactRule)[] = unpaidReasons.map((reason) => ({
   signal: reason,

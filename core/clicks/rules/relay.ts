@@ -4,13 +4,13 @@ import type { AddressCheck } from "../rule";
 
 /**
  * A relay that real people use: iCloud Private Relay, or a browser that fetches through its maker's
- * servers. It is a fact and refuses nothing, and what other lists say of its addresses is void:
- * public VPN lists contain nearly all of Private Relay.
+ * servers. It only notes a fact. Other lists do not apply to its addresses: public VPN lists contain
+ * nearly all of Private Relay.
  */
 export const relay: AddressCheck = {
   signal: "relay",
   category: "Private relay",
-  describe: () => "Private relays are used by real people: their clicks count.",
+  describe: () => "Clicks through private relays count, because real people use them.",
   find: ({ userAgent }, { address }) => findRelay(address, userAgent),
 };
 

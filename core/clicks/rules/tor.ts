@@ -1,10 +1,10 @@
 import { isExcused } from "../excused-address";
 import type { AddressCheck } from "../rule";
 
-/** A Tor exit: nobody can say who clicks there, or how often. */
+/** A Tor exit: its visitors cannot be told apart. */
 export const tor: AddressCheck = {
   signal: "tor",
   category: "Anonymised traffic",
-  describe: () => "Clicks from Tor exits do not count.",
+  describe: () => "Clicks from Tor exits are invalid.",
   find: (click, { address }) => (isExcused(click, address) ? null : (address.tor ?? null)),
 };

@@ -1,10 +1,10 @@
 import { isExcused } from "../excused-address";
 import type { AddressCheck } from "../rule";
 
-/** A VPN provider's address: people use one, and so do those who sell clicks. */
+/** An address of a VPN provider, used by real visitors and by click sellers. */
 export const vpn: AddressCheck = {
   signal: "vpn",
   category: "VPN traffic",
-  describe: () => "Clicks through a VPN wait until an operator has looked at them.",
+  describe: () => "Clicks through a VPN are held for review.",
   find: (click, { address }) => (isExcused(click, address) ? null : (address.vpn ?? null)),
 };

@@ -1,16 +1,16 @@
 import { formatExactDollars, MICROS_PER_DOLLAR } from "../micros";
 
-/** As the configuration has it. */
+/** Review settings of the configuration. */
 export type ReviewRules = {
-  /** A user's withdrawals of one day wait from this sum on; 0: none waits for its amount. */
+  /** Withdrawals of a user that reach this sum within 24 hours wait for review; 0 disables the rule. */
   withdrawalReviewDollars: number;
-  /** Whether a user's first withdrawal to a payout account waits. */
+  /** Whether a user's first withdrawal to a payout account waits for review. */
   withdrawalReviewFirst: boolean;
 };
 
 export type WithdrawalFacts = {
   amountMicros: bigint;
-  /** What the same user withdrew in the 24 hours before, without what came back. */
+  /** Amount that the user withdrew in the 24 hours before, without returned withdrawals. */
   recentMicros: bigint;
   /** Whether an earlier withdrawal of this user was sent to the same payout account. */
   sentBefore: boolean;
@@ -50,7 +50,7 @@ export function findReviewReasons(facts: WithdrawalFacts, rules: ReviewRules): R
   return reasons;
 }
 
-/** One sentence for operators. */
+/** Returns the reason as a sentence for operators. */
 export function describeReviewReason(reason: ReviewReason): string {
   switch (reason.kind) {
     case "amount":

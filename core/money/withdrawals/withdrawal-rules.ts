@@ -1,7 +1,7 @@
 import type { ReviewRules } from "./review-reasons";
 
 type WithdrawalSettings = ReviewRules & {
-  /** How long earnings wait before they can be withdrawn; 0: not at all. */
+  /** How long new earnings wait before they can be withdrawn; 0 for no wait. */
   earningsHoldHours: number;
 };
 
@@ -11,7 +11,7 @@ export function describeWithdrawalRules(settings: WithdrawalSettings): string[] 
   const rules: string[] = [];
   if (earningsHoldHours > 0) {
     rules.push(
-      `New earnings wait ${describeHours(earningsHoldHours)} before they can be withdrawn: in that time a click that turns out to be fraud can still be taken back.`,
+      `New earnings wait ${describeHours(earningsHoldHours)} before they can be withdrawn: until then, the payment of a fraudulent click can still be reversed.`,
     );
   }
   if (withdrawalReviewFirst) {
@@ -19,12 +19,12 @@ export function describeWithdrawalRules(settings: WithdrawalSettings): string[] 
   }
   if (withdrawalReviewDollars > 0) {
     rules.push(
-      `From $${withdrawalReviewDollars} within 24 hours on, in one withdrawal or several, a withdrawal waits until a person has checked it.`,
+      `A withdrawal waits until a person has checked it if you withdraw $${withdrawalReviewDollars} or more within 24 hours, in one withdrawal or several.`,
     );
   }
   if (withdrawalReviewFirst || withdrawalReviewDollars > 0) {
     rules.push(
-      "A person checks because money that has reached a bank does not come back. The check has no fixed length; until it ends, you can cancel the withdrawal and have the money back at once.",
+      "A person checks because money that has reached a bank cannot be recovered. The check has no fixed duration; until it ends, you can cancel the withdrawal and get the money back at once.",
     );
   }
   return rules;

@@ -1,4 +1,8 @@
-import { type ClickAction, type ReversalCategory, whyNot } from "@fairclick/core/clicks/decisions";
+import {
+  type ClickAction,
+  type ReversalCategory,
+  refusalReason,
+} from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId, type OperatorId } from "@fairclick/core/ids";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import {
@@ -77,7 +81,8 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
   let { freeMicros } = funds;
   for (const click of clicks) {
     const unclaimed = action === "approve" && click.verdict !== "held";
-    const why = whyNot(action, click) ?? (unclaimed ? unpayableReason(funds, freeMicros) : null);
+    const why =
+      refusalReason(action, click) ?? (unclaimed ? unpayableReason(funds, freeMicros) : null);
     if (why) {
       skipped.push({ id: click.id, verdict: click.verdict, why });
       continue;

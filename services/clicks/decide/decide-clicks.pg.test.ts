@@ -165,8 +165,8 @@ it("changes nothing twice, and says of each click why", async () => {
     clicks: 0,
     skipped: [
       { id: nobody, verdict: null, why: "There is no such click" },
-      { id: expect.any(String), verdict: "valid", why: "It is paid already" },
-      { id: expect.any(String), verdict: "valid", why: "It is paid already" },
+      { id: expect.any(String), verdict: "valid", why: "The click is already paid" },
+      { id: expect.any(String), verdict: "valid", why: "The click is already paid" },
     ],
   });
   expect(await earningsOf(creatorId)).toBe(2n * PRICE);
@@ -177,7 +177,7 @@ it("says of a click that still waits that it is not judged yet", async () => {
   const creatorId = await addUser(db);
   const ids = await addPendingClicks(db, [{ at: now, campaignId, creatorId }]);
   const { skipped } = await reject({ ids });
-  expect(skipped).toEqual([{ id: ids[0], verdict: "pending", why: "It is not judged yet" }]);
+  expect(skipped).toEqual([{ id: ids[0], verdict: "pending", why: "The click is still pending" }]);
 });
 
 it("only says what it would do in a dry run", async () => {

@@ -13,7 +13,7 @@ const refused = {
   clickedAt: new Date(Date.now() - 90_000).toISOString(),
   verdict: "invalid",
   category: "Bot traffic",
-  rule: "Known bots and programs that are no browsers do not count.",
+  rule: "Clicks from known bots and other programs that are not browsers are invalid.",
   paid: 0,
   judgedInSeconds: null,
   appeal: null,
