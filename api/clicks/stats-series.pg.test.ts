@@ -184,8 +184,8 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
     ["from=2026-03-02T00:00:00Z&to=2026-03-02T00:00:00Z&step=day", "to must be after from"],
     ["from=2024-03-02T00:00:00Z&to=2026-03-02T00:00:00Z&step=day", "Ask for at most 400 days"],
     ["from=2026-01-02T00:00:00Z&to=2026-03-02T00:00:00Z&step=hour", "at most 32 days by the hour"],
-    [`${threeDays}&timeZone=Mars/Base`, "timeZone is not a name"],
-    [`${threeDays}&timeZone=%2B05:30`, "timeZone is not a name"],
+    [`${threeDays}&timeZone=Mars/Base`, "timeZone must be a name"],
+    [`${threeDays}&timeZone=%2B05:30`, "timeZone must be a name"],
     ["from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z&step=week", "step must be hour or day"],
   ])("refuses %s", async (query, message) => {
     const { campaignId, developer } = await joined();

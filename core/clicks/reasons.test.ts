@@ -21,7 +21,7 @@ it("tells them with the numbers that clicks are judged by", () => {
     effect: "invalid",
   });
   expect(rules.find(({ signal }) => signal === "device_repeat")?.rule).toBe(
-    "A device is paid for once in 24 hours in a campaign; one that keeps no cookies, once in an hour.",
+    "In each campaign, only one click per device is paid in 24 hours, or in 1 hour if the device does not keep cookies.",
   );
   const short = listRules({ windowSeconds: 5 });
   expect(short.find(({ signal }) => signal === "ip_burst")?.rule).toContain("within 5 seconds");

@@ -101,7 +101,7 @@ describe("updateIpData", () => {
     lists.set(tor, makeList(10, 900));
     await update();
     lists.set(tor, makeList(10, 400));
-    expect((await reportOf(tor))?.problem).toContain("shrunk from 900 to 400");
+    expect((await reportOf(tor))?.problem).toContain("has 400 ranges instead of 900");
     expect((await reportOf(tor, { force: true }))?.outcome).toBe("updated");
     expect((await statusOf(tor))?.ranges).toBe(400);
   });

@@ -44,7 +44,7 @@ async function findNamed(db: Db, named: string[]): Promise<Found> {
   const skipped = missing.map(
     (id): Skipped =>
       pending.has(id)
-        ? { id, verdict: "pending", why: "It is not judged yet" }
+        ? { id, verdict: "pending", why: "The click is still pending" }
         : { id, verdict: null, why: "There is no such click" },
   );
   return { clicks, skipped, complete: true };
