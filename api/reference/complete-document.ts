@@ -163,7 +163,7 @@ const invalidFields: Record<string, string> = {
   reason: "A reason is required",
   clickId: "clickId is required",
   email: "Please enter a valid email address",
-  timeZone: "timeZone is not a name like Europe/Berlin",
+  timeZone: "timeZone must be a name such as Europe/Berlin",
 };
 
 function makeValidationIssue({ parameters = [], requestBody }: Operation) {
