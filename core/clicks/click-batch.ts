@@ -2,28 +2,28 @@ import { z } from "zod";
 import type { Click } from "./click";
 
 const VERSION = 1;
-/** Writing a shorter text again costs no more than looking for where it stands. */
+/** Shorter texts are repeated: a reference to them would save nothing. */
 const SHARED_LENGTH = 16;
 
 /**
- * Many clicks as a job carries them: every name left out, and each long text that several clicks
- * have, like a user agent, written once. What a row holds is not asked here: a click that is none is
- * put aside by itself.
+ * Many clicks as a job carries them: without field names, and with each long text that several clicks
+ * share, such as a user agent, stored once. Rows are not validated here, so that a malformed click is
+ * set aside alone.
  */
 export const clickBatchSchema = z.object({
   version: z.literal(VERSION),
-  /** What the rows' times are counted from, in milliseconds since 1970. */
+  /** Base of the rows' relative times, in milliseconds since 1970. */
   at: z.number(),
   texts: z.array(z.string()),
   rows: z.array(z.unknown()).min(1),
 });
-/** The version of a batch that a newer program has packed; null if the payload is no such batch. */
+/** Returns the version of a batch that is newer than this program supports; null for any other payload. */
 export function findNewerVersion(payload: unknown): number | null {
   const batch = z.object({ version: z.int().min(VERSION + 1) }).safeParse(payload);
   return batch.success ? batch.data.version : null;
 }
 
-/** How many clicks a payload carries, of whatever version; null if that cannot be read. */
+/** Returns the number of clicks in a payload of any version, or null if it is malformed. */
 export function countPackedClicks(payload: unknown): number | null {
   const batch = z.object({ rows: z.array(z.unknown()) }).safeParse(payload);
   return batch.success ? batch.data.rows.length : null;
@@ -65,7 +65,7 @@ export function packClicks(clicks: readonly Click[]): ClickBatch {
   return { version: VERSION, at, texts, rows };
 }
 
-/** The clicks again, in order; a row that is none comes out as what it is. */
+/** Returns the clicks of a batch, in order and unvalidated. A row that is not an array is returned unchanged. */
 export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
   const read = (cell: unknown) => (typeof cell === "number" ? texts[cell] : cell);
   return rows.map((row) => {

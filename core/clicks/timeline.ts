@@ -3,7 +3,7 @@ import type { Neighbour } from "./facts";
 /** Clicks sorted by time. A search costs the logarithm of their number. */
 export type Timeline = readonly Neighbour[];
 
-/** Takes clicks in any order, and those with the same id once. */
+/** Returns the clicks sorted by time, each id once. */
 export function toTimeline(clicks: readonly Neighbour[]): Neighbour[] {
   const each = clicks.length < 2 ? clicks : new Map(clicks.map((c) => [c.id, c])).values();
   return [...each].sort((a, b) => a.at - b.at);
@@ -15,12 +15,12 @@ export function addToTimeline(timeline: Neighbour[], click: Neighbour): void {
   else timeline.splice(countUpTo(timeline, click.at), 0, click);
 }
 
-/** How many clicks lie between two moments, both included. */
+/** Returns the number of clicks from `from` to `to`, both inclusive. */
 export function countBetween(timeline: Timeline, from: number, to: number): number {
   return Math.max(0, countUpTo(timeline, to) - countBefore(timeline, from));
 }
 
-/** How many clicks lie after a moment, up to another that is included. */
+/** Returns the number of clicks later than `after` and not later than `to`. */
 export function countAfter(timeline: Timeline, after: number, to: number): number {
   return Math.max(0, countUpTo(timeline, to) - countUpTo(timeline, after));
 }
@@ -50,7 +50,7 @@ function countUpTo(timeline: Timeline, at: number): number {
   return countWhile(timeline, (click) => click.at <= at);
 }
 
-/** How many clicks at the beginning are `early`. */
+/** Returns the number of leading clicks for which `early` is true. */
 function countWhile(timeline: Timeline, early: (click: Neighbour) => boolean): number {
   let low = 0;
   let high = timeline.length;

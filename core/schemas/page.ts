@@ -13,6 +13,7 @@ export const pageQuerySchema = z.object({
     .optional(),
 });
 
+/** Schema of a page of a list; `nextCursor` is null on the last page. */
 export function listResponse<Item extends z.ZodType>(item: Item) {
   return z.object({
     status: z.literal("success"),
@@ -21,6 +22,7 @@ export function listResponse<Item extends z.ZodType>(item: Item) {
   });
 }
 
+/** Schema of a response with one item. */
 export function itemResponse<Item extends z.ZodType>(item: Item) {
   return z.object({ status: z.literal("success"), message: z.string(), data: item });
 }
