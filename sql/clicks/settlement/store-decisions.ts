@@ -40,7 +40,7 @@ export async function storeDecisions(
   return tx<StoredClicks[]>`
     /* settlement.storeDecisions */
     with decided as materialized (${listDecisions(tx, decisions)}),
-    taken as materialized (
+    taken as (
       select d.*, p.* from decided d cross join lateral (
         select * from pending_clicks waiting where waiting.id = d.click_id offset 0
       ) p
@@ -73,7 +73,7 @@ export async function storeDecisions(
     from inserted group by campaign_id, creator_id`;
 }
 
-/** Most decisions are alike: each is written once, with the ids of its clicks. */
+/** Most decisions are alike: each is written once, with the ids of its clicks. In the order of time, as ids are. */
 function listDecisions(tx: Tx, decisions: Decision[]) {
   const alike = Map.groupBy(decisions, ({ campaignId, verdict, signals, unnamedReferrer }) =>
     [
@@ -98,7 +98,8 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ transactionId }) => transactionId)}::uuid[],
       ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
       ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
-    ) as alike (click_ids, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)`;
+    ) as alike (click_ids, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)
+    order by click_id`;
 }
 
 /** Adds how the batch's visits were judged. A link's clicks are judged by one transaction at a time. */
