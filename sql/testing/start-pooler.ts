@@ -22,16 +22,15 @@ export async function startPooler(targetUrl: string, fault: Fault): Promise<stri
     client.on("data", (data: Buffer) => {
       const sent = isFirst && fault === "drops options" ? blankOptions(data) : data;
       isFirst = false;
-      const goesToShared = isReady && fault === "shares processes" && shared !== null;
       asker = client;
-      (goesToShared && shared ? shared : own).write(sent);
+      (isReady && shared ? shared : own).write(sent);
     });
     own.on("data", (data: Buffer) => {
       const receiver = own === shared && asker !== null ? asker : client;
       receiver.write(data);
       if (!isReady && isReadyForQuery(data)) {
         isReady = true;
-        shared ??= own;
+        if (fault === "shares processes") shared ??= own;
       }
     });
     for (const socket of [client, own]) socket.on("error", () => {});
