@@ -66,7 +66,7 @@ async function readReasons(ids: string[]) {
 it("finds the bursts of an address with hundreds of visits that other batches hold", async () => {
   const ipKey = "192.0.2.1";
   const visits = Array.from({ length: 400 }, (_, n) => ({
-    at: at(Math.floor(n * 22 + Math.random() * 60)),
+    at: at(Math.floor(n * 26 + Math.random() * 60)),
     campaignId: campaigns[n % 2]?.id ?? "",
     creatorId,
     ipKey,
