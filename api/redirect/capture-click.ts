@@ -54,8 +54,8 @@ function findUnpaidReason(campaign: CachedCampaign, at: number): UnpaidReason | 
     {
       startsAt: startsAt.getTime(),
       endsAt: endsAt.getTime(),
-      fundedAt: fundedAt && fundedAt.getTime(),
-      stoppedAt: pausedAt && pausedAt.getTime(),
+      fundedAt: fundedAt?.getTime() ?? null,
+      stoppedAt: pausedAt?.getTime() ?? null,
       releasedAt: null,
     },
     at,

@@ -46,7 +46,7 @@ export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStat
     {
       startsAt: campaign.startsAt.getTime(),
       endsAt: campaign.endsAt.getTime(),
-      fundedAt: campaign.fundedAt && campaign.fundedAt.getTime(),
+      fundedAt: campaign.fundedAt?.getTime() ?? null,
       stoppedAt: campaign.pausedAt && Math.min(campaign.pausedAt.getTime(), at),
       releasedAt: null,
     },

@@ -63,7 +63,9 @@ describe("withdrawing", () => {
     openApp("/app/payments?dialog=withdraw");
     await screen.findByText(/^New earnings wait 3 days/);
     expect(screen.getByRole("dialog").textContent).toContain("Your first withdrawal");
-    expect(screen.getByRole("dialog").textContent).toContain("if you withdraw $100 or more within 24 hours");
+    expect(screen.getByRole("dialog").textContent).toContain(
+      "if you withdraw $100 or more within 24 hours",
+    );
   });
 
   it("stops at the balance", async () => {
