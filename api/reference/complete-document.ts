@@ -5,6 +5,7 @@ import { conversionExamples, statsExamples } from "../clicks/insight-examples";
 import type { Access } from "../middleware/access";
 import { paymentExamples } from "../money/payment-examples";
 import { operatorExamples } from "../operations/operator-examples";
+import { workExamples } from "../operations/work-examples";
 import { makeExample, type Schema } from "./make-example";
 import type { Examples, OperationExample } from "./story";
 
@@ -37,6 +38,7 @@ export const examples: Examples = {
   ...operatorExamples,
   ...paymentExamples,
   ...statsExamples,
+  ...workExamples,
 };
 
 /** Adds the group, the errors and the examples to every operation, in place. */

@@ -81,3 +81,13 @@ export type OperationExample = {
   answer?: unknown;
 };
 export type Examples = Record<string, OperationExample>;
+
+/** The reason that Olivia gives for her changes. */
+export const why = { reason: "Reported by the developer", dryRun: false };
+
+type Facts = Record<string, string | number | boolean | null>;
+
+/** A change by an operator: its body, and the response with the facts before and after. */
+export function change(action: string, subject: string, facts: { before: Facts; after: Facts }) {
+  return { body: why, answer: success({ action, subject, ...facts, applied: true }) };
+}

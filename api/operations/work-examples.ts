@@ -1,0 +1,123 @@
+import { change, DECIDED_AT, type Examples, NOW, SETTLED_AT, success } from "../reference/story";
+
+const queue = "settle-clicks";
+const failedJob = "1790000000000-01a0c5e0-7c00-7000-8000-00000000000c";
+
+function jobChange(verb: string, states: { before: string; after: string }) {
+  const facts = { jobs: failedJob, clicks: "37" };
+  const { body, answer } = change(`queue.${verb}`, "queue:record-clicks", {
+    before: { ...facts, state: states.before },
+    after: { ...facts, state: states.after },
+  });
+  const confirmed = verb === "discard" ? { clicks: "37" } : {};
+  return { body: { ...body, ids: [failedJob], ...confirmed }, answer };
+}
+
+/** Queues, the state of the marketplace, and readiness. */
+export const workExamples: Examples = {
+  "GET /api/admin/queues": {
+    answer: {
+      ...success([
+        {
+          name: queue,
+          waiting: 0,
+          active: 1,
+          delayed: 0,
+          failed: 2,
+          donePerMinute: 20,
+          failedPerMinute: 0,
+          oldestAt: null,
+          oldestFailedAt: null,
+        },
+      ]),
+      problems: [],
+    },
+  },
+  "GET /api/admin/queues/{queue}/failed": {
+    parameters: { queue },
+    answer: success([
+      {
+        id: "8f2",
+        reason: "the connection was lost",
+        attempts: 5,
+        sentAt: SETTLED_AT,
+        failedAt: DECIDED_AT,
+      },
+    ]),
+  },
+  "GET /api/admin/queues/parked": {
+    answer: success([
+      {
+        queue: "record-clicks",
+        id: failedJob,
+        state: "parked",
+        clicks: 37,
+        problem: "The payload is not valid: version: expected 1",
+        sentAt: SETTLED_AT,
+        parkedAt: DECIDED_AT,
+        bytes: 9_620,
+        preview: '{"version":2,"at":1790000000000,',
+      },
+    ]),
+  },
+  "POST /api/admin/queues/replay-recorded": change("queue.replay", "queue:record-clicks", {
+    before: { recorded: 1_800 },
+    after: { recorded: 0 },
+  }),
+  "POST /api/admin/queues/{queue}/jobs/park": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("park", { before: "failed", after: "parked" }),
+  },
+  "POST /api/admin/queues/{queue}/jobs/retry": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("retry", { before: "parked", after: "waiting" }),
+  },
+  "POST /api/admin/queues/{queue}/jobs/discard": {
+    parameters: { queue: "record-clicks" },
+    ...jobChange("discard", { before: "failed", after: "discarded" }),
+  },
+  "POST /api/admin/queues/{queue}/retry": {
+    parameters: { queue },
+    ...change("queue.retry", `queue:${queue}`, { before: { failed: 2 }, after: { failed: 0 } }),
+  },
+  "POST /api/admin/queues/{queue}/drain": {
+    parameters: { queue },
+    ...change("queue.drain", `queue:${queue}`, {
+      before: { waiting: 40, delayed: 1 },
+      after: { waiting: 0, delayed: 0 },
+    }),
+  },
+  "GET /api/admin/status": {
+    answer: success({
+      at: NOW,
+      process: "api-1.7f3d",
+      redirects: 18_210,
+      durations: [
+        { upToMs: 5, count: 17_904 },
+        { upToMs: 25, count: 18_198 },
+        { upToMs: null, count: 18_210 },
+      ],
+      queue: { waiting: 3, failed: 0, oldestAt: "2026-11-21T16:04:06.900Z" },
+      clicks: { pending: 214, held: 1 },
+      withdrawals: { pending: 1, held: 0 },
+      lastMinute: {
+        judged: 201,
+        valid: 160,
+        paidMicros: "240000",
+        moved: [{ kind: "click_payout", micros: "240000" }],
+      },
+      problems: [],
+    }),
+  },
+  "GET /readyz": {
+    answer: {
+      ready: true,
+      parts: {
+        database: { ok: true, detail: "reachable" },
+        migrations: { ok: true, detail: "up to date" },
+        queue: { ok: true, detail: "reachable" },
+      },
+      warnings: [],
+    },
+  },
+};
