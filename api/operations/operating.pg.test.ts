@@ -253,7 +253,7 @@ describe("users", () => {
       await postTransaction(tx, {
         kind: "debt_payment",
         idempotencyKey: `debt:${ownerId}`,
-        memo: "Paid clicks were taken back",
+        memo: "Paid clicks were reversed",
         entries: [
           { account: { kind: "debt", ownerId }, micros: -700_000n },
           { account: { kind: "earnings", ownerId }, micros: 700_000n },

@@ -59,7 +59,7 @@ export const clickReversalInputSchema = clickDecisionInputSchema.extend({
 const micros = z.string().regex(/^-?\d+$/);
 /** What the clicks cost: paid, given up, or taken back. */
 const amounts = { clicks: z.int(), micros };
-/** Of what is taken back, what the creators no longer hold: their later earnings pay it. */
+/** The part of a reversal that creators no longer hold: their later earnings pay it. */
 const owed = { debtMicros: micros };
 
 export const skippedClickSchema = z.object({

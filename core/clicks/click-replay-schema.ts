@@ -2,7 +2,7 @@ import { z } from "zod";
 import { policyFileSchema } from "./policy-file-schema";
 import { verdicts } from "./signal";
 
-/** So many clicks are judged again at once. */
+/** Max clicks that one replay judges. */
 export const MAX_REPLAYED_CLICKS = 50_000;
 
 const moment = z.iso.datetime({

@@ -75,8 +75,8 @@ async function findOrOpenAccount(tx: Tx, ctx: Ctx, profile: GoogleProfile): Prom
 }
 
 /**
- * An account may have been opened with somebody else's e-mail. If nobody has proved that e-mail yet,
- * its owner, whom Google vouches for, takes the account over.
+ * Connects a verified Google sign-in to the account with its e-mail. If that e-mail was never
+ * verified, the account may be a stranger's: the person whom Google verified takes it over.
  */
 async function joinAccount(
   tx: Tx,

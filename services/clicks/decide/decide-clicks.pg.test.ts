@@ -257,7 +257,7 @@ it("takes a payout back from the earnings to the escrow, with a reason that the 
   });
   const { lines } = await listTransactions(asCreator, { cursor: undefined, limit: 10 });
   expect(lines.map(({ micros, description }) => [micros, description])).toEqual([
-    [-PRICE, "1 click was taken back: bot traffic"],
+    [-PRICE, "1 click was reversed: bot traffic"],
     [3n * PRICE, "3 clicks × $0.01 on “Obby”"],
   ]);
 });
@@ -320,8 +320,8 @@ it("has the creator owe what is spent, and pays it from what is earned next", as
   const { lines } = await listTransactions(asCreator, { cursor: undefined, limit: 10 });
   expect(lines.map(({ description }) => description)).toEqual(
     expect.arrayContaining([
-      "3 clicks were taken back: bot traffic; $0.02 of it will be paid from later earnings",
-      "Paid towards clicks that were taken back",
+      "3 clicks were reversed: bot traffic; $0.02 of it will be paid from later earnings",
+      "Paid towards clicks that were reversed",
     ]),
   );
 });

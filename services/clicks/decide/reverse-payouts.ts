@@ -43,7 +43,7 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
       kind: "release",
       idempotencyKey: `release:${campaignId}:${key}`,
       reference: `campaign:${campaignId}`,
-      memo: "Clicks were taken back after the campaign had ended",
+      memo: "Clicks were reversed after the campaign had ended",
       entries: [
         { account: escrow, micros: -totalMicros },
         { account: wallet, micros: totalMicros },
@@ -85,13 +85,13 @@ async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[
 
 /** Shown to every creator in the batch: figures are only included if there is exactly one. */
 function describeTaking({ act, clicks }: Reversal, takings: Taking[]): string {
-  const why = act.category ? describeReversal(act.category) : "Refused by an operator";
+  const why = act.category ? describeReversal(act.category) : "Rejected by an operator";
   const [only, ...others] = takings;
-  if (!only || others.length > 0) return `Clicks were taken back: ${why.toLowerCase()}`;
+  if (!only || others.length > 0) return `Clicks were reversed: ${why.toLowerCase()}`;
   const count = clicks.length === 1 ? "1 click was" : `${clicks.length} clicks were`;
   const owed =
     only.debtMicros > 0n
       ? `; ${formatExactDollars(only.debtMicros)} of it will be paid from later earnings`
       : "";
-  return `${count} taken back: ${why.toLowerCase()}${owed}`;
+  return `${count} reversed: ${why.toLowerCase()}${owed}`;
 }

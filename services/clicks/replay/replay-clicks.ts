@@ -12,7 +12,7 @@ import { readReplay } from "./read-replay";
 import { replaySignals } from "./replay-signals";
 import { sumReplay } from "./sum-replay";
 
-/** So many clicks are judged before others may go on: the same process answers visitors. */
+/** Clicks judged before the replay yields: the same process answers visitors. */
 const CLICKS_AT_ONCE = 500;
 
 /**

@@ -60,6 +60,11 @@ describe("examineInstallation", () => {
     });
   });
 
+  it("gives every finding a name of its own", async () => {
+    const names = (await examineInstallation(sound)).map(({ check }) => check);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   it("names a dead worker, what waits for it, and what failed before it died", async () => {
     await owner`update worker_heartbeats set seen_at = '2026-11-20T06:00:00Z'`;
     const queue = openQueue(

@@ -101,7 +101,7 @@ describe("judgeVitals", () => {
     [
       "nearly all connections in use",
       { database: { connections: [{ application: "x", count: 95 }] } },
-      ...(["connections", "warn", "95 of Postgres' 100 are in use"] as const),
+      ...(["capacity", "warn", "95 of Postgres' 100 connections are in use"] as const),
     ],
   ])("finds %s", (_, changes, check, status, detail) => {
     expect(judge(changes)).toEqual([

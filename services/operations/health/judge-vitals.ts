@@ -150,10 +150,10 @@ function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): Finding {
 
 function judgeConnections({ connections, maxConnections }: DatabaseVitals): Finding {
   const used = connections.reduce((sum, { count }) => sum + count, 0);
-  const detail = `${used} of Postgres' ${maxConnections} are in use`;
+  const detail = `${used} of Postgres' ${maxConnections} connections are in use`;
   return used > maxConnections * NEARLY_ALL_CONNECTIONS
-    ? warn("connections", detail, "Raise max_connections, or run fewer processes.")
-    : ok("connections", detail);
+    ? warn("capacity", detail, "Raise max_connections, or run fewer processes.")
+    : ok("capacity", detail);
 }
 
 function describeAge(ms: number): string {

@@ -111,7 +111,7 @@ async function readFirstClicks(
 
 type PaidOfLinkNeed = Extract<Need, { kind: "paid of link" }>;
 
-/** Of links on which so many clicks share something that their number matters. */
+/** Reads the paid clicks per link. Skips links on which too few clicks share a key for a rule to apply. */
 async function readPaidOfLinks(
   tx: Tx,
   {

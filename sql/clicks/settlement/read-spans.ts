@@ -3,9 +3,9 @@ import { notVisits } from "@fairclick/core/clicks/visit";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 
-/** A time in which a click, or all clicks that share a key, have their neighbours. In milliseconds. */
+/** The time range (ms) that holds the neighbours of a click, or of all clicks that share a key. */
 export type Span = {
-  /** An address, a network or a device, by which the index finds it. */
+  /** The address, network or device key that the index is searched for. */
   key: string;
   weakKey: string | null;
   campaignId: string;
@@ -14,7 +14,7 @@ export type Span = {
   to: number;
 };
 
-/** `place` is that of the span in whose time it lies. */
+/** A neighbour; `place` is the index of its span. */
 export type Found = Neighbour &
   Pick<ClickToJudge, "campaignId" | "creatorId" | "weakKey"> & { place: number };
 

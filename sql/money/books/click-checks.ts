@@ -5,7 +5,7 @@ export const clickChecks: BookCheck[] = [
   {
     name: "paid_clicks_equal_payouts",
     claim:
-      "the paid clicks of every creator and transaction, and those taken back since, are that transaction's entry for them",
+      "the paid clicks of every creator and transaction, and those reversed since, are that transaction's entry for them",
     find: (tx, limit) => tx<Difference[]>`
       /* books.paidClicksEqualPayouts */
       select transaction_id as transaction, creator_id as creator,
