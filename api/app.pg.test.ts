@@ -169,7 +169,7 @@ describe("the web app", () => {
     ["gzip", "gzip", "as gzip"],
     ["identity", null, "x".repeat(5_000)],
   ])(
-    "sends what the build has compressed to whoever takes %s",
+    "sends the build's compressed files to clients that accept %s",
     async (accepted, encoding, body) => {
       await Bun.write(join(webDist, "assets/app-1a2c.js"), "x".repeat(5_000));
       await Bun.write(join(webDist, "assets/app-1a2c.js.br"), "as brotli");
@@ -209,7 +209,7 @@ describe("the web app", () => {
     "/%ff",
     "/assets/missing.js",
     "/assets",
-  ])("gives away nothing else: %s", async (path) => {
+  ])("serves no other files: %s", async (path) => {
     await writeFile(join(webDist, "../secret.txt"), "secret");
     const { status, text } = await call("GET", path);
     await rm(join(webDist, "../secret.txt"), { force: true });

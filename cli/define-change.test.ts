@@ -36,7 +36,7 @@ beforeEach(() => {
 const command = ["links", "disable", "abc", "--reason", "a farm"];
 const run = (args: string[] = [], terminal: Parameters<typeof capture>[1] = {}) =>
   capture([...command, ...args, "--api", `http://127.0.0.1:${server.port}`], { env, ...terminal });
-const asked = (dryRun: boolean) => ({
+const bodyWith = (dryRun: boolean) => ({
   path: "/api/admin/links/abc/disable",
   reason: "a farm",
   dryRun,
@@ -44,7 +44,7 @@ const asked = (dryRun: boolean) => ({
 const shown = "link.disable  link:a:b\n  code: abc\n  disabledBy: none → operator\n";
 
 describe("a command that changes something", () => {
-  it("shows what it will change and asks a person", async () => {
+  it("shows the change and asks for confirmation", async () => {
     const questions: string[] = [];
     const confirm = async (question: string) => {
       questions.push(question);
@@ -55,38 +55,38 @@ describe("a command that changes something", () => {
     expect(questions).toEqual(["Apply this change?"]);
     expect(err).toBe(shown);
     expect(out).toBe(`${shown}Done.\n`);
-    expect(bodies).toEqual([asked(true), asked(false)]);
+    expect(bodies).toEqual([bodyWith(true), bodyWith(false)]);
   });
 
-  it("changes nothing for a person who does not say yes", async () => {
+  it("changes nothing without a yes", async () => {
     const { exitCode, out, err } = await run([], { terminal: fakeTerminal() });
     expect([exitCode, out]).toEqual([1, ""]);
     expect(err).toContain("Nothing was changed.");
-    expect(bodies).toEqual([asked(true)]);
+    expect(bodies).toEqual([bodyWith(true)]);
   });
 
-  it("does not guess in a pipe, where nobody can be asked", async () => {
+  it("requires --yes in a pipe, where it cannot ask", async () => {
     const { exitCode, out, err } = await run();
     expect([exitCode, out]).toEqual([2, ""]);
     expect(err).toContain("or --yes to apply it");
-    expect(bodies).toEqual([asked(true)]);
+    expect(bodies).toEqual([bodyWith(true)]);
   });
 
-  it("does it at once with --yes", async () => {
+  it("does not ask with --yes", async () => {
     const { exitCode, out } = await run(["--yes", "--json"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ action: "link.disable", applied: true });
-    expect(bodies).toEqual([asked(false)]);
+    expect(bodies).toEqual([bodyWith(false)]);
   });
 
-  it("only looks with --dry-run, whatever else is said", async () => {
+  it("changes nothing with --dry-run, even with --yes", async () => {
     const { exitCode, out } = await run(["--dry-run", "--yes"]);
     expect(exitCode).toBe(0);
     expect(out).toBe(`${shown}Dry run: nothing was changed.\n`);
-    expect(bodies).toEqual([asked(true)]);
+    expect(bodies).toEqual([bodyWith(true)]);
   });
 
-  it("wants a reason", async () => {
+  it("requires a reason", async () => {
     const { exitCode, err } = await capture(["links", "disable", "abc"], { env });
     expect(exitCode).toBe(2);
     expect(err).toContain("--reason");

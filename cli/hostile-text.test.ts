@@ -73,7 +73,7 @@ describe.each(commands)("$name", ({ command }) => {
     expect(text).not.toContain("\u001b[31mRED");
   });
 
-  it("prints JSON that returns every text as it was", () => {
+  it("prints JSON from which every text can be restored", () => {
     const json = command.print(result, { isJson: true, paint: createPaint(false) });
     expect(findUnsafe(json)).toEqual([]);
     const documents = json.split("\n").map((line) => JSON.parse(line));
@@ -115,7 +115,7 @@ describe.each(acting)("$name, before it is confirmed", ({ words, command }) => {
     Response.json({ status: "success", data: hostileValue(command.output) }),
   );
 
-  it("shows what will change safely", async () => {
+  it("previews changes safely", async () => {
     const shown = await capture(lineFor(words, url), { env, terminal: fakeTerminal() });
     expect(shown.err).toContain("\\u001b]0;OWNED");
     expect(shown.err).toContain("Nothing was changed.");
@@ -124,7 +124,7 @@ describe.each(acting)("$name, before it is confirmed", ({ words, command }) => {
   });
 });
 
-it("examines every command that there is", () => {
+it("covers every command", () => {
   const leaves = (command: Command): number =>
     command.commands.length === 0
       ? 1
@@ -134,7 +134,7 @@ it("examines every command that there is", () => {
   expect(acting.length).toBeGreaterThan(10);
 });
 
-it("guards what a command writes by itself", async () => {
+it("guards texts that a command writes directly", async () => {
   const { url } = serveCanned(() => new Response("no JSON"));
   const { err } = await capture(["links", "list", "--api", `${url}/\u001b]0;x\u0007\u202e`], {
     env,

@@ -15,8 +15,8 @@ function start(args: string[], env: Record<string, string> = {}) {
   });
 }
 
-describe("the program itself", () => {
-  it("ends with the exit code of the command, and without colours or drawings in a pipe", async () => {
+describe("the program", () => {
+  it("exits with the command's code, without colours or spinners in a pipe", async () => {
     const program = start(["doctor"], { FORCE_COLOR: "1" });
     const [out, err] = await Promise.all([
       new Response(program.stdout).text(),
@@ -27,14 +27,14 @@ describe("the program itself", () => {
     expect(err).toBe("");
   });
 
-  it("leaves standard output empty when it refuses", async () => {
+  it("leaves standard output empty after an error", async () => {
     const program = start(["ledger", "verify"]);
     expect(await new Response(program.stdout).text()).toBe("");
     expect(await new Response(program.stderr).text()).toContain("No marketplace is configured");
     expect(await program.exited).toBe(2);
   });
 
-  it("takes it quietly when nobody reads its output any more", async () => {
+  it("stays quiet when the reader of its output has gone", async () => {
     const ann = { status: "success", data: { name: "Ann", scopes: [] } };
     const { url } = serveCanned(() => Response.json(ann));
     const program = start(["login", "--api", url]);

@@ -27,7 +27,7 @@ describe("exit codes", () => {
     [["ledger", "verify"], 2],
     [["ledger", "verify", "--api", "nonsense"], 2],
     [["db", "migrate"], 2],
-  ])("%j gives %i", async (args, exitCode) => {
+  ])("%j exits with %i", async (args, exitCode) => {
     expect((await capture(args, { env: alone })).exitCode).toBe(exitCode);
   });
 
@@ -37,7 +37,7 @@ describe("exit codes", () => {
     [429, "rate_limited", 1],
     [500, "internal", 1],
     [503, "unavailable", 3],
-  ])("an answer %i %s gives %i", async (status, code, exitCode) => {
+  ])("an answer %i %s exits with %i", async (status, code, exitCode) => {
     const { url } = serveCanned(refusal(status, code));
     const { err, out, ...result } = await capture([...verify, url], { env: alone });
     expect(result.exitCode).toBe(exitCode);
@@ -45,7 +45,7 @@ describe("exit codes", () => {
     expect(out).toBe("");
   });
 
-  it("is 3 when nothing answers, or something that is not the API", async () => {
+  it("is 3 if nothing answers, or if it is not the API", async () => {
     const closed = await capture([...verify, "http://127.0.0.1:9"], { env: alone });
     expect(closed).toMatchObject({ exitCode: 3, out: "" });
     expect(closed.err).toContain("Nothing answers at http://127.0.0.1:9");
@@ -56,7 +56,7 @@ describe("exit codes", () => {
     expect(other.err).toContain("is not Fairclick (HTTP 200)");
   });
 
-  it("is 3 when the database is not there", async () => {
+  it("is 3 if the database is unreachable", async () => {
     const env = { ...alone, DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" };
     const result = await capture(["operators", "add", "ann", "--scope", "ledger:read"], { env });
     expect(result).toMatchObject({ exitCode: 3, out: "" });
@@ -64,7 +64,7 @@ describe("exit codes", () => {
 });
 
 describe("errors", () => {
-  it("come as one JSON document on standard error when JSON was asked for", async () => {
+  it("are one JSON document on standard error with --json", async () => {
     const { url } = serveCanned(refusal(403, "forbidden"));
     const { err, out } = await capture([...verify, url, "--json"], { env: alone });
     expect(out).toBe("");
@@ -78,7 +78,7 @@ describe("errors", () => {
     });
   });
 
-  it("are coloured only where colours are wanted", async () => {
+  it("are coloured only if colours are enabled", async () => {
     const { url } = serveCanned(refusal(403, "forbidden"));
     const plain = await capture([...verify, url], { env: alone });
     const coloured = await capture([...verify, url], { env: alone, colours: true });

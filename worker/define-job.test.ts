@@ -23,7 +23,7 @@ async function failureOf(data: unknown, run: () => Promise<void> = async () => {
 }
 
 describe("defineJob", () => {
-  it("calls the verb as the system, with the payload", async () => {
+  it("calls the use case as the system, with the payload", async () => {
     const calls: unknown[] = [];
     const job = defineJob(contract, {
       run: async ({ actor }, payload) => {
@@ -38,7 +38,7 @@ describe("defineJob", () => {
     expect(await failureOf(data)).toBeInstanceOf(UnrecoverableError);
   });
 
-  it("fails for good when trying again cannot help, and says why", async () => {
+  it("fails permanently if a retry cannot help, and says why", async () => {
     const error = new AppError("not_found", "No such withdrawal");
     const failure = await failureOf({ count: 1 }, () => Promise.reject(error));
     expect(failure).toBeInstanceOf(UnrecoverableError);
@@ -54,7 +54,7 @@ describe("defineJob", () => {
     },
   );
 
-  it("fails a run that takes too long, and leaves it to be tried again", async () => {
+  it("fails a run that takes too long, so that it is retried", async () => {
     const job = defineJob(contract, { timeoutMs: 20, run: () => new Promise(() => {}) });
     const failure = await job.run(deps, { count: 1 }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "unavailable" });

@@ -35,7 +35,7 @@ async function readyz(checkedAt: Date | null) {
   return { status: response.status, warnings: warnings.filter((text) => /address/i.test(text)) };
 }
 
-it("keeps its metrics for this machine, or for the token", async () => {
+it("serves metrics to this machine, or to the token, only", async () => {
   const ask = async (metricsToken: string | null, peerIp: string, authorization = "") => {
     const app = createProbes({ ...deps, config: { ...config, metricsToken } });
     return (await app.request("/metrics", { headers: { authorization } }, { peerIp })).status;
@@ -46,7 +46,7 @@ it("keeps its metrics for this machine, or for the token", async () => {
   expect(await ask("0123456789abcdef", "10.1.2.3", "Bearer 0123456789abcdef")).toBe(200);
 });
 
-it("warns of missing and of old address data, and is ready all the same", async () => {
+it("warns of missing and old address data, and stays ready", async () => {
   expect(await readyz(null)).toEqual({
     status: 200,
     warnings: [expect.stringContaining("There is no address data")],
@@ -58,7 +58,7 @@ it("warns of missing and of old address data, and is ready all the same", async 
   expect(await readyz(new Date("2026-11-20"))).toEqual({ status: 200, warnings: [] });
 });
 
-it("is not ready while jobs wait and it completes none", async () => {
+it("is not ready if jobs wait and none complete", async () => {
   const ask = async (lastActiveAt: Date) => {
     const response = await createProbes({ ...deps, lastActiveAt: () => lastActiveAt }).request(
       "/readyz",

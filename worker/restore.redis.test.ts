@@ -48,7 +48,7 @@ async function recordAndSettle(db: Db): Promise<void> {
   await settleClicksJob.run(deps, {});
 }
 
-it("has all clicks again after a restore, each paid once", async () => {
+it("recovers all clicks after a restore, each paid once", async () => {
   const ids = { campaignId: (await addCampaign(lost.db)).id, creatorId: await addUser(lost.db) };
   const send = async (count: number) => {
     for (let i = 0; i < count; i += 1) {
@@ -89,7 +89,7 @@ it("has all clicks again after a restore, each paid once", async () => {
   expect((await verifyBooks({ db: restored })).clean).toBe(true);
 });
 
-it("forgets recorded clicks before Redis is full", async () => {
+it("deletes recorded clicks before Redis is full", async () => {
   expect(await operations.countRecorded()).toBeGreaterThan(0);
   await redis.admin.config("SET", "maxmemory", 1_000_000);
   const worker = queue.work({ contract: recordClicks, concurrency: 1, run: async () => {} });

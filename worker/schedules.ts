@@ -20,7 +20,7 @@ import type { Logger } from "pino";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const ASK_AGAIN_MS = 2 * SECOND;
+const RETRY_MS = 2 * SECOND;
 
 const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: settleClicks, everyMs: 2 * SECOND },
@@ -43,11 +43,12 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
  */
 export function keepSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
   return repeat(async () => {
-    const asked = await Promise.allSettled(
+    const results = await Promise.allSettled(
       schedules.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),
     );
-    const failed = asked.find((answer) => answer.status === "rejected");
-    if (failed) log.warn({ err: failed.reason }, "The schedules are asked for again in a moment");
-    return failed ? ASK_AGAIN_MS : MINUTE;
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed)
+      log.warn({ err: failed.reason }, "The schedules could not be registered; retrying soon");
+    return failed ? RETRY_MS : MINUTE;
   });
 }

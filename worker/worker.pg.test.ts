@@ -24,7 +24,7 @@ it("refuses to run behind a pooler that shares server processes, and says so", a
   );
 });
 
-it("names every wrong setting in plain lines and leaves", () => {
+it("prints one line per invalid setting, and exits", () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, `${import.meta.dirname}/main.ts`], {
     env: { DATABASE_URL: "", WORKER_PORT: "many" },
   });

@@ -13,11 +13,11 @@ const { token } = await addOperator(
   { name: "Ann", scopes: Object.keys(operatorScopes) },
 );
 const visited = world.startApi();
-const asked = world.startApi();
+const acting = world.startApi();
 
 /** Calls one api process while visitors use the other. */
 async function act(path: string): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${asked.port}/api/admin${path}`, {
+  const answer = await fetch(`http://127.0.0.1:${acting.port}/api/admin${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ reason: "why" }),

@@ -12,7 +12,7 @@ describe("the honeypot", () => {
   it.each([
     ["GET", "81.2.69.1"],
     ["POST", "81.2.69.2"],
-  ])("marks whoever asks for it by %s, and answers a plain page", async (method, ip) => {
+  ])("marks a visitor who requests it by %s, and answers a plain page", async (method, ip) => {
     const { status, headers, text } = await call(method, "/api/clicks/trap/archive", { ip });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toContain("text/html");

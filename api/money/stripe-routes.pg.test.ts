@@ -147,7 +147,7 @@ describe("a withdrawal that is not sent yet", () => {
     (await call("GET", "/api/wallet/transactions", { token })).json.transactions[0];
 
   it.each([
-    ["has just been asked for", {}, true, "On its way to your bank"],
+    ["was requested just now", {}, true, "On its way to your bank"],
     [
       "waits for Stripe's balance",
       { attempt: 2 },

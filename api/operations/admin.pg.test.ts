@@ -65,14 +65,14 @@ describe("GET /api/admin/ledger/verify", () => {
   });
 
   it("turns off the timeout for large ledgers", async () => {
-    let asked = 0;
+    let calls = 0;
     const waitForAnswer = () => {
-      asked += 1;
+      calls += 1;
     };
     const headers = { authorization: `Bearer ${token}` };
     const bindings = { peerIp: "127.0.0.1", waitForAnswer };
     await app.app.request("/api/admin/ledger/verify", { headers }, bindings);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it("names the wrong row: wallet money without a deposit", async () => {

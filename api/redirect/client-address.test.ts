@@ -34,7 +34,7 @@ describe("clientAddress", () => {
     " ",
     "1:2:3",
     `${"1".repeat(60)}.1.1.1`,
-  ])("never makes %j the address, nor what stands left of it", (malformed) => {
+  ])("never accepts %j, or anything to its left, as the address", (malformed) => {
     expect(from("10.0.0.1", malformed)).toBe("10.0.0.1");
     expect(from("10.0.0.1", `198.51.100.7, ${malformed}, 10.0.0.2`)).toBe("10.0.0.2");
   });

@@ -42,7 +42,7 @@ it.each([
   `x${signed}`,
   `fc_device="${cookieValue(signed)}"`,
   `fc_device=${"z".repeat(3_000)}`,
-])("takes %s for no device", (header) => {
+])("finds no device in %s", (header) => {
   expect(cookies.read(header)).toBeNull();
 });
 

@@ -13,7 +13,7 @@ function createSource() {
   let clock = 1_000_000;
   const source = {
     rows: new Map<string, RedirectLink>(),
-    asked: 0,
+    queries: 0,
     away: false,
     held: null as null | Promise<void>,
     put: ({ campaignId, creatorId }: LinkId, change: Partial<RedirectLink> = {}) => {
@@ -41,7 +41,7 @@ function createSource() {
     },
   };
   const ask = async (find: () => RedirectLink | undefined) => {
-    source.asked += 1;
+    source.queries += 1;
     if (source.away) throw new Error("away");
     const found = find();
     await source.held;
@@ -81,14 +81,14 @@ describe("createLinkCache", () => {
     expect(cache.find(text)).not.toBeNull();
     cache.drop({ campaignId: key.campaignId });
     expect(cache.find(text)).toBeNull();
-    expect(source.asked).toBe(2);
+    expect(source.queries).toBe(2);
   });
 
   it("queries once for concurrent requests, then answers from memory", async () => {
     const { source, cache } = createSource();
     source.put(key);
     const links = await Promise.all([cache.get(key), cache.get(key), cache.get(key)]);
-    expect(source.asked).toBe(1);
+    expect(source.queries).toBe(1);
     expect(cache.get(key)).toEqual(links[0]);
     expect(links[0]?.campaign.destination("ID")).toBe("https://game.example/?fc_click=ID");
   });
@@ -114,7 +114,7 @@ describe("createLinkCache", () => {
     expect(cache.get(key)).toBeNull();
     expect(await cache.getByCode("nothing")).toBeNull();
     expect(cache.getByCode("nothing")).toBeNull();
-    expect(source.asked).toBe(2);
+    expect(source.queries).toBe(2);
     source.pass(5_000);
     source.put(key);
     expect(await cache.get(key)).not.toBeNull();
@@ -143,10 +143,10 @@ describe("createLinkCache", () => {
     source.put(key);
     source.put(other);
     const known = async () => {
-      const before = source.asked;
+      const before = source.queries;
       await cache.get(key);
       await cache.get(other);
-      return 2 - (source.asked - before);
+      return 2 - (source.queries - before);
     };
     await known();
     cache.drop(key);
@@ -191,11 +191,11 @@ describe("createLinkCache", () => {
     for (let visitor = 0; visitor < 100; visitor += 1) {
       expect(cache.get(key)).toMatchObject({ disabled: false });
     }
-    expect(source.asked).toBe(2);
+    expect(source.queries).toBe(2);
     gate.resolve();
     await settle();
     expect(cache.get(key)).toMatchObject({ disabled: true });
-    expect(source.asked).toBe(2);
+    expect(source.queries).toBe(2);
   });
 
   it("serves known links while Postgres is down, and queries once per second", async () => {
@@ -211,7 +211,7 @@ describe("createLinkCache", () => {
       await settle();
       source.pass(100);
     }
-    expect(source.asked).toBe(1 + 5);
+    expect(source.queries).toBe(1 + 5);
     source.away = false;
     source.put(key, { disabled: true });
     source.pass(1_000);
@@ -228,7 +228,7 @@ describe("createLinkCache", () => {
       await expect(cache.get(key)).rejects.toThrow();
       await expect(cache.getByCode("code-c1-u1")).rejects.toThrow();
     }
-    expect(source.asked).toBe(1);
+    expect(source.queries).toBe(1);
     source.away = false;
     source.pass(1_000);
     expect(await cache.get(key)).not.toBeNull();
@@ -245,13 +245,13 @@ describe("createLinkCache", () => {
       await cache.get({ campaignId: "made-up", creatorId: `${index}` });
       await cache.getByCode(`made-up-${index}`);
     }
-    const { asked } = source;
+    const { queries } = source;
     for (let index = 0; index < 100; index += 1) {
       expect(cache.get({ campaignId: "c1", creatorId: `u${index}` })).toMatchObject({
         creatorId: `u${index}`,
       });
     }
-    expect(source.asked).toBe(asked);
+    expect(source.queries).toBe(queries);
     expect(cache.size()).toBe(100);
   });
 
@@ -274,12 +274,12 @@ describe("createLinkCache", () => {
     source.pass(1_000);
     await cache.get(other, permit);
     expect(tokens).toBe(0);
-    const { asked } = source;
+    const { queries } = source;
     await expect(cache.get({ ...other, creatorId: "u3" }, permit)).rejects.toThrow(TooManyLookUps);
     await expect(cache.getByCode("nothing", permit)).rejects.toThrow(TooManyLookUps);
     expect(cache.get(key, permit)).not.toBeNull();
     expect(cache.get(other, permit)).toBeNull();
-    expect(source.asked).toBe(asked);
+    expect(source.queries).toBe(queries);
   });
 
   it("stops serving a stale entry after an hour or after a change", async () => {

@@ -42,7 +42,7 @@ it.each([
   expect(await complete(...words)).toEqual(offered);
 });
 
-it("knows every command of every shell alike", async () => {
+it("offers the same commands in every shell", async () => {
   const offers = {
     bash: '"withdrawals release"',
     zsh: "'release:release a held",
@@ -55,7 +55,7 @@ it("knows every command of every shell alike", async () => {
   }
 });
 
-it("refuses a shell that it does not know", async () => {
+it("rejects an unknown shell", async () => {
   const { exitCode, err } = await capture(["completion", "csh"]);
   expect(exitCode).toBe(2);
   expect(err).toContain("bash, zsh, fish");

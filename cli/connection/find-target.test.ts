@@ -19,11 +19,11 @@ saveProfile(signedIn, "default", { api: "https://live.example", token: "fco_live
 saveProfile(signedIn, "staging", { api: "https://staging.example", token: "fco_staging" });
 
 describe("findTarget", () => {
-  it("finds the stack that runs here", () => {
+  it("finds the local stack", () => {
     expect(findTarget(beside, {})).toEqual({ api: "http://localhost:3123", token: "fco_local" });
   });
 
-  it("prefers the profile to the stack, the environment to the profile, options to all", () => {
+  it("prefers options to the environment, the environment to profiles, profiles to the stack", () => {
     const env = { ...signedIn, DATA_DIR: stackFolder };
     expect(findTarget(env, {}).api).toBe("https://live.example");
     const more = { ...env, FAIRCLICK_API: "https://env.example" };
@@ -41,20 +41,20 @@ describe("findTarget", () => {
     expect(findTarget({ ...env, FAIRCLICK_API: "https://evil.example" }, {}).token).toBeNull();
   });
 
-  it("knows the token that belongs to an address", () => {
+  it("uses the token stored for an address", () => {
     const env = { ...signedIn, DATA_DIR: stackFolder };
     expect(findTarget(env, { api: "https://staging.example/" }).token).toBe("fco_staging");
     expect(findTarget(env, { api: "http://localhost:3123" }).token).toBe("fco_local");
   });
 
-  it("takes FAIRCLICK_TOKEN before a stored one, unless a profile is asked for by name", () => {
+  it("prefers FAIRCLICK_TOKEN to a stored token, unless a profile is named", () => {
     const env = { ...signedIn, FAIRCLICK_TOKEN: "fco_env" };
     expect(findTarget(env, {}).token).toBe("fco_env");
     expect(findTarget(env, { api: "https://live.example" }).token).toBe("fco_env");
     expect(findTarget(env, { profile: "staging" }).token).toBe("fco_staging");
   });
 
-  it("says what to do when there is nothing to find", () => {
+  it("says what to do if there is no API", () => {
     expect(() => findTarget(nowhere, {})).toThrow("No marketplace is configured");
     expect(() => findTarget(signedIn, { profile: "other" })).toThrow(
       'no profile "other". Known: default, staging.',

@@ -14,13 +14,13 @@ writeFileSync(
 );
 
 describe("beside a running stack", () => {
-  it("knows its API, with or without a token", () => {
+  it("finds its API, with or without a token", () => {
     expect(findLocalStack(running)).toEqual({ api: "http://localhost:3123", token: null });
     writeFileSync(join(folder, "operator-token"), "fco_local\n");
     expect(findLocalStack(running)?.token).toBe("fco_local");
   });
 
-  it("takes its settings, and one's own before them", () => {
+  it("uses its settings, but prefers the environment's", () => {
     const env = { ...running, LOG_LEVEL: "debug", DATABASE_URL: "" };
     expect(withLocalSettings(env)).toEqual({
       ...running,
@@ -29,13 +29,13 @@ describe("beside a running stack", () => {
     });
   });
 
-  it("takes none of them for another database", () => {
+  it("uses none of them for another database", () => {
     const env = { ...running, DATABASE_URL: "postgres://elsewhere" };
     expect(withLocalSettings(env)).toEqual(env);
   });
 });
 
-it("finds nothing where nothing runs", () => {
+it("finds nothing if no stack runs", () => {
   expect(findLocalStack(stopped)).toBeNull();
   expect(withLocalSettings(stopped)).toEqual(stopped);
 });

@@ -11,7 +11,7 @@ const hurried = { ...env, FAIRCLICK_TIMEOUT: "0.3" };
 const never = () => new Promise<Response>(() => {});
 const change = ["links", "disable", "k7Gh2mQ", "--reason", "why", "--yes", "--api"];
 
-describe("a request that nobody answers", () => {
+describe("a request without a response", () => {
   const hung = serveCanned(never);
   const withoutDatabase = serveCanned(({ path }) => {
     if (path === "/healthz") return Response.json({ status: "ok" });
@@ -23,13 +23,13 @@ describe("a request that nobody answers", () => {
     return path.startsWith("/api/") ? never() : Response.json({ parts });
   });
 
-  it("is given up, and the server that does not answer is named", async () => {
+  it("times out, and names the server that does not answer", async () => {
     const { exitCode, err } = await capture(["links", "list", "--api", hung.url], { env: hurried });
     expect(exitCode).toBe(3);
     expect(err).toContain(`The server at ${hung.url} does not answer: waited 0.3 s.`);
   });
 
-  it("tells a server from its database", async () => {
+  it("distinguishes the server from its database", async () => {
     const line = ["links", "list", "--api", withoutDatabase.url];
     const { exitCode, err } = await capture(line, { env: hurried });
     expect(exitCode).toBe(3);
@@ -37,19 +37,19 @@ describe("a request that nobody answers", () => {
     expect(err).not.toContain("Nothing answers");
   });
 
-  it("tells a busy server from one that is gone", async () => {
+  it("distinguishes a busy server from one that is down", async () => {
     const { err } = await capture(["links", "list", "--api", busy.url], { env: hurried });
     expect(err).toContain("is up, but has not answered this request");
   });
 
-  it("leaves no doubt that a change may have been made", async () => {
+  it("says that a change may have been made", async () => {
     const { err } = await capture([...change, busy.url], { env: hurried });
     expect(err).toContain("It is unknown whether the change was made");
     const read = await capture(["links", "list", "--api", busy.url], { env: hurried });
     expect(read.err).not.toContain("unknown");
   });
 
-  it("refuses a limit that is none", async () => {
+  it("rejects an invalid limit", async () => {
     const line = ["links", "list", "--api", busy.url];
     const { exitCode, err } = await capture(line, { env: { ...env, FAIRCLICK_TIMEOUT: "soon" } });
     expect(exitCode).toBe(2);
@@ -57,7 +57,7 @@ describe("a request that nobody answers", () => {
   });
 });
 
-describe("an answer that comes in parts", () => {
+describe("a response that arrives in parts", () => {
   const parts = ['{"status":"success",', '"data":[],', '"nextCursor":', "null}"];
   const slow = (count: number) =>
     serveCanned(({ path }) => {
@@ -76,7 +76,7 @@ describe("an answer that comes in parts", () => {
   const whole = slow(parts.length);
   const halted = slow(2);
 
-  it("may take longer than the limit while it keeps coming", async () => {
+  it("may take longer than the limit while data arrives", async () => {
     const api = connectTo({ api: whole.url, token: null }, { timeoutMs: 700 });
     const startedAt = performance.now();
     const { data } = await api.call((client) => client.api.admin.links.$get({ query: {} }));
@@ -84,7 +84,7 @@ describe("an answer that comes in parts", () => {
     expect(performance.now() - startedAt).toBeGreaterThan(700);
   });
 
-  it("is given up when it stops", async () => {
+  it("times out when data stops", async () => {
     const api = connectTo({ api: halted.url, token: null }, { timeoutMs: 700 });
     await expect(api.call((client) => client.api.admin.links.$get({ query: {} }))).rejects.toThrow(
       "has not answered this request (0.7 s)",
@@ -92,7 +92,7 @@ describe("an answer that comes in parts", () => {
   });
 });
 
-it("takes up a token that was renewed in another window", async () => {
+it("uses a token that was renewed in another window", async () => {
   const { url, seen } = serveRenewal;
   let token = "old";
   const api = connectTo({ api: url, token }, { findAgain: () => ({ api: url, token }) });

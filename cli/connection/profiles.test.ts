@@ -8,7 +8,7 @@ const root = makeTempFolder();
 const ann = { api: "https://fairclick.example", token: "fco_ann" };
 
 describe("profilesFile", () => {
-  it("lies in the user's config folder", () => {
+  it("is in the user's config folder", () => {
     expect(profilesFile({ HOME: "/home/ann" })).toBe("/home/ann/.config/fairclick/profiles.json");
     expect(profilesFile({ HOME: "/home/ann", XDG_CONFIG_HOME: "/conf" })).toBe(
       "/conf/fairclick/profiles.json",
@@ -17,7 +17,7 @@ describe("profilesFile", () => {
 });
 
 describe("saved profiles", () => {
-  it("are for their owner alone, also where the umask is generous", () => {
+  it("are readable by their owner only, whatever the umask", () => {
     const env = { XDG_CONFIG_HOME: join(root, "modes") };
     const before = process.umask(0);
     try {
@@ -30,7 +30,7 @@ describe("saved profiles", () => {
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
   });
 
-  it("stand beside one another", () => {
+  it("do not replace each other", () => {
     const env = { XDG_CONFIG_HOME: join(root, "two") };
     saveProfile(env, "default", ann);
     saveProfile(env, "staging", { ...ann, token: "fco_staging" });
@@ -41,18 +41,18 @@ describe("saved profiles", () => {
     });
   });
 
-  it("are none before the first login", () => {
+  it("are empty before the first login", () => {
     expect(readProfiles({ XDG_CONFIG_HOME: join(root, "none") })).toEqual({});
   });
 
-  it("are refused when others may read them", () => {
+  it("are rejected if others can read them", () => {
     const env = { XDG_CONFIG_HOME: join(root, "open") };
     saveProfile(env, "default", ann);
     chmodSync(profilesFile(env), 0o640);
     expect(() => readProfiles(env)).toThrow("other users can read it");
   });
 
-  it("are left alone when they are damaged", () => {
+  it("are not overwritten if they are damaged", () => {
     const env = { XDG_CONFIG_HOME: join(root, "damaged") };
     const file = profilesFile(env);
     mkdirSync(dirname(file), { recursive: true });

@@ -16,7 +16,7 @@ describe("fitTo", () => {
     expect(stringWidth(fitTo(text, columns))).toBe(columns);
   });
 
-  it("leaves the space before what stands on the right", () => {
+  it("pads right-aligned text on the left", () => {
     expect(fitTo("$1.50", 8, "right")).toBe("   $1.50");
   });
 });

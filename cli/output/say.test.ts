@@ -14,7 +14,7 @@ it.each([
   expect(sayAge(iso, now)).toBe(age);
 });
 
-it("puts facts side by side", () => {
+it("aligns facts", () => {
   expect(
     sayFacts([
       ["a", "1"],

@@ -16,7 +16,7 @@ async function ask(steps: [frame: string, key: string][]) {
 }
 
 describe("SecretPrompt", () => {
-  it("never shows what is typed", async () => {
+  it("never shows the typed text", async () => {
     const answers = await ask([
       ["Token:", "h"],
       ["Token: •", "us"],
@@ -26,7 +26,7 @@ describe("SecretPrompt", () => {
     expect(answers).toEqual(["hush"]);
   });
 
-  it("takes a paste without the line's end, and corrections", async () => {
+  it("accepts pasted text without its line break, and corrections", async () => {
     const answers = await ask([
       ["Token:", "\u001b[200~hus\n\u001b[201~"],
       ["Token: •••", "x"],
@@ -41,7 +41,7 @@ describe("SecretPrompt", () => {
     ["escape", "\u001b"],
     ["Ctrl-C", "\u0003"],
     ["Ctrl-D", "\u0004"],
-  ])("gives up on %s", async (_, key) => {
+  ])("cancels on %s", async (_, key) => {
     const answers = await ask([
       ["Token:", "h"],
       ["Token: •", key],

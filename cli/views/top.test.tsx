@@ -22,7 +22,7 @@ const figures = (redirectsPerSecond: number): Figures => ({
   problems: [{ check: "workers", detail: "none is alive" }],
 });
 
-it("shows the figures with their past, and keeps them while the api is away", async () => {
+it("shows figures with their history, and keeps them while the api is unreachable", async () => {
   const answers = [figures(10), figures(20), new AppError("unavailable", "Nothing answers.")];
   const read = async () => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
-it("puts the hint above all code of what is needed at once, and of nothing else", async () => {
+it("puts the hint at the top of the entry files, and of no other file", async () => {
   const built = await build({
     root,
     configFile: false,

@@ -7,7 +7,7 @@ import { buildSite } from "./testing/build-site";
 const long = "/* Every click has a receipt. */\n".repeat(100);
 const page = (head: string) => `<!doctype html><html><head>${head}</head><body></body></html>`;
 
-it("lays a .br and a .gz of the same bytes beside long texts, far smaller", async () => {
+it("writes a .br and a .gz of the same content beside long texts, far smaller", async () => {
   const { names, read } = await buildSite({
     plugin: compressFiles(),
     files: { "index.html": page(`<meta name="description" content="${long}">`) },
@@ -27,7 +27,7 @@ it.each(["main.js", "look.css", "mark.svg"])("compresses a long %s", async (name
   expect(names.filter((built) => /\.(br|gz)$/.test(built))).toHaveLength(2);
 });
 
-it("leaves short texts and images alone", async () => {
+it("does not compress short texts and images", async () => {
   const { names } = await buildSite({
     plugin: compressFiles(),
     files: {

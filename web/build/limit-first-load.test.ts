@@ -23,20 +23,20 @@ const limit = (kilobytes: number, file = "routes/home.js") =>
   buildSite({ plugin: limitFirstLoad({ kilobytes, routes: { "/": [file] } }), files: site });
 
 describe("the limit of the first load", () => {
-  it("lets a page through that keeps it, and prints its size without what comes later", async () => {
+  it("accepts a page below it, and prints its size without lazy code", async () => {
     const { said } = await limit(30);
     const [, size] = /\/: ([\d.]+) kB of JavaScript at first load \(limit 30 kB\)/.exec(said) ?? [];
     expect(Number(size)).toBeGreaterThan(20);
     expect(Number(size)).toBeLessThan(30);
   });
 
-  it("fails the build above it, and says which page, how much and what is allowed", async () => {
+  it("fails the build above it, with the page, its size and the limit", async () => {
     await expect(limit(15)).rejects.toThrow(
       /\/: 2\d\.\d kB of JavaScript at first load \(limit 15 kB\)/,
     );
   });
 
-  it("fails the build when a page's file is in none of its chunks", async () => {
+  it("fails the build if no chunk contains a page's file", async () => {
     await expect(limit(30, "routes/gone.js")).rejects.toThrow("no chunk holds routes/gone.js");
   });
 });

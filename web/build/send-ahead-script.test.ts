@@ -5,10 +5,10 @@ import { buildSite } from "./testing/build-site";
 const files = {
   "index.html": `<!doctype html><html><head><title>Page</title><script type="module" src="/main.js"></script></head></html>`,
   "main.js": `console.log("drawn");`,
-  "send-ahead.js": `console.log("asked");`,
+  "send-ahead.js": `console.log("sent");`,
 };
 
-it("puts the script that sends the first calls ahead before everything else in the page", async () => {
+it("puts the send-ahead script before everything else in the page", async () => {
   const { read } = await buildSite({
     plugin: injectSendAheadScript(),
     files,
@@ -22,7 +22,7 @@ it("puts the script that sends the first calls ahead before everything else in t
   expect(html.indexOf("send-ahead.js")).toBeLessThan(html.indexOf("index.js"));
 });
 
-it("fails a build that holds no such script", async () => {
+it("fails a build without such a script", async () => {
   await expect(buildSite({ plugin: injectSendAheadScript(), files })).rejects.toThrow(
     "The build holds no script that sends the first calls ahead",
   );

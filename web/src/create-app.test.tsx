@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-it("makes no format of dates or numbers before one is needed", async () => {
+it("creates no date or number format before one is needed", async () => {
   const made = [vi.spyOn(Intl, "DateTimeFormat"), vi.spyOn(Intl, "NumberFormat")];
   await import("./create-app");
   for (const format of made) expect(format).not.toHaveBeenCalled();

@@ -48,13 +48,13 @@ async function expectWatermarkOfNow(work: () => Promise<unknown>) {
   expect(await judgedUpTo()).toBeLessThanOrEqual(Date.now() - WAIT_MS);
 }
 
-it("is written down by settlement, with clicks or without, and moves on", async () => {
+it("is recorded by settlement, with or without clicks, and advances", async () => {
   expect(await judgedUpTo()).toBe(0);
   await expectWatermarkOfNow(run);
   await expectWatermarkOfNow(() => Promise.all([run(), run()]));
 });
 
-it("is Postgres' time and not the worker's: a clock that is ahead judges nothing early", async () => {
+it("uses the clock of Postgres: a worker's clock that is ahead judges nothing early", async () => {
   const { id: campaignId } = await addCampaign(db);
   const creatorId = await addUser(db);
   const at = new Date(Date.now() - 30_000);
@@ -71,7 +71,7 @@ it("is Postgres' time and not the worker's: a clock that is ahead judges nothing
   await owner`delete from pending_clicks where campaign_id = ${campaignId}`;
 });
 
-it("is not claimed while somebody else still settles", async () => {
+it("does not advance while another worker settles", async () => {
   const { id: campaignId } = await addCampaign(db);
   const creatorId = await addUser(db);
   const before = await judgedUpTo();
@@ -84,7 +84,7 @@ it("is not claimed while somebody else still settles", async () => {
   await expectWatermarkOfNow(run);
 });
 
-it("stays behind a click that is still in the queue", async () => {
+it("stays before a click that is still in the queue", async () => {
   const { id: campaignId } = await addCampaign(db);
   await owner`delete from judged_up_to`;
   const at = Date.now() - 120_000;

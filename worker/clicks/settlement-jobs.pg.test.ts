@@ -52,7 +52,7 @@ async function isReleased(id: string): Promise<boolean> {
 }
 
 describe("while an older click is still in the queue", () => {
-  it("neither settles what it may be a neighbour of nor closes a campaign that it may be on", async () => {
+  it("neither settles its possible neighbours nor releases its possible campaign", async () => {
     const campaign = await addCampaign(db);
     const ended = await addCampaign(db, { endsAt: minutesAgo(10) });
     const creatorId = await addUser(db);
@@ -113,13 +113,13 @@ describe("verify-books", () => {
     return booksChecks.find(({ name }) => name === check)?.differences;
   };
 
-  it("reports books that are right", async () => {
+  it("reports correct books", async () => {
     await verifyBooksJob.run(deps, {});
     expect(await differences("link_totals_equal_clicks")).toBe(0);
     expect(lines).toEqual([]);
   });
 
-  it("raises the alarm, in metric and log, when they are not, and takes it back", async () => {
+  it("raises the alarm, in metric and log, for wrong books, and clears it", async () => {
     await owner`update link_outcomes set valid = valid + 1`;
     await verifyBooksJob.run(deps, {});
     expect(await differences("link_totals_equal_clicks")).toBeGreaterThan(0);

@@ -38,18 +38,18 @@ const countGood = async () => {
   return row?.good;
 };
 
-it("does nothing where downloads are off", async () => {
+it("does nothing if downloads are off", async () => {
   await run("off");
   expect(await countGood()).toBe(0);
 });
 
-it("does not fail for want of a network: it says so and leaves it to the next one", async () => {
+it("does not fail without a network: it logs this and leaves the lists to the next run", async () => {
   await run("http://127.0.0.1:9");
   expect(await countGood()).toBe(0);
   expect(lines.at(-1)).toMatchObject({ level: 40, msg: expect.stringContaining("could not") });
 });
 
-it("downloads every list, run twice as once, and twice at the same moment", async () => {
+it("downloads every list, and may run twice or concurrently", async () => {
   await Promise.all([run(ipDataUrl), run(ipDataUrl)]);
   expect(await countGood()).toBe(lists.size);
   const askedBefore = asked();
@@ -57,6 +57,6 @@ it("downloads every list, run twice as once, and twice at the same moment", asyn
   expect(asked()).toBe(askedBefore);
 });
 
-it("refuses a payload that is none", async () => {
+it("rejects an invalid payload", async () => {
   await expect(run(ipDataUrl, "now")).rejects.toBeInstanceOf(UnrecoverableError);
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await owner`delete from stripe_events`;
 });
 
-it("forgets what had its effect and cannot come again, however often it runs", async () => {
+it("deletes processed events that cannot arrive again, however often it runs", async () => {
   await addEvent("evt_old", { received: 32, processed: 32 });
   await addEvent("evt_young", { received: 30, processed: 30 });
   await run();
@@ -39,7 +39,7 @@ it("forgets what had its effect and cannot come again, however often it runs", a
   expect(await left()).toEqual(["evt_young"]);
 });
 
-it("keeps what has not had its effect, however old, and what only lately had it", async () => {
+it("keeps unprocessed events of any age, and recently processed ones", async () => {
   await addEvent("evt_open", { received: 90 });
   await addEvent("evt_parked", { received: 90, parked: 80 });
   await addEvent("evt_retried", { received: 90, processed: 1 });
@@ -47,7 +47,7 @@ it("keeps what has not had its effect, however old, and what only lately had it"
   expect(await left()).toEqual(["evt_open", "evt_parked", "evt_retried"]);
 });
 
-it("forgets any number", async () => {
+it("deletes any number", async () => {
   await owner`
     insert into stripe_events (id, type, created_at, received_at, payload, processed_at)
     select 'evt_' || n, 'refund.created', ${now}, '2026-01-01', '{}', '2026-01-01'
@@ -56,11 +56,11 @@ it("forgets any number", async () => {
   expect(await left()).toEqual([]);
 });
 
-it("does not take a payload that is none", async () => {
+it("rejects an invalid payload", async () => {
   await expect(forgetStripeEventsJob.run(deps, "all of them")).rejects.toThrow(UnrecoverableError);
 });
 
-it("fails when the database does, and leaves everything", async () => {
+it("fails if the database fails, and deletes nothing", async () => {
   await addEvent("evt_old", { received: 32, processed: 32 });
   await owner`revoke delete on stripe_events from fairclick_app`;
   await expect(run()).rejects.toThrow(/permission denied/);

@@ -25,26 +25,26 @@ const older = flaggedClick({
   appeal: "open",
 });
 
-/** Serves the pages in turn, each with a cursor to the next, and keeps what was asked for. */
+/** Serves the pages in turn, each with a cursor to the next. */
 function servePages(pages: ListedClick[][]) {
-  const asked: URLSearchParams[] = [];
+  const queries: URLSearchParams[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
+      queries.push(query);
       const page = Number(query.get("cursor") ?? 0);
       const nextCursor = page + 1 < pages.length ? String(page + 1) : null;
       return Response.json({ status: "success", data: pages[page], nextCursor });
     },
   });
   afterAll(() => server.stop(true));
-  return { url: `http://127.0.0.1:${server.port}`, asked };
+  return { url: `http://127.0.0.1:${server.port}`, queries };
 }
 
 describe("fairclick clicks list", () => {
-  it("lists clicks side by side, marks appeals, and says when there are more", async () => {
+  it("lists clicks as a table, marks appeals, and says when there are more", async () => {
     const api = servePages([[flaggedClick(), older], []]);
     const { exitCode, out, err } = await run(api, "list", "--verdict", "held", "--appealed");
     expect(exitCode).toBe(0);
@@ -57,14 +57,14 @@ describe("fairclick clicks list", () => {
       "
     `);
     expect(err).toContain("More clicks match");
-    expect(Object.fromEntries(api.asked[0] ?? [])).toEqual({
+    expect(Object.fromEntries(api.queries[0] ?? [])).toEqual({
       verdict: "held",
       appealed: "true",
       limit: "50",
     });
   });
 
-  it("prints a click a line with --json, and nothing for none", async () => {
+  it("prints one click per line with --json, and nothing if there are none", async () => {
     const { out } = await run(servePages([[flaggedClick(), older]]), "list", "--json");
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([flaggedClick(), older]);
@@ -72,7 +72,7 @@ describe("fairclick clicks list", () => {
     expect((await run(servePages([[]]), "list", "--json")).out).toBe("");
   });
 
-  it("knows what can be asked for", async () => {
+  it("rejects an unknown signal", async () => {
     const { exitCode, err } = await run(servePages([[]]), "list", "--signal", "magic");
     expect(exitCode).toBe(2);
     expect(err).toContain("known_bot");
@@ -82,7 +82,7 @@ describe("fairclick clicks list", () => {
 describe("fairclick clicks show", () => {
   const api = serveCanned(() => Response.json({ status: "success", data: flaggedClickDetail() }));
 
-  it("shows all that is known", async () => {
+  it("shows everything about a click", async () => {
     const { exitCode, out } = await run(api, "show", flaggedClick().id);
     expect(exitCode).toBe(0);
     expect(out).toMatchInlineSnapshot(`
@@ -130,7 +130,7 @@ describe("fairclick clicks show", () => {
 });
 
 describe("fairclick clicks export", () => {
-  it("writes every page, with nothing that a spreadsheet would run", async () => {
+  it("writes every page, without spreadsheet formulas", async () => {
     const nasty = flaggedClick({ creatorName: '=HYPERLINK("x")', campaignName: "a, b" });
     const api = servePages([[flaggedClick()], [older], [nasty]]);
     const { exitCode, out, err } = await run(api, "export", "--signal", "vpn");
@@ -142,12 +142,12 @@ describe("fairclick clicks export", () => {
     expect(lines[2]).toContain(`"a, b"`);
     expect(lines[2]).toContain(`"'=HYPERLINK(""x"")"`);
     expect(err).toBe("3 clicks.\n");
-    expect(api.asked.map((query) => [query.get("signal"), query.get("limit")])).toEqual(
-      api.asked.map(() => ["vpn", "500"]),
+    expect(api.queries.map((query) => [query.get("signal"), query.get("limit")])).toEqual(
+      api.queries.map(() => ["vpn", "500"]),
     );
   });
 
-  it("writes a new file that nobody else may read, and never over another", async () => {
+  it("writes a new file that only the owner can read, and never overwrites one", async () => {
     const api = servePages([[flaggedClick()], [older]]);
     const file = join(root, "flagged.ndjson");
     const { out, err } = await run(api, "export", "--format", "ndjson", "--out", file);
@@ -163,7 +163,7 @@ describe("fairclick clicks export", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  it("prints an object a line with --json", async () => {
+  it("prints one object per line with --json", async () => {
     const { out } = await run(servePages([[flaggedClick()], [older]]), "export", "--json");
     expect(
       out
@@ -173,7 +173,7 @@ describe("fairclick clicks export", () => {
     ).toEqual([flaggedClick(), older]);
   });
 
-  it("makes no file where nothing answers", async () => {
+  it("creates no file if the API is unreachable", async () => {
     const file = join(root, "nothing.csv");
     const result = await run({ url: "http://127.0.0.1:9" }, "export", "--out", file);
     expect(result.exitCode).toBe(3);

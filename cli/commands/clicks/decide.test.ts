@@ -53,7 +53,7 @@ const why = ["--reason", "a farm"];
 describe("fairclick clicks reverse", () => {
   const reverse = ["reverse", "--category", "bot_traffic", ...why];
 
-  it("shows what it will change, asks, and does it", async () => {
+  it("shows the change, asks for confirmation, and reverses", async () => {
     const api = serve();
     const questions: string[] = [];
     const terminal = fakeTerminal({
@@ -91,7 +91,7 @@ describe("fairclick clicks reverse", () => {
     );
   });
 
-  it("changes nothing without a yes, in a dry run, or when nobody can be asked", async () => {
+  it("changes nothing without a yes, in a dry run, or without a terminal", async () => {
     const api = serve();
     const no = await run(api, [...reverse, id], { terminal: fakeTerminal() });
     expect([no.exitCode, no.err]).toEqual([1, expect.stringContaining("Nothing was changed.")]);
@@ -102,14 +102,14 @@ describe("fairclick clicks reverse", () => {
     expect(api.sent.every(({ json }) => json.dryRun)).toBe(true);
   });
 
-  it("does it at once with --yes, and prints the decision with --json", async () => {
+  it("does not ask with --yes, and prints the decision with --json", async () => {
     const api = serve();
     const { out } = await run(api, [...reverse, id, "--yes", "--json"]);
     expect(JSON.parse(out)).toEqual({ ...decision, applied: true, actId: other });
     expect(api.sent.map(({ json }) => json.dryRun)).toEqual([false]);
   });
 
-  it("wants a reason, and a category that exists", async () => {
+  it("requires a reason, and a category that exists", async () => {
     const api = serve();
     expect((await run(api, ["reverse", id, "--category", "bot_traffic"])).exitCode).toBe(2);
     expect((await run(api, ["reverse", id, ...why])).exitCode).toBe(2);
@@ -119,7 +119,7 @@ describe("fairclick clicks reverse", () => {
 });
 
 describe("fairclick clicks approve and reject", () => {
-  it("take a group by what its clicks have in common", async () => {
+  it("select a group by the filter of its clicks", async () => {
     const api = serve({ ...decision, action: "reject" });
     await run(api, [
       "reject",
@@ -142,7 +142,7 @@ describe("fairclick clicks approve and reject", () => {
     ]);
   });
 
-  it("take ids or a group, and one of them", async () => {
+  it("accept either ids or a group", async () => {
     const api = serve();
     for (const args of [[], [id, "--signal", "vpn"]]) {
       const { exitCode, err } = await run(api, ["approve", ...args, ...why]);
@@ -151,7 +151,7 @@ describe("fairclick clicks approve and reject", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("do not ask when there is nothing to change, and say why", async () => {
+  it("do not ask if nothing would change, and say why", async () => {
     const api = serve({ ...decision, clicks: 0, campaigns: [], creators: [], debtMicros: "0" });
     const { exitCode, out } = await run(api, ["approve", id, ...why]);
     expect(exitCode).toBe(0);

@@ -8,14 +8,14 @@ const root = makeTempFolder();
 const env = { XDG_CONFIG_HOME: join(root, "config"), DATA_DIR: join(root, "data") };
 const args = ["inspect", "--api", "http://127.0.0.1:9"];
 
-it("needs a terminal, and says what to use without one", async () => {
+it("requires a terminal, and names the alternative", async () => {
   const { exitCode, out, err } = await capture(args, { env });
   expect(exitCode).toBe(2);
   expect(out).toBe("");
   expect(err).toContain("fairclick clicks list");
 });
 
-it("prints what was done there", async () => {
+it("prints the acts that were performed", async () => {
   const plan = { kind: "disableLink" as const, code: "k7Gh2mQ" };
   const done = [
     { act: { ...plan, reason: "a farm" }, text: "Disable the link k7Gh2mQ: done.", undo: null },

@@ -43,7 +43,7 @@ const span = ["--from", "2026-01-31T00:00:00Z", "--to", "2026-02-01T00:00:00Z"];
 const run = (api: { url: string }, ...args: string[]) =>
   capture(["clicks", "replay", ...span, ...args, "--api", api.url], { env });
 
-it("says what would come out otherwise, and for how much", async () => {
+it("shows which verdicts would change, and the amount", async () => {
   const api = serve(replay);
   const { exitCode, out } = await run(api);
   expect(exitCode).toBe(0);
@@ -64,7 +64,7 @@ it("says what would come out otherwise, and for how much", async () => {
   expect(api.seen.at(-1)?.path).toBe("/api/admin/clicks/replay");
 });
 
-it("says when nothing would, and prints all of it with --json", async () => {
+it("says when no verdict would change, and prints the whole result with --json", async () => {
   const same = { ...replay, changed: 0, micros: "0", changes: [], remarks: [] };
   const { out } = await run(serve(same));
   expect(out).toBe("12,000 clicks judged again, 0 with another verdict.\n");
@@ -72,7 +72,7 @@ it("says when nothing would, and prints all of it with --json", async () => {
   expect(JSON.parse(json)).toEqual(replay);
 });
 
-it("reads a policy from a file, and says what is wrong with it before it asks", async () => {
+it("reads a policy from a file, and reports its problems before it asks", async () => {
   const file = join(root, "policy.json");
   const api = serve(replay);
   for (const [text, message] of [
@@ -90,7 +90,7 @@ it("reads a policy from a file, and says what is wrong with it before it asks", 
   expect((await run(api, "--policy", file)).exitCode).toBe(0);
 });
 
-it("wants a beginning and an end", async () => {
+it("requires a start and an end", async () => {
   const api = serve(replay);
   const { exitCode } = await capture(["clicks", "replay", "--api", api.url], { env });
   expect(exitCode).toBe(2);

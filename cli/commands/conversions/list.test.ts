@@ -22,7 +22,7 @@ const api = serveCanned(() => Response.json({ status: "success", data, nextCurso
 const list = (...args: string[]) =>
   capture(["conversions", "list", "--api", api.url, ...args], { env });
 
-it("says of each report where it stands", async () => {
+it("shows the state of each report", async () => {
   data = [conversion, { ...conversion, event: "joined", state: "waiting", valueMicros: null }];
   const { exitCode, out } = await list("--event", "purchase");
   expect(exitCode).toBe(0);
@@ -35,7 +35,7 @@ it("says of each report where it stands", async () => {
   expect(api.seen.at(-1)?.path).toBe("/api/admin/conversions");
 });
 
-it("prints one object a line with --json, and says so where there are none", async () => {
+it("prints one object per line with --json, and says so if there are none", async () => {
   data = [conversion];
   const { out } = await list("--json");
   expect(JSON.parse(out)).toEqual(conversion);
@@ -43,7 +43,7 @@ it("prints one object a line with --json, and says so where there are none", asy
   expect((await list()).out).toBe("None found.\n");
 });
 
-it("knows the states", async () => {
+it("rejects an unknown state", async () => {
   const { exitCode, err } = await list("--state", "done");
   expect(exitCode).toBe(2);
   expect(err).toContain("counted, waiting, held, off");

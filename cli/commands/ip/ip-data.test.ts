@@ -62,7 +62,7 @@ describe("fairclick ip-data status", () => {
     ]);
   });
 
-  it("gives 1 for old data", async () => {
+  it("exits with 1 if data is old", async () => {
     const { exitCode, out } = await run(stale, "status");
     expect(exitCode).toBe(1);
     expect(out).toContain("Address data is old.");
@@ -81,7 +81,7 @@ describe("fairclick ip-data update", () => {
   const allGood = serve([good]);
   const oneBad = serve([good, bad]);
 
-  it("gives 0 when every list is there, and 1 when one is not", async () => {
+  it("exits with 0 if all lists are loaded, with 1 if one is missing", async () => {
     const { exitCode, out } = await run(allGood, "update");
     expect(exitCode).toBe(0);
     expect(out).toContain("Every list is up to date.");
@@ -90,7 +90,7 @@ describe("fairclick ip-data update", () => {
     expect(other.out).toContain("1 of 2 lists were not updated.");
   });
 
-  it("prints a line a list with --json", async () => {
+  it("prints one list per line with --json", async () => {
     const { exitCode, out } = await run(oneBad, "update", "--json");
     expect(exitCode).toBe(1);
     expect(
@@ -119,7 +119,7 @@ describe("fairclick ip-data lookup", () => {
     verdict: "valid",
   });
 
-  it("says where an address is found and what comes of it", async () => {
+  it("shows the lists that contain an address, and the effect", async () => {
     const { exitCode, out } = await run(api, "lookup", "203.0.113.7");
     expect(exitCode).toBe(0);
     expect(out.split("\n")).toEqual([
@@ -132,7 +132,7 @@ describe("fairclick ip-data lookup", () => {
     expect(api.seen.at(-1)?.path).toBe("/api/admin/ip-data/lookup");
   });
 
-  it("says that nothing is known", async () => {
+  it("says that no list contains an address", async () => {
     const { out } = await run(unknown, "lookup", "203.0.113.7");
     expect(out).toContain(
       "No list contains it.\n\nA click from 203.0.113.7 is valid by its address",
@@ -168,14 +168,14 @@ describe("fairclick ip-data allow, deny and remove", () => {
     expect(bodies.at(-1)).toEqual({ path: `/api/admin/ip-data${path}`, ...body });
   });
 
-  it("want a reason", async () => {
+  it("require a reason", async () => {
     const { exitCode, err } = await run(api, "deny", "203.0.113.0/24");
     expect(exitCode).toBe(2);
     expect(err).toContain("--reason");
   });
 });
 
-it("gives 1 for a refusal and 3 where nothing answers", async () => {
+it("exits with 1 after a rejection, with 3 if the API is unreachable", async () => {
   const error = { status: "error", code: "not_found", message: "Nothing was decided", error: "" };
   const api = serveCanned(() => Response.json(error, { status: 404 }));
   expect(await run(api, "remove", "203.0.113.0/24", "--reason", "why")).toMatchObject({

@@ -23,7 +23,7 @@ const refusing = serveCanned(() => {
 });
 
 describe("fairclick login", () => {
-  it("tries the token from standard input and keeps it", async () => {
+  it("checks the token from standard input and stores it", async () => {
     const env = home("first");
     const input = "fco_secret\n";
     const { exitCode, out } = await capture(["login", "--api", api.url], { env, input });
@@ -37,8 +37,8 @@ describe("fairclick login", () => {
     expect(readProfiles(env)).toEqual({ default: { api: api.url, token: "fco_secret" } });
   });
 
-  it("asks a person at a terminal for it", async () => {
-    const env = home("asked");
+  it("asks for the token at a terminal", async () => {
+    const env = home("prompt");
     const questions: string[] = [];
     const terminal = fakeTerminal({
       askSecret: async (question) => {
@@ -51,7 +51,7 @@ describe("fairclick login", () => {
     expect(readProfiles(env)).toEqual({ staging: { api: api.url, token: "fco_typed" } });
   });
 
-  it("signs in again where the profile points to", async () => {
+  it("signs in again at the profile's address", async () => {
     const env = home("again");
     await capture(["login", "--api", api.url, "--profile", "staging"], { env, input: "fco_old" });
     await capture(["login", "--profile", "staging"], { env, input: "fco_new" });
@@ -62,7 +62,7 @@ describe("fairclick login", () => {
     ["a token that the API refuses", refusing.url, "fco_wrong", 1, "Authentication failed"],
     ["no token", api.url, " \n", 2, "No token was entered."],
     ["an address where nothing answers", "http://127.0.0.1:9", "fco_x", 3, "Nothing answers"],
-  ])("keeps nothing after %s", async (_, address, input, exitCode, message) => {
+  ])("stores nothing after %s", async (_, address, input, exitCode, message) => {
     const env = home(`nothing-${exitCode}`);
     const result = await capture(["login", "--api", address], { env, input });
     expect(result.exitCode).toBe(exitCode);

@@ -55,13 +55,13 @@ describe("a list of 50,000 clicks", () => {
   const newest = 49_999;
   const start = serve(startList(), newest);
 
-  it("begins with the newest page", () => {
+  it("starts with the newest page", () => {
     expect(start.rows).toHaveLength(PAGE_ROWS);
     expect(selected(start)).toBe("click-49999");
     expect(start).toMatchObject({ isNewest: true, isOldest: false, request: null });
   });
 
-  it("reaches every click, one after the other, and keeps few of them", () => {
+  it("scrolls to every click, and keeps few in memory", () => {
     let list = start;
     for (let expected = newest - HEIGHT; expected > 40_000; expected -= HEIGHT) {
       list = scroll(list, HEIGHT, { steps: 1, newest });
@@ -83,7 +83,7 @@ describe("a list of 50,000 clicks", () => {
     expect(list).toMatchObject({ isOldest: true, request: null });
   });
 
-  it("goes back to the newest at once", () => {
+  it("jumps to the newest click", () => {
     const far = scroll(start, HEIGHT, { steps: 200, newest });
     expect(far.isNewest).toBe(false);
     const back = serve(toNewest(far), newest);
@@ -95,7 +95,7 @@ describe("a list of 50,000 clicks", () => {
 describe("a live list", () => {
   const start = serve(startList(), 999);
 
-  it("takes newer clicks in above the screen, and leaves cursor and screen where they are", () => {
+  it("adds newer clicks above the screen, and keeps cursor and screen in place", () => {
     const looked = moveCursor(start, 30, HEIGHT);
     const list = serve(poll(looked), 1_004);
     expect(selected(list)).toBe(selected(looked));
@@ -105,43 +105,43 @@ describe("a live list", () => {
     expect(moveCursor(list, -100, HEIGHT).newer).toBe(0);
   });
 
-  it("puts a click that was judged late where it belongs", () => {
+  it("inserts a click that was judged late at its place", () => {
     const late = flaggedClick({
       id: "late",
       clickedAt: new Date(START + 990_500).toISOString(),
     });
-    const asked = poll(start);
-    const request = asked.request ?? { part: "newest" };
+    const polled = poll(start);
+    const request = polled.request ?? { part: "newest" };
     const answered = { rows: [...rows(999, 991), late, ...rows(990, 901)], hasMore: true };
-    const list = receive(asked, request, answered);
+    const list = receive(polled, request, answered);
     expect(list.rows.slice(8, 11).map(({ id }) => id)).toEqual(["click-991", "late", "click-990"]);
     expect(selected(list)).toBe("click-999");
   });
 
-  it("shows what others have decided meanwhile", () => {
-    const asked = poll(start);
+  it("shows decisions of others", () => {
+    const polled = poll(start);
     const decided = rows(999, 900).map((row) => ({ ...row, verdict: "valid" as const }));
-    const list = receive(asked, asked.request ?? { part: "newest" }, {
+    const list = receive(polled, polled.request ?? { part: "newest" }, {
       rows: decided,
       hasMore: true,
     });
     expect(list.rows[0]?.verdict).toBe("valid");
   });
 
-  it("only counts them when more have come than it can join", () => {
+  it("only counts new clicks if there is a gap below them", () => {
     const list = serve(poll(start), 5_000);
     expect(selected(list)).toBe("click-999");
     expect(list).toMatchObject({ newer: 100, isNewest: false });
     expect(selected(serve(toNewest(list), 5_000))).toBe("click-5000");
   });
 
-  it("begins by itself when the first click comes", () => {
+  it("shows the first click when it arrives", () => {
     const empty = receive(startList(), startList().request ?? { part: "first" }, {
       rows: [],
       hasMore: false,
     });
-    const asked = poll({ ...empty, request: null });
-    const list = receive(asked, asked.request ?? { part: "newest" }, {
+    const polled = poll({ ...empty, request: null });
+    const list = receive(polled, polled.request ?? { part: "newest" }, {
       rows: rows(3, 0),
       hasMore: false,
     });
@@ -149,10 +149,10 @@ describe("a live list", () => {
     expect(moveCursor({ ...empty, request: null }, 1, HEIGHT).cursor).toBe(0);
   });
 
-  it("does not listen to answers for an earlier question", () => {
-    const asked = startList();
-    const restarted = { ...asked, request: { part: "first" as const } };
-    const old = asked.request ?? { part: "first" };
+  it("ignores answers to an earlier request", () => {
+    const polled = startList();
+    const restarted = { ...polled, request: { part: "first" as const } };
+    const old = polled.request ?? { part: "first" };
     expect(receive(restarted, old, { rows: rows(9, 0), hasMore: false })).toBe(restarted);
   });
 });

@@ -64,7 +64,7 @@ describe("completeFilter", () => {
     expect(completeFilter(text, known)).toEqual(completions);
   });
 
-  it("writes words that can be read again", () => {
+  it("writes words that it can parse", () => {
     const text = [filterWord("campaign", "Tower of Tests"), filterWord("creator", "chris")].join(
       " ",
     );

@@ -110,7 +110,7 @@ describe("an act", () => {
       change,
       { kind: "suspend", userId: "f1", name: "chris" },
     ],
-  ])("%j is looked at with the call that does it", async (plan, path, body, answer, undo) => {
+  ])("%j is previewed by the call that performs it", async (plan, path, body, answer, undo) => {
     const { api, posted } = serve({ [path]: answer });
     const act = { ...plan, reason } satisfies Act;
     expect((await api.act(act, true)).changes).toBe(true);
@@ -121,7 +121,7 @@ describe("an act", () => {
     ]);
   });
 
-  it("tells money, creators and what stays as it is", async () => {
+  it("shows money, creators and skipped clicks", async () => {
     const { api } = serve({
       "clicks/reverse": {
         ...decision,
@@ -142,7 +142,7 @@ describe("an act", () => {
     ]);
   });
 
-  it("changes nothing where no click is as it would have to be", async () => {
+  it("changes nothing if no click qualifies", async () => {
     const none = { ...decision, clicks: 0, micros: "0", actId: null, creators: [] };
     const { api } = serve({ "clicks/approve": none });
     const outcome = await api.act({ kind: "approve", clicks: ids, reason }, true);
@@ -153,7 +153,7 @@ describe("an act", () => {
 describe("a decision about a range", () => {
   const deny: Act = { kind: "deny", range: "10.0.0.7", reason };
 
-  it("is looked at without being made", async () => {
+  it("is previewed without a change", async () => {
     const known = { ...range, effect: "allow" };
     const { api, posted } = serve({ "ip-data/lookup": { ...lookup, operatorRange: known } });
     expect((await api.act(deny, true)).lines).toEqual([
@@ -167,7 +167,7 @@ describe("a decision about a range", () => {
   it.each<[string, object[], ActPlan]>([
     ["removed", [], { kind: "leave", range: "10.0.0.7" }],
     ["allowed again", [{ ...range, effect: "allow" }], { kind: "allow", range: "10.0.0.7" }],
-  ])("can be taken back: the range is %s", async (_, operatorRanges, undo) => {
+  ])("can be undone: the range is %s", async (_, operatorRanges, undo) => {
     const { api, posted } = serve({ "ip-data": { operatorRanges }, "ip-data/ranges": range });
     expect((await api.act(deny, false)).undo).toEqual(undo);
     expect(posted).toEqual([
@@ -175,7 +175,7 @@ describe("a decision about a range", () => {
     ]);
   });
 
-  it("is taken back", async () => {
+  it("is undone", async () => {
     const operatorRanges = [{ ...range, effect: "deny" }];
     const { api, posted } = serve({
       "ip-data": { operatorRanges },

@@ -34,7 +34,7 @@ function open(given: Partial<InspectApi> = {}) {
 }
 
 describe("InspectApp", () => {
-  it("does nothing before it has been looked at and agreed to", async () => {
+  it("does nothing before a dry run and a confirmation", async () => {
     const { api, app, sees, press } = open();
     await sees("Money at stake");
     press("l");
@@ -54,7 +54,7 @@ describe("InspectApp", () => {
     app.unmount();
   });
 
-  it("shows what the server refuses, and goes on", async () => {
+  it("shows the server's rejection, and continues", async () => {
     const { app, sees, press } = open({
       act: async () => {
         throw new AppError("forbidden", "Your token may not do this.");
@@ -72,7 +72,7 @@ describe("InspectApp", () => {
     app.unmount();
   });
 
-  it("outlives a server that is away for a while", async () => {
+  it("continues after the server was unreachable", async () => {
     let isAway = false;
     const { app, sees } = open({
       list: async () => {
@@ -88,7 +88,7 @@ describe("InspectApp", () => {
     app.unmount();
   });
 
-  it("asks for the click on which the cursor rests, not for those that it passes", async () => {
+  it("requests the click on which the cursor rests, not those that it passes", async () => {
     const { api, app, sees, press } = open();
     await sees("Money at stake");
     const before = vi.mocked(api.show).mock.calls.length;
@@ -98,7 +98,7 @@ describe("InspectApp", () => {
     app.unmount();
   });
 
-  it("asks with the filter that was typed", async () => {
+  it("requests with the typed filter", async () => {
     const { api, app, sees, press } = open();
     await sees("Money at stake");
     press("/held 10.0.0.0/8\r");

@@ -89,7 +89,7 @@ describe.each([
   ["80 × 24", small],
   ["200 × 50", large],
 ])("the screen at %s", (_, size) => {
-  it("shows clicks and what is known of the selected one", () => {
+  it("shows clicks and the details of the selected one", () => {
     expect(draw(start(size))).toMatchSnapshot();
   });
 
@@ -105,9 +105,9 @@ describe.each([
     expect(draw(play(grouping, [{ type: "grouped", request, page }]))).toMatchSnapshot();
   });
 
-  it("shows what an act will change before it does", () => {
+  it("shows what an act will change", () => {
     const checking = play(start(size), [...type("a"), ...type("real people"), enter]);
-    if (checking.dialog?.kind !== "act") throw new Error("No act is asked about");
+    if (checking.dialog?.kind !== "act") throw new Error("No act dialog is open");
     const outcome = {
       lines: ["1 click: $0.0015 is paid.", "chris: 1, $0.0015"],
       changes: true,
@@ -123,14 +123,14 @@ describe.each([
 });
 
 describe("the screen", () => {
-  it("shows what is typed and how it can go on", () => {
+  it("shows the typed text and its completion", () => {
     const frame = draw(play(start(), type("/held signal:ip")));
     expect(frame).toContain("/ held signal:ip");
     expect(frame).toContain("tab signal:ip_burst  signal:ip_daily");
     expect(draw(play(start(), [...type("/magic"), enter]))).toContain("“magic” is not a filter");
   });
 
-  it("says what went wrong, and stays", () => {
+  it("shows an error below the clicks", () => {
     const polled = play(start(), [{ type: "polled" }]);
     const request = polled.list.request ?? { part: "newest" };
     const frame = draw(
@@ -141,7 +141,7 @@ describe("the screen", () => {
     expect(frame).toContain("known_bot");
   });
 
-  it("says all of what went wrong where there is nothing else to show", () => {
+  it("shows the whole error if there are no clicks", () => {
     const state = startState(small);
     const request = state.list.request ?? { part: "first" };
     const message = `Nothing answers at http://localhost:3000. ${"Check the address. ".repeat(4)}`;
@@ -150,7 +150,7 @@ describe("the screen", () => {
     expect(frame).not.toContain("Nothing was flagged");
   });
 
-  it("tells a refused filter from a server that is away", () => {
+  it("distinguishes a rejected filter from an unreachable server", () => {
     const state = play(startState(small), [...type("/valid"), enter]);
     const request = state.list.request ?? { part: "first" };
     const message = "Valid clicks need a link or an address";
@@ -168,7 +168,7 @@ describe("the screen", () => {
     expect(again).not.toContain("Live again.");
   });
 
-  it("says how old its data is, and does not call it live when no answer comes", () => {
+  it("shows the age of its data, and does not call old data live", () => {
     const at = (seconds: number) => ({ type: "ticked" as const, now: new Date(seconds * 1_000) });
     expect(draw(play(start(), [at(3)]))).toContain("live, 3 s old");
     const hung = draw(play(start(), [at(3), { type: "polled" }, at(14)]));
@@ -176,9 +176,9 @@ describe("the screen", () => {
     expect(hung).not.toContain("live");
   });
 
-  it("does not offer to take a rejection back: it says that clicks will be paid", () => {
+  it("says that undoing a rejection pays the clicks", () => {
     const rejecting = play(start(), [...type("x"), ...type("wrong"), enter]);
-    if (rejecting.dialog?.kind !== "act") throw new Error("No act is asked about");
+    if (rejecting.dialog?.kind !== "act") throw new Error("No act dialog is open");
     const clicks = { group: { actId: "act" } };
     const undo = { kind: "approve" as const, clicks };
     const outcome = { lines: [], changes: true, undo };
@@ -188,7 +188,7 @@ describe("the screen", () => {
     expect(draw(play(done, type("u")))).toContain("cannot be held again: this pays them.");
   });
 
-  it("says that there is nothing", () => {
+  it("says that no clicks are flagged", () => {
     const state = startState(small);
     const request = state.list.request ?? { part: "first" };
     const none = { type: "listed" as const, request, page: { rows: [], hasMore: false } };
@@ -199,7 +199,7 @@ describe("the screen", () => {
     [79, 24],
     [80, 23],
     [20, 5],
-  ])("asks for more room at %i × %i", (columns, height) => {
+  ])("asks for a larger window at %i × %i", (columns, height) => {
     const state = play(start(), [{ type: "resized", size: { columns, rows: height } }]);
     const frame = draw(state).replaceAll("\n", " ");
     expect(frame).toContain("needs 80");

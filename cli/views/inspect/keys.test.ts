@@ -25,7 +25,7 @@ const plain: InkKey = {
   numLock: false,
 };
 
-it("keeps a tab, a backspace and a return that come together with text", () => {
+it("keeps a tab, a backspace and a return that arrive together with text", () => {
   const keys = readKeys("si\tg\u007f\r", plain);
   expect(keys.map(({ name, text }) => name ?? text)).toEqual([
     "s",

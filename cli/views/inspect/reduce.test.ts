@@ -36,7 +36,7 @@ function start(rows = [held, paid, forgotten]): State {
 }
 
 const dialogOf = (state: State): ActDialog => {
-  if (state.dialog?.kind !== "act") throw new Error("No act is asked about");
+  if (state.dialog?.kind !== "act") throw new Error("No act dialog is open");
   return state.dialog;
 };
 const outcome = (given: Partial<Outcome> = {}): Outcome => ({
@@ -47,11 +47,11 @@ const outcome = (given: Partial<Outcome> = {}): Outcome => ({
 });
 
 describe("an act", () => {
-  const asked = play(start(), "a", ..."real people");
+  const typed = play(start(), "a", ..."real people");
 
-  it("is asked why, looked at, and done only after a clear yes", () => {
-    expect(dialogOf(asked)).toMatchObject({ stage: "asking", reason: "real people" });
-    const checking = play(asked, "enter");
+  it("asks for a reason, previews, and is performed only after a yes", () => {
+    expect(dialogOf(typed)).toMatchObject({ stage: "asking", reason: "real people" });
+    const checking = play(typed, "enter");
     expect(dialogOf(checking).stage).toBe("checking");
     const shown = play(checking, {
       type: "previewed",
@@ -66,7 +66,7 @@ describe("an act", () => {
     expect(dialogOf(play(shown, "y")).stage).toBe("doing");
   });
 
-  it("is not looked at without a reason", () => {
+  it("is not previewed without a reason", () => {
     const state = play(start(), "a", " ", "enter");
     expect(dialogOf(state)).toMatchObject({
       stage: "asking",
@@ -74,8 +74,8 @@ describe("an act", () => {
     });
   });
 
-  it("cannot be done where nothing would change", () => {
-    const checking = play(asked, "enter");
+  it("cannot be confirmed if nothing would change", () => {
+    const checking = play(typed, "enter");
     const nothing = outcome({ changes: false });
     const shown = play(checking, {
       type: "previewed",
@@ -85,8 +85,8 @@ describe("an act", () => {
     expect(dialogOf(play(shown, "y")).stage).toBe("confirming");
   });
 
-  it("keeps what was typed when the server refuses it", () => {
-    const checking = play(asked, "enter");
+  it("keeps the typed text if the server rejects it", () => {
+    const checking = play(typed, "enter");
     const refused = play(checking, {
       type: "refused",
       dialog: dialogOf(checking),
@@ -99,8 +99,8 @@ describe("an act", () => {
     });
   });
 
-  it("is forgotten when it is left, whatever the server says then", () => {
-    const checking = play(asked, "enter");
+  it("is dropped when its dialog closes, whatever the server answers", () => {
+    const checking = play(typed, "enter");
     const dialog = dialogOf(checking);
     const left = play(checking, "escape", { type: "previewed", dialog, outcome: outcome() });
     expect(left.dialog).toBeNull();
@@ -108,7 +108,7 @@ describe("an act", () => {
     expect(play(doing, "escape").dialog).toBe(doing.dialog);
   });
 
-  it("is written down with its undo, which undoes it once", () => {
+  it("is recorded with its undo, which works once", () => {
     const undo = {
       kind: "reverse" as const,
       clicks: { group: { actId: "1" } },
@@ -124,7 +124,7 @@ describe("an act", () => {
       const doing = play(shown, "y");
       return play(doing, { type: "acted", dialog: dialogOf(doing), outcome: result });
     };
-    const done = finish(asked, outcome({ undo }));
+    const done = finish(typed, outcome({ undo }));
     expect(done.message?.text).toBe("Approve and pay this click: done. u undoes it.");
     expect(done.done).toMatchObject([{ act: { kind: "approve", reason: "real people" }, undo }]);
 
@@ -162,7 +162,7 @@ describe("keys for acts", () => {
     expect(state.message?.text).toContain(text);
   });
 
-  it("start again what an operator has stopped", () => {
+  it("resume what an operator has stopped", () => {
     const detail = flaggedClickDetail();
     const stopped = flaggedClickDetail({
       creator: { ...detail.creator, suspendedAt: "2026-03-01T12:30:00.000Z" },
@@ -177,7 +177,7 @@ describe("keys for acts", () => {
     expect(dialogOf(play(state, "s")).plan.kind).toBe("restore");
   });
 
-  it("answer an appeal once it has been read", () => {
+  it("answer an appeal once it is loaded", () => {
     const state = start([flaggedClick({ verdict: "invalid", appeal: "open" })]);
     expect(play(state, "a")).toMatchObject({ dialog: null, message: { tone: "bad" } });
     const detail = flaggedClickDetail({ verdict: "invalid", appeal: "open", appealId: "7" });
@@ -187,7 +187,7 @@ describe("keys for acts", () => {
     expect(dialogOf(play(read, "x")).plan).toEqual({ kind: "decline", ...about });
   });
 
-  it("deny an IPv6 address by its /64, or what is typed instead", () => {
+  it("deny the /64 of an IPv6 address, or the typed range", () => {
     const state = play(start([flaggedClick({ address: "2001:db8:0:7::99" })]), "n");
     expect(dialogOf(state).plan).toEqual({ kind: "deny", range: "2001:db8:0:7::/64" });
     const typed = play(
@@ -201,7 +201,7 @@ describe("keys for acts", () => {
 });
 
 describe("the filter", () => {
-  it("starts the list anew, and stays open with what is wrong with it", () => {
+  it("reloads the list, and stays open if it is invalid", () => {
     const filtered = play(start(), "/", ..."held signal:vpn", "enter");
     expect(filtered).toMatchObject({
       filterText: "held signal:vpn",
@@ -214,7 +214,7 @@ describe("the filter", () => {
     expect(play(filtered, "escape").filter).toEqual({});
   });
 
-  it("is completed by the tab key, through all that it can be", () => {
+  it("cycles through its completions with Tab", () => {
     const text = (state: State) => (state.dialog?.kind === "filter" ? state.dialog.text : null);
     const typed = play(start(), "/", ..."signal:device");
     expect(text(play(typed, "tab"))).toBe("signal:device_burst");
@@ -226,7 +226,7 @@ describe("the filter", () => {
     ["c", { creator: held.creatorId }],
     ["o", { verdict: "any", campaign: held.campaignId, creator: held.creatorId }],
     ["i", { verdict: "any", address: "10.1.2.3" }],
-  ])("%s asks for what belongs to the click", (key, filter) => {
+  ])("%s filters by the click's creator, link or address", (key, filter) => {
     expect(play(start(), key).filter).toEqual(filter);
   });
 });
@@ -256,7 +256,7 @@ describe("groups", () => {
     return play(state, { type: "grouped", request, page });
   }
 
-  it("are acted on within the filter", () => {
+  it("limit acts to the filter", () => {
     const state = play(grouped("signal:vpn from:2026-02-01"), "x");
     expect(dialogOf(state).plan).toEqual({
       kind: "reject",
@@ -280,7 +280,7 @@ describe("groups", () => {
     },
   );
 
-  it("open to their clicks", () => {
+  it("open the list of their clicks", () => {
     const state = play(grouped("signal:vpn"), "enter");
     expect(state.groups).toBeNull();
     expect(state.filter).toEqual({
@@ -292,7 +292,7 @@ describe("groups", () => {
 });
 
 describe("the rest", () => {
-  it("says that the server is not reached, and when it is again", () => {
+  it("says when the server is unreachable, and when it is back", () => {
     const polled = play(start(), { type: "polled" });
     const request = polled.list.request ?? { part: "newest" };
     const failed = play(polled, {
@@ -312,7 +312,7 @@ describe("the rest", () => {
     expect(back).toMatchObject({ isReached: true, message: { text: "Live again." } });
   });
 
-  it("scrolls the detail no further than its end", () => {
+  it("does not scroll the detail past its end", () => {
     const shown = play(start(), { type: "shown", detail: flaggedClickDetail() }, "tab");
     expect(play(shown, "G").detailTop).toBe(play(shown, "G", "pageDown").detailTop);
     expect(play(shown, "G", "up").detailTop).toBe(play(shown, "G").detailTop - 1);
@@ -332,13 +332,13 @@ describe("the rest", () => {
     expect(small.list.top).toBe(38);
   });
 
-  it("is left with q and, from anywhere, with Ctrl-C", () => {
+  it("quits with q and, from anywhere, with Ctrl-C", () => {
     expect(play(start(), "q").isOver).toBe(true);
     expect(play(start(), "a", "q")).toMatchObject({ isOver: false, dialog: { reason: "q" } });
     for (const key of ["a", "/", "?"]) expect(play(start(), key, "interrupt").isOver).toBe(true);
   });
 
-  it("shows the keys until any key", () => {
+  it("shows the keys until the next key press", () => {
     expect(play(start(), "?").dialog).toEqual({ kind: "help" });
     expect(play(start(), "?", "a").dialog).toBeNull();
   });

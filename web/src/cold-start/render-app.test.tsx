@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("draws the page at once when its answers are there, and loads nothing twice", async () => {
+it("renders the page at once if its data has arrived, and loads nothing twice", async () => {
   const calls = stubApi({ ...signedIn, ...emptyMarket });
   const { app, element } = await start();
   await vi.waitFor(() => expect(element.innerHTML).not.toBe(""), { interval: 1 });
@@ -43,7 +43,7 @@ it("draws the page at once when its answers are there, and loads nothing twice",
   await screen.findByRole("heading", { level: 1, name: "Campaigns Page" });
 });
 
-it("draws a spinner while the session takes its time, and then the page", async () => {
+it("renders a spinner while the session check is slow, and then the page", async () => {
   const asked = Promise.withResolvers<void>();
   const me = signedIn["GET /api/auth/me"];
   stubApi({
@@ -61,7 +61,7 @@ it("draws a spinner while the session takes its time, and then the page", async 
   await screen.findByRole("heading", { name: "Creator Hub" });
 });
 
-it("asks Stripe once about whoever comes back from there, however long it takes", async () => {
+it("refreshes the Stripe account once after a return from Stripe, however long it takes", async () => {
   const refresh = "POST /api/stripe/refresh-account";
   const answered = Promise.withResolvers<void>();
   const calls = stubApi({
@@ -80,7 +80,7 @@ it("asks Stripe once about whoever comes back from there, however long it takes"
   expect(calls.filter(({ name }) => name === refresh)).toHaveLength(1);
 });
 
-it("leads to the login when the session does not hold", async () => {
+it("leads to the login if the session is invalid", async () => {
   stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Session expired" } } });
   const { app } = await start();
   await screen.findByRole("heading", { name: "Log in" });

@@ -27,7 +27,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("asks for what the Creator Hub asks for, each once", async () => {
+it("sends the requests of the Creator Hub, each once", async () => {
   const calls = stubApi({ ...signedIn, ...emptyMarket });
   sendAhead(hub);
   await vi.waitFor(() => expect(calls).toHaveLength(4));
@@ -47,21 +47,21 @@ it("asks for what the Creator Hub asks for, each once", async () => {
 it.each([
   { ...hub, search: "?tab=mine" },
   { ...hub, pathname: "/app/wallet" },
-])("asks only who is signed in at $pathname with the search $search", async (page) => {
+])("sends only the session check at $pathname with the search $search", async (page) => {
   const calls = stubApi(signedIn);
   sendAhead(page);
   expect((await fetchWith("secret")).status).toBe(200);
   expect(calls.map(({ name }) => name)).toEqual(["GET /api/auth/me"]);
 });
 
-it("asks nothing for somebody who is not signed in", () => {
+it("sends nothing for a visitor who is not signed in", () => {
   localStorage.clear();
   const calls = stubApi(signedIn);
   sendAhead(hub);
   expect(calls).toEqual([]);
 });
 
-it("gives an answer once, and to nobody else", async () => {
+it("returns a response once, and only to its own token", async () => {
   const calls = stubApi({ ...signedIn, "DELETE /api/auth/me": { body: {} } });
   sendAhead({ ...hub, pathname: "/" });
   await fetchWith("other");
@@ -73,7 +73,7 @@ it("gives an answer once, and to nobody else", async () => {
   expect(calls).toHaveLength(4);
 });
 
-it("gives no answer that has become old", async () => {
+it("drops old responses", async () => {
   const calls = stubApi(signedIn);
   sendAhead({ ...hub, pathname: "/" });
   vi.advanceTimersByTime(10_000);
@@ -81,7 +81,7 @@ it("gives no answer that has become old", async () => {
   expect(calls).toHaveLength(2);
 });
 
-it("leaves a lost connection to whoever takes the answer", async () => {
+it("passes a lost connection on to the caller", async () => {
   stubApi({});
   sendAhead({ ...hub, pathname: "/" });
   await expect(fetchWith("secret")).rejects.toThrow("Failed to fetch");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rulesByCategory } from "./rules-by-category";
 
-it("puts rules with one reason and effect together, wherever they stand", () => {
+it("groups rules by reason and effect, whatever their order", () => {
   const bot = { category: "Bot traffic", effect: "invalid" } as const;
   const rules = [
     { ...bot, signal: "known_bot", rule: "No bots." },

@@ -25,6 +25,6 @@ it.each([
   expect(returnSearch(path ?? "")).toEqual({});
 });
 
-it("does not mention home", () => {
+it("adds no return page for the Creator Hub", () => {
   expect(returnSearch("/app/creator-hub")).toEqual({});
 });

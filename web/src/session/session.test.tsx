@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("on start", () => {
-  it("leads from a protected page to the login when there is no token, and calls nobody", async () => {
+  it("leads from a protected page to the login without a token, and sends no request", async () => {
     const calls = stubApi({});
     const { path } = openApp("/app/payments");
     await screen.findByRole("button", { name: "Sign In" });
@@ -24,7 +24,7 @@ describe("on start", () => {
     expect(calls).toEqual([]);
   });
 
-  it("shows a protected page to whom the server knows", async () => {
+  it("shows a protected page to a signed-in user", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({ ...signedIn, ...emptyMarket });
     openApp("/app/creator-hub");
@@ -32,7 +32,7 @@ describe("on start", () => {
     expect(calls[0]).toMatchObject({ name: "GET /api/auth/me", authorization: "Bearer secret" });
   });
 
-  it("forgets a token that the server refuses, says so and leads to the login", async () => {
+  it("deletes a token that the server rejects, shows an error and leads to the login", async () => {
     localStorage.setItem("token", "expired");
     stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Authentication failed" } } });
     const { path } = openApp("/app/creator-hub");
@@ -41,7 +41,7 @@ describe("on start", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("says its own text when the server's refusal has none", async () => {
+  it("shows its own text if the server sends none", async () => {
     localStorage.setItem("token", "expired");
     stubApi({ "GET /api/auth/me": { status: 403, body: {} } });
     openApp("/app/creator-hub");
@@ -60,7 +60,7 @@ describe("on start", () => {
     },
   );
 
-  it("leads to the login without a word when nobody answers", async () => {
+  it("leads to the login without a toast if no response arrives", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({});
     const { path } = openApp("/app/creator-hub");
@@ -70,15 +70,15 @@ describe("on start", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("outlives a server that is briefly away", async () => {
+  it("survives a short outage of the server", async () => {
     localStorage.setItem("token", "secret");
-    let asked = 0;
+    let attempts = 0;
     stubApi({
       ...signedIn,
       ...emptyMarket,
       "GET /api/auth/me": () => {
-        asked += 1;
-        return asked < 3
+        attempts += 1;
+        return attempts < 3
           ? { status: 503, body: { message: "The service is briefly unavailable." } }
           : { body: { status: "success", message: "", data: { user } } };
       },
@@ -96,7 +96,7 @@ describe("on start", () => {
   });
 });
 
-describe("the way back after a sign-in", () => {
+describe("the return page after a sign-in", () => {
   const next = "/app/payments/success?session_id=cs_test_1";
   const carried = `next=${encodeURIComponent(next)}`;
   const signedUp = { status: "success", message: "", data: { user, token: "secret" } };
@@ -111,7 +111,7 @@ describe("the way back after a sign-in", () => {
       fireEvent.change(await screen.findByLabelText(label), { target: { value } });
   };
 
-  it("is kept from a guarded page through the login, query and all", async () => {
+  it("is kept through the login, with its query", async () => {
     stubApi(there);
     const { path } = openApp(next);
     await fill({ Email: "dana@example.com", Password: "correct horse" });
@@ -119,7 +119,7 @@ describe("the way back after a sign-in", () => {
     await waitFor(() => expect(path()).toBe(next));
   });
 
-  it("is kept through the registration, there and back", async () => {
+  it("is kept through the registration, and back to the login", async () => {
     stubApi(there);
     const { path } = openApp(`/login?${carried}`);
     fireEvent.click(await screen.findByRole("link", { name: "Create one here" }));
@@ -134,14 +134,14 @@ describe("the way back after a sign-in", () => {
     await waitFor(() => expect(path()).toBe(next));
   });
 
-  it("is where Google's sign-in lands", async () => {
+  it("is opened after a sign-in with Google", async () => {
     stubApi({ ...there, "POST /api/auth/google/session": { body: signedUp } });
     const fragment = new URLSearchParams({ code: "from-google", return: next });
     const { path } = openApp(`/login/token#${fragment}`);
     await waitFor(() => expect(path()).toBe(next));
   });
 
-  it("leads nowhere else", async () => {
+  it("is never on another site", async () => {
     stubApi({ ...there, ...emptyMarket });
     const { path } = openApp("/login?next=%2F%2Fevil.example");
     await fill({ Email: "dana@example.com", Password: "correct horse" });
@@ -149,7 +149,7 @@ describe("the way back after a sign-in", () => {
     await waitFor(() => expect(path()).toBe("/app/creator-hub"));
   });
 
-  it("is the page on which a session ended", async () => {
+  it("is the page on which the session ended", async () => {
     localStorage.setItem("token", "secret");
     stubApi({
       ...signedIn,
@@ -173,7 +173,7 @@ describe("addresses", () => {
   );
 });
 
-describe("the way back from Google", () => {
+describe("the return from Google", () => {
   const grace = { ...user, _id: "01900000-0000-7000-8000-000000000002", username: "Grace" };
   const fromGoogle = (who: typeof user) => ({
     "POST /api/auth/google/session": {
@@ -189,7 +189,7 @@ describe("the way back from Google", () => {
   const logouts = (calls: ReturnType<typeof stubApi>) =>
     calls.filter(({ name }) => name === "POST /api/auth/logout").map((call) => call.authorization);
 
-  it("signs in with the code from the fragment and says welcome", async () => {
+  it("signs in with the code from the fragment and shows a welcome", async () => {
     const calls = stubApi({ ...market, ...fromGoogle(user) });
     const { path } = openApp("/login/token#code=once");
     await screen.findByText("Welcome!");
@@ -215,14 +215,14 @@ describe("the way back from Google", () => {
     },
   );
 
-  it("takes no token from the address when nobody is signed in", async () => {
+  it("accepts no token from the URL", async () => {
     stubApi(market);
     const { path } = openApp("/login/token#token=of-an-attacker");
     await waitFor(() => expect(path()).toBe("/login"));
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("signs nobody out with a code that does not hold, and says so", async () => {
+  it("does not sign out after an invalid code, and shows an error", async () => {
     localStorage.setItem("token", "secret");
     stubApi({ ...market, ...refused });
     const { path } = openApp("/login/token#code=old");
@@ -231,7 +231,7 @@ describe("the way back from Google", () => {
     expect(localStorage.getItem("token")).toBe("secret");
   });
 
-  it("leads to the login with a code that does not hold", async () => {
+  it("leads to the login after an invalid code", async () => {
     stubApi({ ...market, ...refused });
     const { path } = openApp("/login/token#code=old&return=%2Fapp%2Fwallet");
     await screen.findByText(expired);
@@ -251,7 +251,7 @@ describe("the way back from Google", () => {
     expect(screen.queryByText("Welcome!")).toBeNull();
   });
 
-  it("changes the account when the person agrees, and revokes the session before", async () => {
+  it("switches the account if the person agrees, and revokes the earlier session", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({ ...market, ...fromGoogle(grace) });
     const { path } = openApp("/login/token#code=once");
@@ -262,7 +262,7 @@ describe("the way back from Google", () => {
     expect(logouts(calls)).toEqual(["Bearer secret"]);
   });
 
-  it("renews the session of the same account without a question", async () => {
+  it("replaces a session of the same account without asking", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({ ...market, ...fromGoogle(user) });
     const { path } = openApp("/login/token#code=once");
@@ -271,15 +271,15 @@ describe("the way back from Google", () => {
     expect(logouts(calls)).toEqual(["Bearer secret"]);
   });
 
-  it("replaces a session that the server no longer knows", async () => {
+  it("replaces a session that the server rejects", async () => {
     localStorage.setItem("token", "expired");
-    let asked = 0;
+    let attempts = 0;
     stubApi({
       ...market,
       ...fromGoogle(user),
       "GET /api/auth/me": () => {
-        asked += 1;
-        return asked === 1
+        attempts += 1;
+        return attempts === 1
           ? { status: 401, body: { message: "Authentication failed" } }
           : { body: { status: "success", message: "", data: { user } } };
       },
@@ -299,7 +299,7 @@ describe("the way back from Google", () => {
   });
 });
 
-it("logs out: forgets the token, tells the server with it, and shows the login", async () => {
+it("logs out: deletes the token, revokes it on the server, and shows the login", async () => {
   localStorage.setItem("token", "secret");
   const calls = stubApi({
     ...signedIn,

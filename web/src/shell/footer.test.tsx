@@ -20,7 +20,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-it("leads to Twitter and Discord where their addresses were set", async () => {
+it("links to Twitter and Discord if their URLs are set", async () => {
   vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
   vi.stubEnv("VITE_DISCORD_URL", "https://discord.example/game");
   expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Twitter", "Discord"]);
@@ -28,7 +28,7 @@ it("leads to Twitter and Discord where their addresses were set", async () => {
   expect(discord.getAttribute("href")).toBe("https://discord.example/game");
 });
 
-it("leaves out what was not set", async () => {
+it("omits links that are not set", async () => {
   vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
   vi.stubEnv("VITE_DISCORD_URL", "");
   expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Twitter"]);

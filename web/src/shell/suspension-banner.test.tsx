@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells suspended people what has stopped and why", async () => {
+it("shows suspended users what has stopped and why", async () => {
   const suspension = { since: "2026-01-02T03:04:05.000Z", reason: "Bought clicks." };
   const data = { user: { ...user, suspension } };
   stubApi({
@@ -22,7 +22,7 @@ it("tells suspended people what has stopped and why", async () => {
   expect(screen.getByText("The reason: Bought clicks.")).toBeDefined();
 });
 
-it("says nothing to everybody else", async () => {
+it("is hidden from other users", async () => {
   stubApi({ ...signedIn, ...emptyMarket });
   openApp("/app/creator-hub");
   await screen.findByRole("heading", { name: "Creator Hub" });

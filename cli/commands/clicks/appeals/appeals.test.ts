@@ -35,7 +35,7 @@ const run = (api: { url: string }, ...args: string[]) =>
 const serveList = (data: Appeal[]) =>
   serveCanned(() => Response.json({ status: "success", data, nextCursor: null }));
 
-it("lists what creators say, and nothing that a terminal would obey", async () => {
+it("lists the creators' texts without terminal control sequences", async () => {
   const answered: Appeal = {
     ...appeal,
     state: "declined",
@@ -52,7 +52,7 @@ it("lists what creators say, and nothing that a terminal would obey", async () =
   expect((await run(serveList([]), "list", "--state", "great")).exitCode).toBe(2);
 });
 
-it("prints an appeal a line with --json", async () => {
+it("prints one appeal per line with --json", async () => {
   const { out } = await run(serveList([appeal, appeal]), "list", "--json");
   expect(
     out
@@ -65,7 +65,7 @@ it("prints an appeal a line with --json", async () => {
 it.each([
   ["accept", "appeal.accept"],
   ["decline", "appeal.decline"],
-])("%ss with a reason, once somebody has said yes", async (verb, action) => {
+])("%ss with a reason, after confirmation", async (verb, action) => {
   const data = {
     action,
     subject: `appeal:${id}`,

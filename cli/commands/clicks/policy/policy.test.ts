@@ -16,7 +16,7 @@ const api = serveCanned(() => Response.json({ status: "success", data: policy })
 const run = (...args: string[]) => capture(["policy", ...args, "--api", api.url], { env });
 const file = join(root, "policy.json");
 
-it("shows the policy in force, with --json as a file that differs in nothing", async () => {
+it("shows the current policy, with --json as a file without differences", async () => {
   const { exitCode, out } = await run("show");
   expect(exitCode).toBe(0);
   expect(out).toContain("burstClicks       4\n");
@@ -26,7 +26,7 @@ it("shows the policy in force, with --json as a file that differs in nothing", a
   expect((await run("diff", file)).out).toBe("There is no difference.\n");
 });
 
-it("shows what a file changes", async () => {
+it("shows the differences of a file", async () => {
   writeFileSync(file, '{"burstClicks": 6, "effects": {"vpn": "note"}}');
   expect((await run("diff", file)).out.split("\n")).toEqual([
     "             in force  in the file",
@@ -38,7 +38,7 @@ it("shows what a file changes", async () => {
   expect(out.split("\n")[0]).toBe('{"name":"burstClicks","from":4,"to":6}');
 });
 
-it("refuses what is no policy", async () => {
+it("rejects an invalid policy", async () => {
   writeFileSync(file, '{"burstClicks": "many"}');
   const { exitCode, err } = await run("diff", file);
   expect([exitCode, err]).toEqual([2, expect.stringContaining("burstClicks")]);

@@ -21,7 +21,7 @@ afterEach(() => {
 const counts = { valid: 30, invalid: 11, held: 1, unpaid: 2 };
 
 describe("fairclick stats show", () => {
-  it("says what clicks became, in all and link by link", async () => {
+  it("shows clicks by verdict, in total and per link", async () => {
     const day = { arrived: 80, returned: 2, percent: 2.5 };
     answer = {
       ...{ campaignId: campaign, campaign: "Tower", spend: 0.045, costPerClick: 0.0015 },
@@ -68,7 +68,7 @@ describe("fairclick stats show", () => {
 describe("fairclick stats series", () => {
   const point = { ...counts, pending: 3, spend: 0.045, impressions: 500, conversions: 11 };
 
-  it("has a line for every step", async () => {
+  it("prints one line per step", async () => {
     answer = { points: [{ ...point, at: "2026-03-01T18:30:00.000Z" }] };
     const { exitCode, out } = await run("stats", "series", campaign, "--time-zone", "Asia/Kolkata");
     expect(exitCode).toBe(0);
@@ -78,7 +78,7 @@ describe("fairclick stats series", () => {
     expect(api.seen.at(-1)?.path).toBe(`/api/admin/stats/campaigns/${campaign}/series`);
   });
 
-  it("prints one object a line with --json", async () => {
+  it("prints one object per line with --json", async () => {
     const points = ["2026-03-01T00:00:00.000Z", "2026-03-02T00:00:00.000Z"].map((at) => ({
       ...point,
       at,
@@ -93,7 +93,7 @@ describe("fairclick stats series", () => {
     ).toEqual(points);
   });
 
-  it("knows days and hours only", async () => {
+  it("accepts days and hours only", async () => {
     const { exitCode, err } = await run("stats", "series", campaign, "--step", "week");
     expect(exitCode).toBe(2);
     expect(err).toContain("day, hour");
@@ -104,7 +104,7 @@ describe("fairclick stats breakdown", () => {
   const items = [{ ...counts, value: "GB", spend: 0.045 }];
   const none = { valid: 0, invalid: 0, held: 0, unpaid: 0, spend: 0 };
 
-  it("has all others in the last line", async () => {
+  it("sums all others in the last line", async () => {
     answer = { items, rest: { ...none, invalid: 7 } };
     const { out } = await run("stats", "breakdown", campaign);
     expect(out.split("\n")).toEqual([
@@ -115,7 +115,7 @@ describe("fairclick stats breakdown", () => {
     ]);
   });
 
-  it("leaves the others out where there are none", async () => {
+  it("omits the last line if there are no others", async () => {
     answer = { items, rest: none };
     const { out } = await run("stats", "breakdown", campaign, "--json");
     expect(JSON.parse(out)).toEqual(items[0]);

@@ -23,7 +23,7 @@ const clean = serve({ clean: true, checks: [totals] });
 const wrong = serve({ clean: false, checks: [totals, days] });
 
 describe("fairclick stats verify", () => {
-  it("asks the API with the token and gives 0 when the counters are the clicks", async () => {
+  it("sends the token and exits with 0 if the counters match the clicks", async () => {
     const { exitCode, out } = await capture(["stats", "verify", "--api", clean.url], { env });
     expect(exitCode).toBe(0);
     expect(out).toBe(
@@ -35,7 +35,7 @@ describe("fairclick stats verify", () => {
     });
   });
 
-  it("prints the rows of a difference and gives 1", async () => {
+  it("prints the differing rows and exits with 1", async () => {
     const { exitCode, out } = await capture(["stats", "verify", "--api", wrong.url], { env });
     expect(exitCode).toBe(1);
     expect(out.split("\n")).toEqual([

@@ -52,7 +52,7 @@ const show = (api: { url: string }, ...args: string[]) =>
   capture(["ledger", "account", `earnings:${userId}`, ...args, "--api", api.url], { env });
 
 describe("fairclick ledger account", () => {
-  it("prints what the account held before, between and after its entries", async () => {
+  it("prints the balance before, between and after the entries", async () => {
     const { exitCode, out } = await show(right);
     expect(exitCode).toBe(0);
     expect(out.split("\n")).toEqual([
@@ -71,14 +71,14 @@ describe("fairclick ledger account", () => {
     expect(right.seen.at(-1)?.path).toBe(`/api/admin/ledger/accounts/earnings:${userId}`);
   });
 
-  it("gives 1 when the balance is not the sum of the entries", async () => {
+  it("exits with 1 if the balance is not the sum of the entries", async () => {
     const { exitCode, out } = await show(wrong);
     expect(exitCode).toBe(1);
     expect(out).toContain("The balance, $0.045, is NOT the sum of all its entries.");
     expect(out).not.toContain("There is more");
   });
 
-  it("prints an object a line with --json", async () => {
+  it("prints one object per line with --json", async () => {
     const { exitCode, out } = await show(wrong, "--json");
     expect(exitCode).toBe(1);
     const lines = out

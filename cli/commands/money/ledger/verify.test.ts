@@ -23,7 +23,7 @@ const clean = serve({ clean: true, checks: [sums] });
 const wrong = serve({ clean: false, checks: [sums, balances] });
 
 describe("fairclick ledger verify", () => {
-  it("asks the API with the token and gives 0 for clean books", async () => {
+  it("sends the token and exits with 0 if the books are correct", async () => {
     const { exitCode, out } = await capture(["ledger", "verify", "--api", clean.url], { env });
     expect(exitCode).toBe(0);
     expect(out).toBe(
@@ -35,7 +35,7 @@ describe("fairclick ledger verify", () => {
     });
   });
 
-  it("prints the rows of a difference and gives 1", async () => {
+  it("prints the differing rows and exits with 1", async () => {
     const { exitCode, out } = await capture(["ledger", "verify", "--api", wrong.url], { env });
     expect(exitCode).toBe(1);
     expect(out.split("\n")).toEqual([

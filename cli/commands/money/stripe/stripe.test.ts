@@ -28,7 +28,7 @@ const run = (api: { url: string }, ...args: string[]) =>
   capture(["stripe", ...args, "--api", api.url], { env });
 
 describe("fairclick stripe events", () => {
-  it("lists events with what went wrong, and says when there are more", async () => {
+  it("lists events with their errors, and says when there are more", async () => {
     const api = serve({ data: [event], total: 3 });
     const { exitCode, out, err } = await run(api, "events", "--parked", "--limit", "1");
     expect(exitCode).toBe(0);
@@ -41,7 +41,7 @@ describe("fairclick stripe events", () => {
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events");
   });
 
-  it("prints an event a line with --json, and nothing for none", async () => {
+  it("prints one event per line with --json, and nothing if there are none", async () => {
     const { out } = await run(serve({ data: [event, event], total: 2 }), "events", "--json");
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([event, event]);
@@ -52,14 +52,14 @@ describe("fairclick stripe events", () => {
 describe("fairclick stripe retry", () => {
   const api = serve({ data: { ...event, state: "open", attempts: 0, parkedAt: null } });
 
-  it("has the event tried again", async () => {
+  it("retries the event", async () => {
     const { exitCode, out } = await run(api, "retry", "evt_1", "--reason", "mended");
     expect(exitCode).toBe(0);
     expect(out).toBe("evt_1 (payout.paid) is retried.\n");
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events/evt_1/retry");
   });
 
-  it("wants a reason before it asks", async () => {
+  it("requires a reason before it asks", async () => {
     const before = api.seen.length;
     const { exitCode, err } = await run(api, "retry", "evt_1");
     expect(exitCode).toBe(2);

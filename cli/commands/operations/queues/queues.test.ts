@@ -15,7 +15,7 @@ const run = (api: { url: string }, ...args: string[]) =>
   capture(["queues", ...args, "--api", api.url], { env });
 
 describe("fairclick queues list", () => {
-  it("says beside the list why jobs are not done", async () => {
+  it("shows below the list why jobs do not run", async () => {
     const problems = [{ check: "workers", detail: "none is alive\u001b[2K" }];
     const api = serveCanned(() => Response.json({ status: "success", data: [], problems }));
     const { out, err } = await run(api, "list", "--json");
@@ -25,7 +25,7 @@ describe("fairclick queues list", () => {
 });
 
 describe("fairclick queues failed", () => {
-  it("shows what went wrong, which can be said on later lines", async () => {
+  it("shows the error, also if it has several lines", async () => {
     const reason = 'The payload is not valid: [\n  {\n    "path": ["version"],\n  }\n]\u001b[2K';
     const moment = "2026-01-02T03:04:05.678Z";
     const api = serve([{ id: "7", reason, attempts: 1, sentAt: moment, failedAt: moment }]);
@@ -36,7 +36,7 @@ describe("fairclick queues failed", () => {
 });
 
 describe("fairclick queues parked", () => {
-  it("shows which jobs wait for a person, and how many clicks are in them", async () => {
+  it("shows the parked jobs, and how many clicks they contain", async () => {
     const job = {
       ...{ queue: "record-clicks", id: "17-a", state: "parked", clicks: null, bytes: 120 },
       ...{ sentAt: "2026-01-02T03:04:05.678Z", parkedAt: "2026-01-02T03:04:06.678Z" },
@@ -61,7 +61,7 @@ describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
     applied: true,
   };
 
-  it("acts on jobs of one queue, whose ids may hold slashes", async () => {
+  it("changes jobs of one queue, and accepts ids with slashes", async () => {
     const api = serve(change);
     const jobs = ["record-clicks/17-a", "record-clicks/18/b"];
     const { exitCode, out } = await run(api, verb, ...jobs, "--reason", "why", "--yes");
@@ -82,7 +82,7 @@ describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
   });
 });
 
-it("retries a whole queue, and parks none", async () => {
+it("retries a whole queue, but does not park one", async () => {
   const api = serve({ action: "queue.retry", subject: "q", before: {}, after: {}, applied: true });
   await run(api, "retry", "record-clicks", "--reason", "why", "--yes");
   expect(api.seen.at(-1)?.path).toBe("/api/admin/queues/record-clicks/retry");

@@ -21,7 +21,7 @@ const status = (seconds: number, counts: number[], changes: Partial<Status> = {}
 });
 
 describe("the meter", () => {
-  it("makes rates of what has been counted between two answers", () => {
+  it("computes rates from two answers", () => {
     const measure = createMeter();
     expect(measure(status(0, [100, 100, 100]))).toMatchObject({
       redirectsPerSecond: 0,
@@ -40,7 +40,7 @@ describe("the meter", () => {
     expect(measure(status(3, [198, 200, 210])).p99Ms).toBe(5);
   });
 
-  it("adds up what the processes behind a balancer say, each compared with itself", () => {
+  it("sums the rates of processes behind a balancer, each compared with its own answers", () => {
     const measure = createMeter();
     const other = { process: "b:1" };
     measure(status(0, [0, 0, 1_000]));
@@ -50,14 +50,14 @@ describe("the meter", () => {
     expect(measure(status(60, [0, 0, 50], other)).redirectsPerSecond).toBe(0);
   });
 
-  it("begins anew with a process that has", () => {
+  it("starts over after a restart of the process", () => {
     const measure = createMeter();
     measure(status(0, [0, 0, 1_000]));
     expect(measure(status(1, [0, 0, 5])).redirectsPerSecond).toBe(0);
     expect(measure(status(2, [0, 0, 15])).redirectsPerSecond).toBe(10);
   });
 
-  it("has no share of nothing", () => {
+  it("has no share if nothing was judged", () => {
     const nothing = { judged: 0, valid: 0, paidMicros: "0", moved: [] };
     expect(createMeter()(status(0, [], { lastMinute: nothing })).validShare).toBeNull();
   });

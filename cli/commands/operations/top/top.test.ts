@@ -31,7 +31,7 @@ const api = serveCanned(() => {
 const run = (args: string[], surroundings = {}) =>
   capture(["top", "--api", api.url, ...args], { env, ...surroundings });
 
-it("prints one snapshot where no person watches, with rates between two answers", async () => {
+it("prints one snapshot without a terminal, with rates from two answers", async () => {
   const { exitCode, out } = await run([]);
   expect(exitCode).toBe(0);
   expect(out).toContain("redirects/s  30.0\np99          5 ms\n");
@@ -40,7 +40,7 @@ it("prints one snapshot where no person watches, with rates between two answers"
   expect(api.seen[0]?.path).toBe("/api/admin/status");
 });
 
-it("prints a snapshot a line with --json, even at a terminal", async () => {
+it("prints one snapshot per line with --json, even at a terminal", async () => {
   const { out } = await run(["--json", "--count", "2"], { terminal: fakeTerminal() });
   const lines = out.trimEnd().split("\n");
   expect(lines.map((line) => figuresSchema.parse(JSON.parse(line)).redirectsPerSecond)).toEqual([
@@ -48,7 +48,7 @@ it("prints a snapshot a line with --json, even at a terminal", async () => {
   ]);
 });
 
-it("shows them to a person", async () => {
+it("shows live figures at a terminal", async () => {
   const sources: TopSource[] = [];
   const showTop = async (source: TopSource) => void sources.push(source);
   expect((await run([], { terminal: fakeTerminal({ showTop }) })).exitCode).toBe(0);

@@ -20,7 +20,7 @@ describe("clickThroughRate", () => {
     expect(clickThroughRate({ totalClicks: 0, impressions: 3 })).toBe("0.00%");
   });
 
-  it("is not there without impressions", () => {
+  it("is N/A without impressions", () => {
     expect(clickThroughRate({ totalClicks: 5, impressions: 0 })).toBe("N/A");
   });
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("claims nothing but what the server's policy says", async () => {
+it("claims only what the server's policy contains", async () => {
   const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [] };
   stubApi({ "GET /api/policy": item(policy) });
   openApp("/");

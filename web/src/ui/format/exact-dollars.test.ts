@@ -9,7 +9,7 @@ it.each([
   [0.0015, "$0.0015"],
   [0.000001, "$0.000001"],
   [-12.3456, "-$12.3456"],
-])("shows %d as %s", (dollars, text) => {
+])("formats %d as %s", (dollars, text) => {
   expect(exactDollars(dollars)).toBe(text);
 });
 
@@ -21,7 +21,7 @@ it("marks credits with a plus", () => {
   ]);
 });
 
-it("offers for withdrawal only the cents that are there, and says so", () => {
+it("rounds down to the cent, and reports a rest", () => {
   expect(downToCents(0.045)).toEqual({ text: "$0.04", cents: 4, rest: true });
   expect(downToCents(12.3)).toEqual({ text: "$12.30", cents: 1230, rest: false });
 });

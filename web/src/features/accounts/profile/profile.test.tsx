@@ -60,7 +60,7 @@ const card = async (name: string) => within(await screen.findByRole("region", { 
 const sent = (calls: Call[], name: string) => calls.find((call) => call.name === name)?.body;
 
 describe("name and e-mail", () => {
-  it("takes another username, and shows it everywhere", async () => {
+  it("changes the username, and shows it everywhere", async () => {
     let username = user.username;
     const replies = account();
     const calls = stubApi({
@@ -83,7 +83,7 @@ describe("name and e-mail", () => {
     expect(await screen.findByText("Ada")).toBeTruthy();
   });
 
-  it("says why a name cannot be had, and keeps what was typed", async () => {
+  it("shows why a name is rejected, and keeps the input", async () => {
     stubApi({
       ...account(),
       "PUT /api/users/profile/username": {
@@ -98,7 +98,7 @@ describe("name and e-mail", () => {
     expect(screen.getByLabelText("Username")).toHaveProperty("value", "Grace");
   });
 
-  it("asks for the password once the e-mail is another one", async () => {
+  it("asks for the password if the e-mail changes", async () => {
     const calls = stubApi({
       ...account(),
       "PUT /api/users/profile/email": done("E-mail address changed."),
@@ -140,7 +140,7 @@ describe("the password", () => {
     expect(box.getByLabelText("New password")).toHaveProperty("value", "");
   });
 
-  it("stays when the current one is wrong: that is said at the field, nobody is signed out", async () => {
+  it("does not change if the current one is wrong: the field shows an error, and the session continues", async () => {
     stubApi({ ...account(), "POST /api/auth/password": wrongPassword });
     const { path } = openApp("/app/profile");
     const box = await fill("wrong", "battery staple");
@@ -150,7 +150,7 @@ describe("the password", () => {
     expect(path()).toBe("/app/profile");
   });
 
-  it("is held to the rules before anybody is asked", async () => {
+  it("is validated before it is sent", async () => {
     const calls = stubApi(account());
     openApp("/app/profile");
     const box = await fill("correct horse", "short");
@@ -158,7 +158,7 @@ describe("the password", () => {
     expect(sent(calls, "POST /api/auth/password")).toBeUndefined();
   });
 
-  it("can be set by whoever has only Google, after a fresh sign-in", async () => {
+  it("can be set by a user with only Google, after a recent sign-in", async () => {
     stubApi(account({ hasPassword: false, google: { available: true, connected: true } }));
     openApp("/app/profile");
     const box = await card("Password");
@@ -181,7 +181,7 @@ describe("the password", () => {
 });
 
 describe("sessions", () => {
-  it("are listed with their device; another one can be ended", async () => {
+  it("are listed with their device; another session can be ended", async () => {
     const calls = stubApi({
       ...account(),
       [`DELETE /api/auth/sessions/${elsewhere._id}`]: done("Signed out there."),
@@ -195,7 +195,7 @@ describe("sessions", () => {
     expect(calls.some(({ name }) => name.startsWith("DELETE"))).toBe(true);
   });
 
-  it("end everywhere, here too", async () => {
+  it("can be ended everywhere, including here", async () => {
     stubApi({ ...account(), "DELETE /api/auth/sessions": done("Signed out everywhere.") });
     const { path } = openApp("/app/profile");
     await card("Where you are signed in");
@@ -219,7 +219,7 @@ describe("Google", () => {
     expect(sent(calls, "POST /api/auth/google/connection")).toEqual({ password: "correct horse" });
   });
 
-  it("is disconnected where there is a password", async () => {
+  it("can be disconnected if there is a password", async () => {
     stubApi({
       ...account({ google: { available: true, connected: true } }),
       "DELETE /api/auth/google/connection": done("Google disconnected."),
@@ -230,7 +230,7 @@ describe("Google", () => {
     await screen.findByText("Google disconnected.");
   });
 
-  it("cannot be disconnected where it is the only way to sign in", async () => {
+  it("cannot be disconnected if it is the only way to sign in", async () => {
     stubApi(account({ hasPassword: false, google: { available: true, connected: true } }));
     openApp("/app/profile");
     const box = await card("Google");
@@ -238,7 +238,7 @@ describe("Google", () => {
     expect(box.getByText(/set a password/)).toBeTruthy();
   });
 
-  it("is not offered where the server has none", async () => {
+  it("is not offered if the server has no Google keys", async () => {
     stubApi(account({ google: { available: false, connected: false } }));
     openApp("/app/profile");
     await card("Password");
@@ -250,7 +250,7 @@ describe("Google", () => {
     ["taken", "alert", /another Fairclick account/],
     ["has_another", "alert", /Another Google account/],
     ["nonsense", "alert", /did not work/],
-  ])("after %s says how it ended", async (code, role, text) => {
+  ])("shows the result of %s", async (code, role, text) => {
     stubApi(account());
     openApp(`/app/profile?google=${code}`);
     expect((await screen.findByRole(role)).textContent).toMatch(text);
@@ -277,7 +277,7 @@ describe("payouts", () => {
 });
 
 describe("deleting the account", () => {
-  it("is not offered while something is in the way, and says what", async () => {
+  it("is not offered while something prevents it, and shows what", async () => {
     const obstacles = ["Your wallet holds $5.00. Use it for a campaign first."];
     stubApi(account({ obstacles }));
     openApp("/app/profile");
@@ -286,7 +286,7 @@ describe("deleting the account", () => {
     expect(box.getByRole("button")).toHaveProperty("disabled", true);
   });
 
-  it("needs the password, then signs out and leaves the app", async () => {
+  it("requires the password, then signs out and leaves the app", async () => {
     const calls = stubApi({
       ...account(),
       "POST /api/users/profile/delete": done("Your account is deleted."),
@@ -305,7 +305,7 @@ describe("deleting the account", () => {
     expect(sent(calls, "POST /api/users/profile/delete")).toEqual({ password: "correct horse" });
   });
 
-  it("says what came in between", async () => {
+  it("shows the server's reason if it is no longer possible", async () => {
     const message = "You have earned $0.01. Withdraw it first.";
     stubApi({
       ...account(),
@@ -322,7 +322,7 @@ describe("deleting the account", () => {
   });
 });
 
-it("says when the profile cannot be loaded", async () => {
+it("shows an error if the profile cannot be loaded", async () => {
   stubApi({ ...account(), "GET /api/users/profile": { status: 400, body: {} } });
   openApp("/app/profile");
   await screen.findByText("Your profile could not be loaded.");

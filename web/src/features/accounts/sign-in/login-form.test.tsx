@@ -26,7 +26,7 @@ const success = {
   data: { token: "secret", user },
 };
 
-it("keeps the token, welcomes and goes to the Creator Hub", async () => {
+it("stores the token, shows a welcome and opens the Creator Hub", async () => {
   stubApi({ ...signedIn, ...emptyMarket, "POST /api/auth/login": { body: success } });
   const { path } = await signIn();
   await screen.findByText("Welcome back!");
@@ -35,7 +35,7 @@ it("keeps the token, welcomes and goes to the Creator Hub", async () => {
   expect(localStorage.getItem("token")).toBe("secret");
 });
 
-it("is disabled and says so while it is submitting", async () => {
+it("is disabled while submitting, and shows that", async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -54,7 +54,7 @@ it("is disabled and says so while it is submitting", async () => {
   await screen.findByRole("button", { name: "Sign In" });
 });
 
-it("asks for what is missing without asking the server", async () => {
+it("reports missing fields without a request", async () => {
   const calls = stubApi({});
   await signIn("dana@example.com", "");
   await screen.findByText("Email and password are required");
@@ -78,7 +78,7 @@ it.each([
   expect(localStorage.getItem("token")).toBeNull();
 });
 
-it("says something of its own when the network is gone", async () => {
+it("shows its own text if the network fails", async () => {
   stubApi({});
   await signIn();
   await waitFor(() =>
@@ -86,13 +86,13 @@ it("says something of its own when the network is gone", async () => {
   );
 });
 
-it("tells why Google did not work", async () => {
+it("explains why a Google sign-in failed", async () => {
   stubApi({});
   openApp("/login?error=google_unavailable");
   await screen.findByText("Signing in with Google is not available on this server.");
 });
 
-it("keeps what was typed when it is refused", async () => {
+it("keeps the input after an error", async () => {
   stubApi({ "POST /api/auth/login": { status: 401, body: { message: "Wrong password" } } });
   await signIn();
   await waitFor(() => expect(screen.getAllByText("Wrong password")).toHaveLength(2));

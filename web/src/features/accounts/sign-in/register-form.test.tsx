@@ -26,7 +26,7 @@ async function fillIn() {
   return app;
 }
 
-it("opens an account, keeps its token and goes to the Creator Hub", async () => {
+it("creates an account, stores its token and opens the Creator Hub", async () => {
   const calls = stubApi({
     ...signedIn,
     ...emptyMarket,
@@ -57,7 +57,7 @@ it("shows and hides the password", async () => {
   expect(screen.getByLabelText("Password")).toHaveProperty("type", "password");
 });
 
-it("goes back to the choice", async () => {
+it("returns to the choice", async () => {
   stubApi({});
   await fillIn();
   fireEvent.click(screen.getByRole("button", { name: "Back" }));
@@ -68,14 +68,14 @@ it.each([
   [{ status: 409, body: { message: "This e-mail is taken" } }, "This e-mail is taken"],
   [{ status: 500, body: {} }, "Registration failed."],
   [undefined, "An unexpected error occurred."],
-])("after %j it says %j", async (reply, text) => {
+])("after %j it shows %j", async (reply, text) => {
   stubApi(reply ? { "POST /api/auth/register": reply } : {});
   await fillIn();
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
   await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0));
 });
 
-it("keeps what was typed when it is refused", async () => {
+it("keeps the input after an error", async () => {
   stubApi({ "POST /api/auth/register": { status: 409, body: { message: "Taken" } } });
   await fillIn();
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));

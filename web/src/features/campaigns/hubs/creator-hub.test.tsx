@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows what somebody new has: nothing yet", async () => {
+it("shows a new user that there is nothing yet", async () => {
   stubApi({ ...signedIn, ...emptyMarket });
   openApp("/app/creator-hub");
   await screen.findByText("No campaigns available at the moment. Check back later!");
@@ -31,7 +31,7 @@ it("shows what somebody new has: nothing yet", async () => {
   }
 });
 
-it("leads whoever has joined nothing to what can be joined", async () => {
+it("leads a user without campaigns to the joinable ones", async () => {
   stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
   const { path } = openApp("/app/creator-hub?tab=mine");
   fireEvent.click(await screen.findByRole("link", { name: "Find a campaign" }));
@@ -39,7 +39,7 @@ it("leads whoever has joined nothing to what can be joined", async () => {
   expect(path()).toBe("/app/creator-hub");
 });
 
-it("says once that loading failed", async () => {
+it("shows one error if loading fails", async () => {
   stubApi({
     ...signedIn,
     "GET /api/users/dashboard": { status: 400, body: {} },
@@ -79,7 +79,7 @@ it("joins a campaign, which moves to My Campaigns with its link", async () => {
 it.each([
   [{ status: 409, body: { message: "Already joined" } }, "Already joined"],
   [{ status: 500, body: {} }, "Failed to join campaign"],
-])("after %j it says %j and leaves the campaign where it was", async (reply, text) => {
+])("after %j it shows %j and keeps the campaign in the list", async (reply, text) => {
   stubApi({
     ...signedIn,
     ...emptyMarket,
@@ -92,7 +92,7 @@ it.each([
   await screen.findByRole("button", { name: "Join campaign" });
 });
 
-it("takes a campaign out of the list while it is being joined, and puts it back when that fails", async () => {
+it("removes a campaign from the list while it is being joined, and restores it if that fails", async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>();
   stubApi({
     ...signedIn,
@@ -110,7 +110,7 @@ it("takes a campaign out of the list while it is being joined, and puts it back 
   await screen.findByRole("article", { name: campaign.name });
 });
 
-it("says up to when clicks have been judged", async () => {
+it("shows the time up to which clicks are judged", async () => {
   const judgedUpTo = new Date().toISOString();
   const stats = { totalEarnings: 1, totalClicks: 1, activeLinks: 1, pendingPayout: 0, judgedUpTo };
   stubApi({ ...signedIn, ...emptyMarket, "GET /api/users/dashboard": { body: { stats } } });
@@ -138,7 +138,7 @@ it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/campaigns", "/app/ca
   },
 );
 
-it("finds campaigns by name, in whatever case, and keeps the search in the address", async () => {
+it("finds campaigns by name, ignoring case, and keeps the search in the URL", async () => {
   stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign, other]) });
   const { path } = openApp("/app/creator-hub");
   await screen.findByRole("article", { name: campaign.name });
@@ -150,7 +150,7 @@ it("finds campaigns by name, in whatever case, and keeps the search in the addre
   expect(path()).toBe("/app/creator-hub?search=CASTLE");
 });
 
-it("shows a campaign's details, from which it can be joined", async () => {
+it("shows a campaign's details with a join button", async () => {
   stubApi({
     ...signedIn,
     ...emptyMarket,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows the wallet, the tips and the way to everything", async () => {
+it("shows the wallet, the tips and links to the other pages", async () => {
   stubApi({ ...signedIn, ...wallet, [MINE]: list([]) });
   openApp("/app/developer-hub");
   await screen.findByText("$35.00");
@@ -35,7 +35,7 @@ it("shows the wallet, the tips and the way to everything", async () => {
   expect(screen.getByText("Start one to begin tracking performance.")).toBeTruthy();
 });
 
-it("prints the bot rule in the server's numbers", async () => {
+it("shows the bot rule with the server's numbers", async () => {
   const policy = { version: 7, windowSeconds: 90, burstClicks: 6, rules: [] };
   stubApi({ ...signedIn, ...wallet, [MINE]: list([]), "GET /api/policy": item(policy) });
   openApp("/app/developer-hub");
@@ -44,7 +44,7 @@ it("prints the bot rule in the server's numbers", async () => {
   );
 });
 
-it("puts the first campaign forward and links to all of them", async () => {
+it("features the first campaign and links to all of them", async () => {
   const others = ["c2", "c3"].map((_id) => ({ ...ownCampaign, _id, name: `Campaign ${_id}` }));
   stubApi({ ...signedIn, ...wallet, [MINE]: list([ownCampaign, ...others]) });
   openApp("/app/developer-hub");
@@ -57,7 +57,7 @@ it("puts the first campaign forward and links to all of them", async () => {
   expect(within(card).getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
 });
 
-it("says nothing about campaigns that could not be fetched, and shows 0.00 for a wallet not known yet", async () => {
+it("shows no error if campaigns cannot be fetched, and 0.00 until the wallet is loaded", async () => {
   stubApi({ ...signedIn, [MINE]: { status: 400, body: { message: "No" } } });
   openApp("/app/developer-hub");
   await screen.findByText("You don't have any campaigns yet.");

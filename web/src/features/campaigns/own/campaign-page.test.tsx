@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("accounts for the budget and for every click", async () => {
+it("shows the parts of the budget, and clicks by verdict", async () => {
   stubApi(page);
   openApp(address);
   const budget = await screen.findByRole("region", { name: "Budget" });
@@ -97,7 +97,7 @@ it("disables a creator's link", async () => {
   expect(patch?.body).toEqual({ disabled: true });
 });
 
-it("puts the switch back when the server refuses", async () => {
+it("resets the switch if the server rejects the change", async () => {
   const refusal = { status: 409, body: { message: "Not yours to change" } };
   stubApi({ ...page, [`PATCH ${path}/links/u2`]: refusal });
   openApp(address);
@@ -115,7 +115,7 @@ it("pauses a running campaign", async () => {
   expect(patch?.body).toEqual({ isActive: false });
 });
 
-it("funds a campaign that awaits funds, or says what is missing", async () => {
+it("funds a campaign that waits for funds, or shows the missing amount", async () => {
   const missing = "Your wallet is $5.00 short of the budget";
   stubApi({
     ...page,
@@ -139,14 +139,14 @@ it("shows clicks over time, the same figures as a table, and how long the budget
   expect(screen.getByText("about 332 days")).toBeTruthy();
 });
 
-it("says up to when clicks are judged, in the viewer's own zone", async () => {
+it("shows the time up to which clicks are judged, in the viewer's time zone", async () => {
   stubApi(page);
   openApp(address);
   const time = await screen.findByText((_, element) => element?.tagName === "TIME");
   expect(time.parentElement?.textContent).toMatch(/^Judged up to Mar 1, (\d{4}, )?\d\d:\d\d:20$/);
 });
 
-it("gives a chart that could not be loaded another try", async () => {
+it("retries a chart that could not be loaded", async () => {
   let answers = 0;
   const refusal = { status: 400, body: { message: "No" } };
   const series = () => (answers++ < 2 ? refusal : item({ ...seriesOfHours, points: [] }));
@@ -157,7 +157,7 @@ it("gives a chart that could not be loaded another try", async () => {
   await within(chart).findByText("No clicks in this time.");
 });
 
-it("asks before it ends a campaign, and says what comes back", async () => {
+it("asks before it ends a campaign, and shows the amount that returns", async () => {
   const ended = "Campaign ended. What is left comes back.";
   const calls = stubApi({ ...page, [`POST ${path}/end`]: item(campaign, ended) });
   const { path: current } = openApp(address);
@@ -174,7 +174,7 @@ it("asks before it ends a campaign, and says what comes back", async () => {
   await waitFor(() => expect(current()).toBe(address));
 });
 
-it("rewords a campaign, and says what is wrong with a text", async () => {
+it("edits the texts of a campaign, and shows why one is invalid", async () => {
   const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign updated") });
   openApp(`${address}?dialog=edit`);
   const dialog = await screen.findByRole("dialog", { name: "Edit Texts" });
@@ -196,7 +196,7 @@ it("rewords a campaign, and says what is wrong with a text", async () => {
   });
 });
 
-it("says what Fairclick stopped and why, and offers nothing that could not be done", async () => {
+it("shows what Fairclick stopped and why, and offers only possible actions", async () => {
   const reason = "A payment is disputed.";
   const stopped = { how: "paused", by: "platform", since: "2026-03-01T10:00:00Z", reason };
   stubApi({
@@ -210,7 +210,7 @@ it("says what Fairclick stopped and why, and offers nothing that could not be do
   expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
 });
 
-it("tells what has come back from a campaign that is over", async () => {
+it("shows the amount that an ended campaign returned", async () => {
   stubApi({
     ...page,
     [`GET ${path}`]: item({ ...campaign, status: "ENDED", budgetRemaining: 0 }),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { daysCsv } from "./days-csv";
 
-it("has a line for every day, with exact amounts", () => {
+it("has one line per day, with exact amounts", () => {
   const at = new Date(2026, 2, 1).toISOString();
   const clicks = { valid: 30, invalid: 11, held: 1, unpaid: 2, pending: 3, spend: 0.0455 };
   expect(daysCsv([{ at, ...clicks, impressions: 500, conversions: 12 }])).toBe(

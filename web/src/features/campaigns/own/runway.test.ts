@@ -19,17 +19,17 @@ const days = (spends: number[]) =>
   );
 
 describe("runwayDays", () => {
-  it("takes the rate of the last seven days, today as far as it has come", () => {
+  it("uses the rate of the last seven days, including today so far", () => {
     const points = days([90, 90, 2, 2, 2, 2, 2, 2, 1]);
     expect(runwayDays({ points, budgetLeft: 20, now })).toBeCloseTo(10);
   });
 
-  it("counts from the first day that cost something", () => {
+  it("counts from the first day with spend", () => {
     const points = days([0, 0, 0, 0, 0, 4, 2]);
     expect(runwayDays({ points, budgetLeft: 8, now })).toBeCloseTo(2);
   });
 
-  it("forecasts nothing from nothing, nor from minutes", () => {
+  it("is null without spend, or with less than an hour of it", () => {
     expect(runwayDays({ points: days([0, 0, 0]), budgetLeft: 8, now })).toBeNull();
     expect(runwayDays({ points: [], budgetLeft: 8, now })).toBeNull();
     const points = [point("2026-03-10T11:30:00Z", 1)];

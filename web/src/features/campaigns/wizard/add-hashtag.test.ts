@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { addHashtag } from "./add-hashtag";
 
-it("adds a hashtag, with its sign once", () => {
+it("adds a hashtag with one # sign", () => {
   expect(addHashtag([], "Obby")).toEqual(["#Obby"]);
   expect(addHashtag(["#Obby"], " ##RPG ")).toEqual(["#Obby", "#RPG"]);
 });
 
-it("adds nothing empty and nothing twice", () => {
+it("adds no empty hashtag and no duplicate", () => {
   expect(addHashtag(["#Obby"], "  ")).toEqual(["#Obby"]);
   expect(addHashtag(["#Obby"], "#")).toEqual(["#Obby"]);
   expect(addHashtag(["#Obby"], "#OBBY")).toEqual(["#Obby"]);

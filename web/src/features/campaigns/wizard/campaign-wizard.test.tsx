@@ -57,7 +57,7 @@ async function fillAll() {
   });
 }
 
-it("names what is missing, and forgets each error as its field is edited", async () => {
+it("names missing fields, and clears each error when its field is edited", async () => {
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");
   await screen.findByLabelText("Game URL");
@@ -71,7 +71,7 @@ it("names what is missing, and forgets each error as its field is edited", async
   expect(screen.getByText("Game title is required")).toBeTruthy();
 });
 
-it("lets at most three genres be chosen", async () => {
+it("allows at most three genres", async () => {
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");
   await screen.findByLabelText("Game URL");
@@ -92,7 +92,7 @@ it("suggests hashtags from title and genres, and adds and removes them", async (
   await screen.findByRole("button", { name: "#Tower" });
 });
 
-it("refuses a cover that is not an image", async () => {
+it("rejects a cover that is not an image", async () => {
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");
   const input = await screen.findByLabelText("Game cover image (optional)");
@@ -129,7 +129,7 @@ it("goes through three steps and launches the campaign", async () => {
 it.each([
   [{ status: 409, body: { message: "Not today" } }, "Not today"],
   [{ status: 500, body: {} }, "Failed to create campaign"],
-])("after %j it says %j and keeps the draft", async (reply, text) => {
+])("after %j it shows %j and keeps the draft", async (reply, text) => {
   stubApi({ ...signedIn, ...wallet, "POST /api/campaigns": reply });
   openApp("/app/campaigns/create");
   await fillAll();
@@ -138,7 +138,7 @@ it.each([
   expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
 });
 
-it("shows what only the server can judge at its field, and keeps the draft", async () => {
+it("shows an error of the server at its field, and keeps the draft", async () => {
   const message = "Game URL must not lead back to Fairclick";
   const issues = [{ path: "gameUrl", message }];
   const refusal = { status: 422, body: { code: "validation", message, issues } };
@@ -152,7 +152,7 @@ it("shows what only the server can judge at its field, and keeps the draft", asy
   expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
 });
 
-it("says what the wallet lacks, without losing anything", async () => {
+it("shows what the wallet lacks, and keeps the draft", async () => {
   stubApi({ ...signedIn, ...wallet });
   openApp("/app/campaigns/create");
   await fillGame();
@@ -164,7 +164,7 @@ it("says what the wallet lacks, without losing anything", async () => {
   expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Tests");
 });
 
-it("sends whoever is not signed in to the login, and back with the draft", async () => {
+it("leads a visitor to the login, and back to the draft", async () => {
   localStorage.clear();
   stubApi({});
   const { path } = openApp("/app/campaigns/create");

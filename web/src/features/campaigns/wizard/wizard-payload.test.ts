@@ -22,13 +22,13 @@ it("sends a thousandth of the rate per click, and ten times the rate as budget",
   expect(campaign).toMatchObject({ payoutPerClick: 0.0011, budget: 11, isActive: true });
 });
 
-it("sends what the server's own rules accept", () => {
+it("sends a body that the server's schema accepts", () => {
   const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(buildCampaign(fields));
   expect(parsed.error?.issues).toBeUndefined();
   expect(parsed.data).toMatchObject({ payoutPerClick: 1_100n, budget: 11_000_000n });
 });
 
-it("begins and ends at midnight where the viewer is", () => {
+it("starts and ends at midnight in the viewer's time zone", () => {
   const { startDate, endDate } = buildCampaign(fields);
   expect(new Date(startDate)).toEqual(new Date(2026, 2, 10));
   expect(new Date(endDate)).toEqual(new Date(2026, 2, 20));

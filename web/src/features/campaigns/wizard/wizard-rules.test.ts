@@ -19,7 +19,7 @@ const filled: WizardFields = {
 };
 
 describe("step 1, Game", () => {
-  it("names everything that is missing", () => {
+  it("names all missing fields", () => {
     expect(validateStep(1, emptyFields, now)).toEqual({
       gameUrl: "Game URL is required",
       gameTitle: "Game title is required",
@@ -29,25 +29,25 @@ describe("step 1, Game", () => {
     });
   });
 
-  it("lets a filled step go, with and without a trailer", () => {
+  it("accepts complete fields, with and without a trailer", () => {
     expect(validateStep(1, filled, now)).toEqual({});
     const trailerLink = "https://www.youtube.com/watch?v=1";
     expect(validateStep(1, { ...filled, trailerLink }, now)).toEqual({});
   });
 
-  it("takes web addresses only", () => {
+  it("accepts web addresses only", () => {
     const errors = validateStep(1, { ...filled, gameUrl: "javascript:alert(1)" }, now);
     expect(errors.gameUrl).toMatch(/must be a web address/);
   });
 
-  it("takes public websites only", () => {
+  it("accepts public websites only", () => {
     const urls = { gameUrl: "http://[::ffff:127.0.0.1]/", trailerLink: "https://rоblox.com/" };
     const errors = validateStep(1, { ...filled, ...urls }, now);
     expect(errors.gameUrl).toMatch(/^Game URL must lead to a public website/);
     expect(errors.trailerLink).toMatch(/^Trailer link must not have a website name that mixes/);
   });
 
-  it("takes at most three genres and ten hashtags", () => {
+  it("accepts at most three genres and ten hashtags", () => {
     const tags: Genre[] = ["Obby", "RPG", "Tycoon", "Anime"];
     const hashtags = Array.from({ length: 11 }, (_, index) => `#tag${index}`);
     expect(Object.keys(validateStep(1, { ...filled, tags, hashtags }, now)).sort()).toEqual([
@@ -64,7 +64,7 @@ describe("step 2, Payment", () => {
     });
   });
 
-  it("takes $5 a click and refuses more", () => {
+  it("accepts $5 per click and rejects more", () => {
     expect(validateStep(2, { ...filled, payoutRate: "5000" }, now)).toEqual({});
     expect(validateStep(2, { ...filled, payoutRate: "5000.001" }, now)).toEqual({
       payoutRate: "One click can cost at most $5.00",
@@ -77,7 +77,7 @@ describe("step 2, Payment", () => {
 });
 
 describe("step 3, Deploy", () => {
-  it("names everything that is missing", () => {
+  it("names all missing fields", () => {
     expect(validateStep(3, emptyFields, now)).toEqual({
       startDate: "Start date is required",
       endDate: "End date is required",

@@ -108,7 +108,7 @@ afterEach(() => {
 
 const panel = () => screen.findByRole("region", { name: "Conversions" });
 
-it("shows what clicks became, and who of the players came back", async () => {
+it("shows conversions, and how many players returned", async () => {
   stubApi(page);
   openApp(address);
   const insight = await panel();
@@ -122,7 +122,7 @@ it("shows what clicks became, and who of the players came back", async () => {
   expect(within(insight).getByText("Nothing received yet.")).toBeTruthy();
 });
 
-it("follows impressions and conversions over time, with the figures as a table", async () => {
+it("shows impressions and conversions over time, also as a table", async () => {
   stubApi(page);
   openApp(address);
   const insight = await panel();
@@ -136,7 +136,7 @@ it("follows impressions and conversions over time, with the figures as a table",
   expect(card.querySelectorAll("rect")).toHaveLength(4);
 });
 
-it("says so when there is nothing to follow yet", async () => {
+it("says when there are no impressions, conversions or clicks yet", async () => {
   stubApi({
     ...page,
     [`GET ${path}/stats/series`]: item({ ...series, points: series.points.slice(0, 1) }),
@@ -147,7 +147,7 @@ it("says so when there is nothing to follow yet", async () => {
   await screen.findByText("No judged clicks in this time.");
 });
 
-it("says where clicks came from, and of which days", async () => {
+it("shows where clicks came from, and in which period", async () => {
   const calls = stubApi(page);
   openApp(address);
   const card = await screen.findByRole("region", { name: "Where clicks came from" });
@@ -165,7 +165,7 @@ it("says where clicks came from, and of which days", async () => {
   expect(within(card).getByRole("button", { pressed: true }).textContent).toBe("Browser");
 });
 
-it("fills a new key in once, and sends a test event with it", async () => {
+it("shows a new key once, and sends a test event with it", async () => {
   let latest: unknown = null;
   let keys: unknown[] = [];
   const calls = stubApi({
@@ -199,7 +199,7 @@ it("fills a new key in once, and sends a test event with it", async () => {
   });
 });
 
-it("rotates a key, which shows the new one, and revokes one", async () => {
+it("rotates a key and shows the new one, and revokes a key", async () => {
   let keys: (Omit<typeof key, "endsAt"> & { endsAt: string | null })[] = [key];
   const calls = stubApi({
     ...page,
@@ -247,7 +247,7 @@ it("names events and marks one as the conversion", async () => {
   ]);
 });
 
-it("says so when the conversions cannot be loaded", async () => {
+it("shows an error if the conversions cannot be loaded", async () => {
   stubApi({ ...page, [`GET ${path}/conversions`]: { status: 503, body: { message: "Away" } } });
   openApp(address);
   await screen.findByText("The conversions could not be loaded.", {}, { timeout: 15_000 });

@@ -10,7 +10,7 @@ it.each(snippetLanguages)("%s says where to, and with which key", (language) => 
   expect(snippet).not.toContain("${");
 });
 
-it("reports what a Roblox player brings along, and returns from the data store", () => {
+it("reports the click of a Roblox player, and their return from the data store", () => {
   const luau = writeSnippet("luau", place);
   for (const part of [
     "GetJoinData().LaunchData",
@@ -23,7 +23,7 @@ it("reports what a Roblox player brings along, and returns from the data store",
   }
 });
 
-it("is JavaScript and JSON that parse", () => {
+it("are valid JavaScript and JSON", () => {
   const script = writeSnippet("javascript", place)
     .replace("await report(clickId", "report(clickId")
     .replace("await report(clickId", "report(clickId");

@@ -20,7 +20,7 @@ function follow() {
   return { stop, connected };
 }
 
-it("begins anew when a connection has gone silent, until it is told to stop", async () => {
+it("reconnects when a connection has gone silent, until it is stopped", async () => {
   const calls = stubApi({ [LIVE]: silent });
   const { stop, connected } = follow();
   await vi.advanceTimersByTimeAsync(29_000);
@@ -38,7 +38,7 @@ it.each([
   [503, 2],
   [401, 1],
   [404, 1],
-])("after %d it has asked %d times in fifteen seconds", async (status, times) => {
+])("after %d it has connected %d times in fifteen seconds", async (status, times) => {
   const calls = stubApi({ [LIVE]: { status, body: { message: "No" } } });
   const { stop } = follow();
   await vi.advanceTimersByTimeAsync(15_000);

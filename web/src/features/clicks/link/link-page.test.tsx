@@ -73,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives the link in every form in which it can be passed on", async () => {
+it("shows the link in every form", async () => {
   stubApi(page);
   openApp(address);
   const link = await screen.findByLabelText("Link for Tower of Tests");
@@ -90,7 +90,7 @@ it("gives the link in every form in which it can be passed on", async () => {
   await within(receipt).findByText(/Judged up to/);
 });
 
-it("shows a click as it arrives, counts its seconds, and then its verdict", async () => {
+it("shows a click when it arrives, its countdown, and then its verdict", async () => {
   const { reply, send } = liveStream();
   const calls = stubApi({ ...page, [`GET ${path}/live`]: reply });
   openApp(address);
@@ -107,7 +107,7 @@ it("shows a click as it arrives, counts its seconds, and then its verdict", asyn
   expect(within(clicks).getAllByRole("listitem")).toHaveLength(2);
 });
 
-it("shows what an operator has decided about a click, without a look at the list", async () => {
+it("shows an operator's decision about a click without reloading the list", async () => {
   const { reply, send } = liveStream();
   const { appeal: _appeal, appealUntil: _until, ...known } = refused;
   stubApi({ ...page, [`GET ${path}/live`]: reply });
@@ -121,7 +121,7 @@ it("shows what an operator has decided about a click, without a look at the list
   expect(within(clicks).queryByText(/INVALID/)).toBeNull();
 });
 
-it("takes up a lost connection where it was lost", async () => {
+it("resumes a lost connection after its last event", async () => {
   const [first, second] = [liveStream(), liveStream()];
   const streams = [first, second];
   const calls = stubApi({ ...page, [`GET ${path}/live`]: () => streams.shift()?.reply ?? gone });
@@ -137,7 +137,7 @@ it("takes up a lost connection where it was lost", async () => {
   await screen.findByText("$0.0015", { selector: "li *" });
 });
 
-it("opens a stamp for its rule in words, and takes an appeal", async () => {
+it("explains the rule of a stamp, and accepts an appeal", async () => {
   let appeal: unknown = null;
   const calls = stubApi({
     ...page,
@@ -160,7 +160,7 @@ it("opens a stamp for its rule in words, and takes an appeal", async () => {
   expect(calls.find((call) => call.name.startsWith("POST"))?.body).toEqual({ text });
 });
 
-it("says that there are no clicks yet, or that they could not be loaded", async () => {
+it("says when there are no clicks yet, or when they could not be loaded", async () => {
   let answers = 0;
   const refusal = { status: 400, body: { message: "No" } };
   stubApi({ ...page, [`GET ${path}/clicks`]: () => (answers++ === 0 ? refusal : list([])) });
@@ -171,7 +171,7 @@ it("says that there are no clicks yet, or that they could not be loaded", async 
   await within(clicks).findByText(/No clicks yet/);
 });
 
-it("leads whoever has not joined to where that is done", async () => {
+it("leads a user who has not joined to the Creator Hub", async () => {
   stubApi({ ...page, "GET /api/campaigns/joined": list([]) });
   openApp(address);
   await screen.findByText("You have no link for this campaign.");

@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells what is final from what is not, with the moment of truth", async () => {
+it("separates final from pending earnings, with the time of judgement", async () => {
   stubApi(replies);
   openApp("/app/earnings");
   await screen.findByText("$0.0105");
@@ -65,7 +65,7 @@ it("tells what is final from what is not, with the moment of truth", async () =>
   expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
 });
 
-it("sets days in a table behind the columns, newest first, without empty ones", async () => {
+it("shows the days as a table, newest first, without empty ones", async () => {
   stubApi(replies);
   openApp("/app/earnings");
   const days = within(await screen.findByRole("region", { name: "By day" }));
@@ -80,16 +80,16 @@ it("sets days in a table behind the columns, newest first, without empty ones", 
   ]);
 });
 
-it("asks for the days of the viewer's time zone, and says whose they are", async () => {
+it("requests days of the viewer's time zone, and names it", async () => {
   const calls = stubApi(replies);
   openApp("/app/earnings");
   await screen.findByText("Days are those of your time zone, America/New York.");
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const asked = calls.find(({ name }) => name === "GET /api/wallet/earnings");
-  expect(new URLSearchParams(asked?.search).get("timeZone")).toBe(timeZone);
+  const request = calls.find(({ name }) => name === "GET /api/wallet/earnings");
+  expect(new URLSearchParams(request?.search).get("timeZone")).toBe(timeZone);
 });
 
-it("tells each campaign's clicks and why some earned nothing", async () => {
+it("shows each campaign's clicks and why some earned nothing", async () => {
   stubApi(replies);
   openApp("/app/earnings");
   const row = within(await screen.findByRole("row", { name: /^Tower of Tests/ }));
@@ -105,7 +105,7 @@ it("tells each campaign's clicks and why some earned nothing", async () => {
   expect(screen.getByText(/HELD/).textContent).toBe("HELD· VPN traffic");
 });
 
-it("asks for other days and keeps them in the address", async () => {
+it("loads another period and keeps it in the URL", async () => {
   const calls = stubApi(replies);
   const { path } = openApp("/app/earnings");
   fireEvent.click(await screen.findByRole("button", { name: "7 days", pressed: false }));
@@ -117,13 +117,13 @@ it("asks for other days and keeps them in the address", async () => {
   });
 });
 
-it("does not take any number of days for one it has", async () => {
+it("ignores a period that it does not offer", async () => {
   stubApi(replies);
   openApp("/app/earnings?days=400");
   await screen.findByRole("button", { name: "30 days", pressed: true });
 });
 
-it("saves everything as a file, and says why it could not", async () => {
+it("saves all earnings as a file, or shows why it cannot", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
     this: HTMLAnchorElement,
@@ -140,7 +140,7 @@ it("saves everything as a file, and says why it could not", async () => {
   await waitFor(() => expect(saved).toEqual(["fairclick-earnings.csv"]));
 });
 
-it("shows the way to a first campaign", async () => {
+it("leads to a first campaign", async () => {
   stubApi({
     ...replies,
     "GET /api/wallet/earnings": { body: { ...earnings, campaigns: [], reasons: [] } },
@@ -150,7 +150,7 @@ it("shows the way to a first campaign", async () => {
   expect(screen.getByRole("link", { name: "Find a campaign" })).toBeTruthy();
 });
 
-it("says when earnings cannot be loaded", async () => {
+it("shows an error if earnings cannot be loaded", async () => {
   stubApi({ ...replies, "GET /api/wallet/earnings": { status: 400, body: {} } });
   openApp("/app/earnings");
   expect(await screen.findAllByText("Your earnings could not be loaded.")).toBeTruthy();

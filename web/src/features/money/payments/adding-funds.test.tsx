@@ -13,7 +13,7 @@ function press(name: string) {
 describe("adding funds", () => {
   const session = { body: { id: "cs_test_1", url: "https://checkout.example/cs_test_1" } };
 
-  it("takes the default preset, in cents, to Stripe's page", async () => {
+  it("opens Stripe's page with the default preset, in cents", async () => {
     const calls = stubApi({
       ...signedIn,
       ...wallet,
@@ -38,7 +38,7 @@ describe("adding funds", () => {
     expect(screen.getByRole("button", { name: "$25", pressed: true })).toBeTruthy();
   });
 
-  it("refuses what is not an amount", async () => {
+  it("rejects invalid amounts", async () => {
     stubApi({ ...signedIn, ...wallet });
     openApp("/app/payments");
     fireEvent.click(await screen.findByRole("button", { name: "Add Funds" }));
@@ -47,7 +47,7 @@ describe("adding funds", () => {
     await screen.findByText("Please enter a valid amount.");
   });
 
-  it("asks for patience while nothing about Stripe can be learned", async () => {
+  it("asks to wait while Stripe's configuration is not loaded", async () => {
     stubApi({ ...signedIn, ...wallet, "GET /api/stripe/config": { status: 400, body: {} } });
     openApp("/app/payments?dialog=add-funds");
     fireEvent.click(await screen.findByRole("button", { name: "Proceed to Payment" }));
@@ -57,7 +57,7 @@ describe("adding funds", () => {
   it.each([
     [{ body: {} }, "Failed to create a valid checkout session."],
     [{ status: 500, body: {} }, "Failed to start payment process. Please try again."],
-  ])("after %j it says %j", async (reply, text) => {
+  ])("after %j it shows %j", async (reply, text) => {
     stubApi({ ...signedIn, ...wallet, "POST /api/stripe/create-checkout-session": reply });
     openApp("/app/payments");
     fireEvent.click(await screen.findByRole("button", { name: "Add Funds" }));
@@ -69,7 +69,7 @@ describe("adding funds", () => {
 describe("the success page", () => {
   const confirm = "POST /api/stripe/checkout-session/cs_test_1/confirm";
 
-  it("says that the money is there once the server has made sure of it", async () => {
+  it("reports success once the server has confirmed the payment", async () => {
     stubApi({
       ...signedIn,
       ...wallet,
@@ -81,7 +81,7 @@ describe("the success page", () => {
     await screen.findByText("Your wallet has been successfully funded!");
   });
 
-  it("says nothing of the kind about a payment that failed", async () => {
+  it("does not report success for a failed payment", async () => {
     stubApi({
       ...signedIn,
       ...wallet,
@@ -102,11 +102,11 @@ describe("the success page", () => {
     await screen.findByRole("heading", { name: "Stripe Configuration Error" });
   });
 
-  describe("for whoever came from the wizard", () => {
+  describe("with an unfinished campaign", () => {
     const paid = { [confirm]: { body: { status: "completed", amount: 50, message: "" } } };
     const back = () => screen.findByRole("link", { name: "Back to your campaign" });
 
-    it("leads back to the draft, in the step where they were", async () => {
+    it("leads back to the draft's step", async () => {
       stubApi({ ...signedIn, ...wallet, ...paid });
       openApp("/app/campaigns/create?step=2");
       fireEvent.change(await screen.findByLabelText("Payout rate"), { target: { value: "9.50" } });
@@ -119,7 +119,7 @@ describe("the success page", () => {
       expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "9.50");
     });
 
-    it("leads back while a slow payment is under way, too", async () => {
+    it("leads back also while a slow payment is pending", async () => {
       const slow = { body: { status: "pending", amount: 50, message: "Your bank takes days." } };
       stubApi({ ...signedIn, ...wallet, [confirm]: slow });
       const fields = { gameTitle: "Tower of Tests" };
@@ -130,7 +130,7 @@ describe("the success page", () => {
       expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Tests");
     });
 
-    it("says nothing of a campaign to anybody else", async () => {
+    it("does not mention a campaign without a draft", async () => {
       stubApi({ ...signedIn, ...wallet, ...paid });
       openApp("/app/payments/success?session_id=cs_test_1");
       const hub = await screen.findByRole("link", { name: "Back to Developer Hub" });

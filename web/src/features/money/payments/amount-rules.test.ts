@@ -15,7 +15,7 @@ describe("depositAmount", () => {
     });
   });
 
-  it("refuses when there is neither", () => {
+  it("is invalid without either", () => {
     expect(depositAmount("", null)).toMatchObject({ ok: false });
   });
 });
@@ -32,7 +32,7 @@ it.each([
 });
 
 describe("withdrawalAmount", () => {
-  it("takes up to the whole balance", () => {
+  it("accepts at most the whole balance", () => {
     expect(withdrawalAmount("0.04", 4)).toEqual({ ok: true, cents: 4 });
   });
 

@@ -2,7 +2,7 @@ import { withdrawRequestSchema } from "@fairclick/core/money/payment-schema";
 import { expect, it } from "vitest";
 import { newRequestId } from "./new-request-id";
 
-it("makes ids that the server takes, each only once", () => {
+it("creates unique ids that the server accepts", () => {
   const ids = Array.from({ length: 500 }, newRequestId);
   for (const requestId of ids) {
     expect(withdrawRequestSchema.safeParse({ amount: 1, requestId }).success).toBe(true);

@@ -21,7 +21,7 @@ describe("money that is not final", () => {
   };
   const moving = { ...wallet, "GET /api/wallet/summary": { body: waits } };
 
-  it("stands apart from what is, with its moment of truth and the dates until which it waits", async () => {
+  it("is shown separately, with the time of judgement and the dates until which it waits", async () => {
     stubApi({ ...signedIn, ...moving });
     openApp("/app/payments");
     await screen.findByText("$0.003");
@@ -32,7 +32,7 @@ describe("money that is not final", () => {
     expect(screen.getByText("$1.25")).toBeTruthy();
   });
 
-  it("is explained where it is missed: when somebody withdraws", async () => {
+  it("is explained in the withdraw dialog", async () => {
     stubApi({ ...verified, ...moving });
     openApp("/app/payments?dialog=withdraw");
     const dialog = await screen.findByRole("dialog");
@@ -40,7 +40,7 @@ describe("money that is not final", () => {
     expect(dialog.textContent).toMatch(/Waits until Nov 2\d, 2026/);
   });
 
-  it("is summed up after the next few dates", async () => {
+  it("is summed after the next three dates", async () => {
     const days = Array.from({ length: 9 }, (_, day) => ({
       at: `2026-12-0${day + 1}T10:00:00.000Z`,
       amount: 0.1,
@@ -54,7 +54,7 @@ describe("money that is not final", () => {
   });
 });
 
-describe("what is owed", () => {
+describe("a debt", () => {
   const owing = { ...wallet, "GET /api/wallet/summary": { body: { ...summary, owed: 0.3 } } };
 
   it.each(["/app/payments", "/app/earnings", "/app/wallet"])(
@@ -69,7 +69,7 @@ describe("what is owed", () => {
     },
   );
 
-  it("has a line of its own in the summary, and none when nothing is", async () => {
+  it("has its own line in the summary, and none if nothing is owed", async () => {
     stubApi({ ...signedIn, ...owing });
     openApp("/app/payments");
     await screen.findByText("Owed for reversed clicks");
@@ -81,7 +81,7 @@ describe("what is owed", () => {
   });
 });
 
-it("gives earnings of a day that still grow their moment of truth, and no time of day", async () => {
+it("shows today's earnings with the time of judgement, and past days without a time", async () => {
   const today = {
     _id: "earnings:2026-11-22:c1",
     createdAt: "2026-11-22T00:00:00.000Z",

@@ -16,7 +16,7 @@ describe("the screen", () => {
     expect(screen.getByText(/Stripe integration coming soon/)).toBeTruthy();
   });
 
-  it("says what could not be loaded", async () => {
+  it("shows what could not be loaded", async () => {
     stubApi({
       ...signedIn,
       ...wallet,
@@ -40,7 +40,7 @@ describe("the history", () => {
     cancellable: false,
   };
 
-  it("is saved whole as a file", async () => {
+  it("is saved completely as a file", async () => {
     const files: Blob[] = [];
     const saved: string[] = [];
     vi.stubGlobal(
@@ -70,7 +70,7 @@ describe("the history", () => {
     expect(calls.at(-1)?.authorization).toBe("Bearer secret");
   });
 
-  it("says why it could not be saved", async () => {
+  it("shows why it could not be saved", async () => {
     stubApi({
       ...signedIn,
       ...wallet,

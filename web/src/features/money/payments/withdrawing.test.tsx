@@ -12,7 +12,7 @@ function press(name: string) {
 }
 
 describe("withdrawing", () => {
-  it("starts onboarding for whoever has no bank account connected", async () => {
+  it("starts onboarding for a user without a bank account", async () => {
     const url = "https://connect.example/start";
     stubApi({
       ...signedIn,
@@ -26,7 +26,7 @@ describe("withdrawing", () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
   });
 
-  it("fills in the whole balance and asks for it in cents", async () => {
+  it("fills in the whole balance and requests it in cents", async () => {
     const message = "Withdrawal request submitted successfully!";
     const calls = stubApi({
       ...verified,
@@ -48,7 +48,7 @@ describe("withdrawing", () => {
     expect(sent?.body).toMatchObject({ amount: 1_234 });
   });
 
-  it("says beforehand what waits, how long and why", async () => {
+  it("shows in advance what waits, how long and why", async () => {
     const withdrawals = describeWithdrawalRules({
       earningsHoldHours: 72,
       withdrawalReviewDollars: 100,
@@ -80,7 +80,7 @@ describe("withdrawing", () => {
     [{ status: 409, body: { error: "One at a time" } }, "One at a time"],
     [{ status: 500, body: {} }, "Failed to withdraw funds"],
     [undefined, "Failed to process withdrawal."],
-  ])("after %j it says %j", async (reply, text) => {
+  ])("after %j it shows %j", async (reply, text) => {
     stubApi({ ...verified, ...wallet, ...(reply ? { "POST /api/stripe/withdraw": reply } : {}) });
     openApp("/app/payments?dialog=withdraw");
     fireEvent.change(await screen.findByLabelText("Amount"), { target: { value: "1" } });
@@ -102,7 +102,7 @@ describe("a withdrawal that has not been sent", () => {
   };
   const pending = history([withdrawal]);
 
-  it("can be cancelled from its line", async () => {
+  it("can be cancelled from its row", async () => {
     const calls = stubApi({
       ...verified,
       ...wallet,
@@ -120,7 +120,7 @@ describe("a withdrawal that has not been sent", () => {
     expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
   });
 
-  it("says when it is too late", async () => {
+  it("says if it is too late", async () => {
     stubApi({
       ...verified,
       ...wallet,
@@ -135,7 +135,7 @@ describe("a withdrawal that has not been sent", () => {
     await screen.findByText("This withdrawal can no longer be cancelled.");
   });
 
-  it("is the only kind of line that offers it", async () => {
+  it("is the only kind of row with a cancel button", async () => {
     stubApi({
       ...verified,
       ...wallet,
@@ -147,8 +147,8 @@ describe("a withdrawal that has not been sent", () => {
   });
 });
 
-describe("coming back from Stripe", () => {
-  it("reads the account again, says so and cleans the address", async () => {
+describe("returning from Stripe", () => {
+  it("refreshes the account, shows a toast and cleans the URL", async () => {
     stubApi({
       ...verified,
       ...wallet,
@@ -159,7 +159,7 @@ describe("coming back from Stripe", () => {
     await waitFor(() => expect(path()).toBe("/app/payments"));
   });
 
-  it("says so once, when the way back is loaded twice", async () => {
+  it("shows one toast if the page is loaded twice", async () => {
     stubApi({
       ...verified,
       ...wallet,
@@ -172,7 +172,7 @@ describe("coming back from Stripe", () => {
     expect(screen.getAllByText("Successfully connected your Stripe account!")).toHaveLength(1);
   });
 
-  it("says that there was an issue after reauth alone", async () => {
+  it("reports an issue after reauth alone", async () => {
     stubApi({ ...signedIn, ...wallet });
     const { path } = openApp("/app/payments?reauth=1");
     await screen.findByText("There was an issue with Stripe connection, please try again.");

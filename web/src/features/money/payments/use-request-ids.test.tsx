@@ -6,7 +6,7 @@ import { stubLeaving, verified, wallet } from "../../../testing/stub-wallet";
 
 stubLeaving();
 
-describe("asking twice", () => {
+describe("request ids", () => {
   const requestIds = (calls: Call[], path: string) =>
     calls
       .filter(({ name }) => name === `POST /api/stripe/${path}`)
@@ -25,25 +25,25 @@ describe("asking twice", () => {
     return requestIds(calls, "withdraw");
   }
 
-  it("for a withdrawal whose answer was lost is asking once", async () => {
+  it("repeats the id of a withdrawal after a lost response", async () => {
     const [first, again] = await withdrawTwice({});
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect(again).toBe(first);
     expect(screen.getByLabelText("Amount")).toHaveProperty("value", "1");
   });
 
-  it("for another amount is another withdrawal", async () => {
+  it("uses a new id for another amount", async () => {
     const [first, other] = await withdrawTwice({}, "2");
     expect(other).not.toBe(first);
   });
 
-  it("after a refusal is a new try", async () => {
+  it("uses a new id after a rejection", async () => {
     const refused = { status: 409, body: { message: "One at a time" } };
     const [first, again] = await withdrawTwice({ "POST /api/stripe/withdraw": refused });
     expect(again).not.toBe(first);
   });
 
-  it("for a payment page whose answer was lost is asking once, and anew in a new dialog", async () => {
+  it("repeats the id of a payment after a lost response, and uses a new one in a new dialog", async () => {
     const calls = stubApi({ ...signedIn, ...wallet });
     openApp("/app/payments?dialog=add-funds");
     const proceed = async () => {
@@ -59,8 +59,8 @@ describe("asking twice", () => {
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     fireEvent.click(await screen.findByRole("button", { name: "Add Funds" }));
     await proceed();
-    const [first, again, anew] = requestIds(calls, "create-checkout-session");
+    const [first, again, inNewDialog] = requestIds(calls, "create-checkout-session");
     expect(again).toBe(first);
-    expect(anew).not.toBe(first);
+    expect(inNewDialog).not.toBe(first);
   });
 });
