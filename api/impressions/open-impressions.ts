@@ -23,8 +23,9 @@ export function openImpressions({ links, limits, trusted, counter, now = Date.no
     if (!link || link.disabled) return answerEmpty(kind);
     const { campaign, creatorId } = link;
     const at = now();
-    // Address and device do not matter for impressions.
-    if (isImpression(captureClick(request, link, { ip: "", device: null, at }))) {
+    // Address, device and connection do not matter for impressions.
+    const visitor = { ip: "", device: null, secure: false };
+    if (isImpression(captureClick(request, link, { ...visitor, at }))) {
       counter.add({ campaignId: campaign.campaignId, creatorId }, at);
     }
     return kind === "gif" ? answerPixel() : answerBanner(request, drawBanner(campaign));

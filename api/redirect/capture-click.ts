@@ -10,7 +10,7 @@ const MAX_METHOD_LENGTH = 16;
 export function captureClick(
   request: Request,
   { campaign, creatorId }: CachedLink,
-  { ip, device, at }: { ip: string; device: string | null; at: number },
+  { ip, device, secure, at }: { ip: string; device: string | null; secure: boolean; at: number },
 ): Click {
   const { headers } = request;
   const take = (name: string) => headers.get(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
@@ -32,6 +32,7 @@ export function captureClick(
     secChUa: take("sec-ch-ua"),
     secChUaMobile: take("sec-ch-ua-mobile"),
     secChUaPlatform: take("sec-ch-ua-platform"),
+    secure,
     unpaid: findUnpaidReason(campaign, at),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clientAddress, parseTrustedRanges } from "./client-address";
+import { cameByHttps, clientAddress, parseTrustedRanges } from "./client-address";
 
 const trusted = parseTrustedRanges(["10.0.0.0/8", "2001:db8:aaaa::/48"]);
 const from = (peer: string, header: string | null) => clientAddress(peer, header, trusted);
@@ -78,5 +78,21 @@ describe("clientAddress", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("cameByHttps", () => {
+  it.each([
+    ["10.0.0.1", "https", true],
+    ["::ffff:10.0.0.1", "HTTPS ", true],
+    ["10.0.0.1", "http, https", true],
+    ["10.0.0.1", "https, http", false],
+    ["10.0.0.1", "xhttps", false],
+    ["10.0.0.1", "http", false],
+    ["10.0.0.1", null, false],
+    ["203.0.113.9", "https", false],
+    ["10.0.0.1", `${"https,".repeat(2_000)}http`, false],
+  ])("knows of %s with %s: %s", (peer, header, isHttps) => {
+    expect(cameByHttps(peer, header, trusted)).toBe(isHttps);
   });
 });

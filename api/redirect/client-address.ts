@@ -11,6 +11,8 @@ export type TrustedRanges = {
 /** How much of the header's end is read; trusted proxies append to the end. */
 const MAX_HEADER_LENGTH = 1_024;
 const MAX_ADDRESS_LENGTH = 45;
+/** How much of the end of `x-forwarded-proto` is read. */
+const MAX_PROTO_LENGTH = 16;
 
 /** Throws if a text is not a CIDR range. */
 export function parseTrustedRanges(cidrs: readonly string[]): TrustedRanges {
@@ -56,6 +58,22 @@ export function clientAddress(
   }
   return client.text;
 }
+
+/**
+ * Whether the visitor's connection was encrypted: the last value of `x-forwarded-proto`, if the peer is
+ * a trusted proxy. Everything else counts as http.
+ */
+export function cameByHttps(
+  peerIp: string,
+  forwardedProto: string | null,
+  trusted: TrustedRanges,
+): boolean {
+  if (!forwardedProto || !lastIsHttps.test(forwardedProto.slice(-MAX_PROTO_LENGTH))) return false;
+  const peer = parseAddress(peerIp);
+  return peer !== null && isTrusted(peer, trusted);
+}
+
+const lastIsHttps = /(?:^|[,\s])https\s*$/i;
 
 /** Prefix of IPv4 peers on a dual-stack socket. */
 const MAPPED = "::ffff:";

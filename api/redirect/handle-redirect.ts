@@ -1,9 +1,9 @@
 import type { Click } from "@fairclick/core/clicks/click";
-import { isPrefetch } from "@fairclick/core/clicks/rules/prefetch";
+import { isLoadedAhead } from "@fairclick/core/clicks/rules/prefetch";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import type { Logger } from "pino";
 import { captureClick } from "./capture-click";
-import { clientAddress, type TrustedRanges } from "./client-address";
+import { cameByHttps, clientAddress, type TrustedRanges } from "./client-address";
 import type { DeviceCookies } from "./device-cookie";
 import type { Journal } from "./journal";
 import { type CachedLink, type LinkCache, TooManyLookUps } from "./link-cache";
@@ -42,7 +42,8 @@ export function handleRedirect(
   if (!known && path === null) return null;
   if (path === "unknown") return answerUnknown(deps);
   const ip = clientAddress(peerIp, headers.get("x-forwarded-for"), deps.trusted);
-  const visit = { request, ip, device: deps.cookies.read(headers.get("cookie")) };
+  const secure = cameByHttps(peerIp, headers.get("x-forwarded-proto"), deps.trusted);
+  const visit = { request, ip, secure, device: deps.cookies.read(headers.get("cookie")) };
   if (!path) return answerLink(deps, known || null, visit);
   const permit = deps.limits.permit(visit);
   const link =
@@ -55,19 +56,19 @@ export function handleRedirect(
   );
 }
 
-type Visit = { request: Request; ip: string; device: string | null };
+type Visit = { request: Request; ip: string; secure: boolean; device: string | null };
 
 function answerLink(
   deps: RedirectDeps,
   link: CachedLink | null,
-  { request, ip, device }: Visit,
+  { request, ip, secure, device }: Visit,
 ): Response | Promise<Response> {
   if (!link) return answerUnknown(deps);
   if (link.disabled) {
     deps.metrics.count("disabled");
     return gonePage();
   }
-  const click = captureClick(request, link, { ip, device, at: deps.now() });
+  const click = captureClick(request, link, { ip, device, secure, at: deps.now() });
   return deps.journal.write(click).then(
     () => answerClick(deps, click, link),
     (error: unknown) => answerUnavailable(deps, error),
@@ -76,7 +77,7 @@ function answerLink(
 
 function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink): Response {
   deps.metrics.observe(deps.now() - click.at);
-  if (isPrefetch(click.purpose)) {
+  if (isLoadedAhead(click)) {
     deps.metrics.count("prefetched");
     return refusePrefetch();
   }

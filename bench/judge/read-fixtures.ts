@@ -46,6 +46,7 @@ const emptyClick = {
   secChUa: null,
   secChUaMobile: null,
   secChUaPlatform: null,
+  secure: false,
   unpaid: null,
 };
 

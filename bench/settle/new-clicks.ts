@@ -33,6 +33,7 @@ export function newClicks(links: readonly BenchLink[], count: number, from: Date
       secChUa: null,
       secChUaMobile: null,
       secChUaPlatform: null,
+      secure: false,
       unpaid: null,
     };
   });

@@ -50,6 +50,10 @@ describe("findAddition", () => {
   it.each([
     ...people,
     `${desktop} Chrome/57.0.2987.98 Safari/537.36 LBBROWSER`,
+    `${desktop} Chrome/150.0.0.0 Safari/537.36 Honorlock`,
+    `${desktop} Chrome/148.0.0.0 Safari/537.36 LockDownBrowser`,
+    `${desktop} Chrome/148.0.0.0 Safari/537.36 Northfield Exams (EE)`,
+    `${desktop} Chrome/131.0.0.0 Safari/537.36 Sparrow`,
     `${desktop} Chrome/86.0.4240.198 Safari/537.36 QIHU 360SE`,
     `${desktop} Chrome/131.0.0.0 Safari/537.36 Avast/131.0.0.0`,
     `${desktop} Chrome/151.0.0.0 Safari/537.36 OPR/135.0.0.0 (Edition std-2)`,

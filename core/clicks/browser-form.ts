@@ -31,7 +31,12 @@ const chrome =
 /** One word without a version, or a word and a remark: browsers that add to Chrome's words add their name and version, and remarks behind these. */
 const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(/]+\(.*)/i;
 
+/** Browsers for exams and proctors' extensions, by their task, and browsers that add a bare name. */
+const personsAddition =
+  /exam|proctor|honorlock|lock-?down|(?:secure|safe|school|kids?)[ -]?browser|^(?:sparrow|itop|presearch|tempest)\b/i;
+
 /** Returns words after a Chrome user agent that no browser adds, or null. */
 export function findAddition(userAgent: string): string | null {
-  return chrome.test(userAgent) ? (addition.exec(userAgent)?.[1] ?? null) : null;
+  const added = chrome.test(userAgent) ? addition.exec(userAgent)?.[1] : undefined;
+  return added === undefined || personsAddition.test(added) ? null : added;
 }

@@ -34,6 +34,7 @@ const click = fc
     secChUa: textOrNull,
     secChUaMobile: textOrNull,
     secChUaPlatform: textOrNull,
+    secure: fc.boolean(),
     unpaid: fc.constantFrom("paused" as const, null),
   })
   .map(newClick);

@@ -61,6 +61,7 @@ export function packClicks(clicks: readonly Click[]): ClickBatch {
     click.secChUaMobile,
     click.secChUaPlatform,
     click.unpaid,
+    click.secure,
   ]);
   return { version: VERSION, at, texts, rows };
 }
@@ -89,6 +90,7 @@ export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
       secChUaMobile: row[15],
       secChUaPlatform: row[16],
       unpaid: row[17],
+      secure: row[18] === true,
     } satisfies Record<keyof Click, unknown>;
   });
 }

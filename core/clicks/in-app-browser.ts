@@ -5,7 +5,10 @@ import { matchesInOrder } from "./matches-in-order";
  * facts about app and phone, in which bot lists find words that they know.
  */
 const inAppMarks =
-  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b|\bcom\.[a-z]\w+\.[a-z]\w+|\bElectron\/\d|\b(?:HbbTV|NETTV)\/\d/i;
+  /\bFBA[NV]\/|FB_IAB\/|\bInstagram \d|\bBarcelona \d|\bmusical_ly|\btrill_\d|BytedanceWebview\/|\bTikTok\b|\bSnapchat\/\d|\bdiscord\/\d|Discord-Android\/|\bDiscord\/\d|\.ios\.youtube\/|\.android\.youtube\/|\bROBLOX (?:iOS|Android) App\b|\bRobloxApp\/|\bTwitter for |TwitterAndroid|\[Pinterest\/|\bReddit\/|\[LinkedInApp\]|\bLine\/\d|MicroMessenger\/|KAKAOTALK|Telegram-Android\/|\bGSA\/\d|\bTwitch\/|\bWhatsApp\b|\bcom\.[a-z]\w+\.[a-z]\w+|\bElectron\/\d|\b(?:HbbTV|NETTV|VIDAA)\/\d/i;
+
+/** The shell of desktop apps. Monitors use it too, so it does not excuse a bot's name. */
+const desktopShell = /\bElectron\/\d/;
 
 /**
  * A page shown by an app that adds no name, or one that is not known here: Android says so with `wv`;
@@ -21,32 +24,53 @@ const androidEngine =
 /** Every app's browser has the engine of its platform and says so first. */
 const platform = [/\bMozilla\/5\.0 \(/g, /AppleWebKit\//g];
 
-/** Makers, shops and platforms whose names hold a bot's: CUBOT phones, `Channel/googleplay`. */
-const harmlessWords = /cubot|channel\/\w*|googleplay\w*|java(?:platform|_runtime|\/[a-z])\w*/gi;
+/** Makers, shops, platforms and parts whose names hold a bot's: CUBOT phones, `Channel/googleplay`, `Catcher4.69` of televisions. */
+const harmlessWords =
+  /cubot|channel\/\w*|googleplay\w*|java(?:platform|_runtime|\/[a-z])\w*|\bcatcher[\d.]+(?!\/)/gi;
 const robloxWord = /roblox\w*/gi;
 
-/** A telephone's model, which stands after the version of its system. */
-const model = /(\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?)([^;()/]*)/gi;
+/**
+ * A phone's model, which stands after the version of its system. Old browsers have the language
+ * before it, and always `Build/` behind it.
+ */
+const model =
+  /(\bAndroid [\w.]+;)(?:(?: [a-z]{2}(?:[-_][a-z0-9]{2,4}){0,2};)?[^;()]*(?= Build\/)|[^;()/]*(?=[;()]|$))/gi;
+
+/** The same, also where a version follows: then it may be a program's name. */
+const modelOrProgram = /(\bAndroid [\w.]+;(?: [a-z]{2}(?:[-_][a-z0-9]{2,4}){0,2};)?)([^;()/]*)/gi;
 const harmlessInModels = /(?<![a-z])(?:robot|bot|spider|monitor|scanner)(?![a-z])/gi;
 
 /** Where browsers on iOS, which all have Safari's engine, say which one they are. */
 const iosBrowser = /^(Mozilla\/5\.0 \(iP[^)]*\)[^(]*\(KHTML, like Gecko\) )[^()]*(?=\bMobile\/)/;
 
-/** A user agent without the words that only look like a bot's, and whether an app's browser wrote it. */
-export function withoutHarmlessWords(userAgent: string): { text: string; inApp: boolean } {
+/** What the search for programs reads of a user agent. */
+export type SearchedTexts = {
+  /** Without the words that only look like a bot's: here programs declare themselves. */
+  text: string;
+  /** The same without the phone's model, which its maker names freely (Discovery, Seoul, Radar): here bots' names count. */
+  names: string;
+};
+
+export function withoutHarmlessWords(userAgent: string): SearchedTexts {
+  const text = userAgent.replace(harmlessWords, "").replace(robloxWord, withoutDownload);
   return {
-    text: userAgent
-      .replace(harmlessWords, "")
-      .replace(robloxWord, withoutDownload)
-      .replace(
-        model,
-        (_, system: string, name: string) => system + name.replace(harmlessInModels, ""),
-      )
+    text: text
+      .replace(modelOrProgram, (_, before: string, name: string) => before + withoutTasks(name))
       .replace(iosBrowser, "$1"),
-    inApp:
-      (inAppMarks.test(userAgent) || webView.test(userAgent) || isAndroidView(userAgent)) &&
-      matchesInOrder(userAgent, platform),
+    names: text.replace(model, "$1").replace(iosBrowser, "$1"),
   };
+}
+
+/** Whether the browser of an app or a television wrote the user agent, or the shell of a desktop app. */
+export function findInAppBrowser(userAgent: string): "app" | "desktop shell" | null {
+  const isMarked =
+    inAppMarks.test(userAgent) || webView.test(userAgent) || isAndroidView(userAgent);
+  if (!isMarked || !matchesInOrder(userAgent, platform)) return null;
+  return desktopShell.test(userAgent) ? "desktop shell" : "app";
+}
+
+function withoutTasks(name: string): string {
+  return name.replace(harmlessInModels, "");
 }
 
 /** `RobloxStudioDownload`: what comes behind the word stays. */

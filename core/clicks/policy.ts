@@ -38,7 +38,7 @@ export type Policy = {
 
 /** Raise the version with every change of the policy or of a rule: each click records the version that judged it. */
 export const policy = {
-  version: 8,
+  version: 9,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
@@ -60,6 +60,7 @@ export const policy = {
     no_user_agent: "invalid",
     known_bot: "invalid",
     headless: "invalid",
+    bare_browser: "held",
     relay: "note",
     shared_network: "note",
     tor: "invalid",

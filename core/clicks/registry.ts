@@ -1,6 +1,7 @@
 import { boundTexts } from "./bound-texts";
 import type { Click } from "./click";
 import type { AddressCheck, Check, CheckContext, FactRule, Rule } from "./rule";
+import { bareBrowser } from "./rules/bare-browser";
 import { datacenter } from "./rules/datacenter";
 import { deviceBurst } from "./rules/device-burst";
 import { deviceRepeat } from "./rules/device-repeat";
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   noUserAgent,
   knownBot,
   headless,
+  bareBrowser,
   ...addressChecks,
   honeypot,
   ipBurst,

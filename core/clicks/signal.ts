@@ -10,6 +10,7 @@ export const signalOrder = [
   "no_user_agent",
   "known_bot",
   "headless",
+  "bare_browser",
   "relay",
   "shared_network",
   "tor",

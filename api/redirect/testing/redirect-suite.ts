@@ -191,6 +191,27 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(row?.signals.map((each) => each.signal)).toEqual(["paused"]);
     });
 
+    it("holds a bare browser over https, and refuses an app that loads ahead", async () => {
+      const link = await addLink();
+      const bare = await fetch(`http://127.0.0.1:${port}${link.path}`, {
+        redirect: "manual",
+        headers: {
+          "user-agent":
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+          "x-forwarded-for": "81.2.3.6",
+          "x-forwarded-proto": "https",
+        },
+      });
+      expect(bare.status).toBe(302);
+      const ahead = await visit(port, link.path, {
+        headers: { "user-agent": "[FBAN/FBIOS;FBAV/500.0.0.45.108;FBSV/17.6]" },
+      });
+      expect(ahead.status).toBe(503);
+      await expect.poll(() => rowsOf(link)).toHaveLength(2);
+      const found = (await rowsOf(link)).map(({ signals }) => signals.map(({ signal }) => signal));
+      expect(found.toSorted()).toEqual([["bare_browser"], ["prefetch"]]);
+    });
+
     it("keeps a job valid for any request", async () => {
       const link = await addLink();
       const response = await visit(port, link.path, {

@@ -3,7 +3,7 @@ import type { Check } from "../rule";
 /**
  * A page loaded the link without a click of its visitor: in a frame, an image or a script. A browser
  * that follows a link sends `document` and `navigate`. Old browsers and insecure origins send
- * neither; that also counts as a followed link.
+ * neither; that also counts as a followed link: the developer profits from a refusal.
  */
 export const embedded: Check = {
   signal: "embedded",

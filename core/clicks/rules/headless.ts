@@ -5,7 +5,11 @@ import type { Signal } from "../signal";
 
 export const headlessName = /HeadlessChrome|Headless/i;
 
-/** A browser without a person: it names itself headless, or sends client hints that contradict its user agent. */
+/**
+ * A browser without a person: it names itself headless, or sends client hints that contradict its
+ * user agent. The developer profits from a refusal, so what is missing says nothing, and neither
+ * does what a person can set (the desktop view of a phone).
+ */
 export const headless: Check = {
   signal: "headless",
   category: "Bot traffic",

@@ -11,6 +11,9 @@ import { knownBot } from "./known-bot";
 
 const find = (userAgent: string) => knownBot.find(newClick({ userAgent }), nobodySignedIn);
 
+const phone = (model: string) =>
+  `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36`;
+
 describe("knownBot", () => {
   it.each([...declaredBots, ...previewCrawlers])("finds %s", (userAgent) => {
     expect(find(userAgent)).not.toBeNull();
@@ -38,6 +41,13 @@ describe("knownBot", () => {
     "Mozilla/5.0 (Linux x86_64)",
     "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36 (compatible; Nobody/1.0)",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Twitter for iPhone Nobody/1.0 (http://nobody.example/)",
+    `${phone("Pixel 8")} Radar/2.1`,
+    phone("Screenshotter/1.0"),
+    phone("en-gb; Screenshotter"),
+    phone("Discovery Build/QP1A.190711.020; Radar/3"),
+    `${phone("Discovery")} (compatible; DiscoveryEngine/1.0)`,
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) browser/22.1.0 Chrome/108.0.5359.179 Electron/22.1.0 Safari/537.36 PingdomTMS/22.1",
+    "[FBAN/FBIOS;FBAV/500.0.0.45.108] python-requests/2.32.3",
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; NobodyFinder) Chrome/131.0.0.0 Safari/537.36",
     "Mozilla/4.0 (compatible; MSIE 6.0; Nobody Client Protocol 4.0)",
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 PriceWatcher/1.0",
@@ -55,8 +65,28 @@ describe("knownBot", () => {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_2_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) GoogleLens/303.0 Mobile/21C66 Safari/604.1 [WebViewInline]",
     "SonyEricssonW995/R1HA Browser/NetFront/3.4 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.4.4",
     "Mozilla/5.0 (compatible; MSIE 10.0; Windows Phone 8.0; Trident/6.0; IEMobile/10.0; ARM; Touch; NOKIA; Lumia 920)",
+    "Mozilla/5.0 (X11; Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/111.0.5563.146 Safari/537.36 VIDAA/9.0(Hisense;SmartTV;50A6;MTK9603;UHD;) Catcher4.69",
+    "Mozilla/5.0 (X11; Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/88.0.4324.27 Safari/537.36 OMI/4.22 Catcher4.71 (JVC)",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Honorlock",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Code/1.115.0 Chrome/142.0.7444.265 Electron/39.8.5 Safari/537.36",
+    "[FBAN/FBIOS;FBAV/500.0.0.45.108;FBDV/iPhone14,5;FBSV/17.6]",
   ])("lets people of odd words pass: %s", (userAgent) => {
     expect(find(userAgent)).toBeNull();
+  });
+
+  it.each([
+    "Discovery",
+    "Hyundai Seoul",
+    "Newsday 5",
+    "Radar",
+    "Capture+",
+    "Xbot Junior",
+    "Fetcher",
+  ])("pays for a person on a phone whose maker called it %s", (model) => {
+    for (const part of [model, `${model} Build/QP1A.190711.020`, `en-gb; ${model} Build/JRO03H`]) {
+      expect(find(phone(part))).toBeNull();
+      expect(find(`${phone(part)} OPR/76.2.4027.73374`)).toBeNull();
+    }
   });
 
   it("stays quick on a hostile user agent", () => {

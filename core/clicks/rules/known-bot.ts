@@ -1,9 +1,10 @@
 import { isbotMatch } from "isbot";
 import { remember } from "../../remember";
 import { findAddition, hasBrowserForm } from "../browser-form";
-import { withoutHarmlessWords } from "../in-app-browser";
+import { findInAppBrowser, withoutHarmlessWords } from "../in-app-browser";
 import type { Check } from "../rule";
 import { headlessName } from "./headless";
+import { isAppLoadingAhead } from "./prefetch";
 
 /**
  * Words with which a program declares itself, even if the rest names an app. `compatible;` is fine for
@@ -16,7 +17,10 @@ const declared =
 const otherNames =
   /WindowsPowerShell|puppeteer|webdriver|slimerjs|automat(?:ed|ion)|uptime|screenshot|thumbnail|unfurl|\bseo[A-Z]|(?:bot|crawler|spider|fetch|fetcher|scanner|scraper|checker|monitor|validator|archiver|indexer|inspector|analyzer|probe|agent|watcher|harvester|hunter|runner)(?:[/;),]|$)/i;
 
-/** A declared bot or an HTTP library. Headless browsers have their own rule. */
+/**
+ * A declared bot or an HTTP library. Headless browsers have their own rule. The developer profits
+ * from a refusal, so a word refuses nobody where a person's phone, television or app brings it along.
+ */
 export const knownBot: Check = {
   signal: "known_bot",
   category: "Bot traffic",
@@ -30,9 +34,14 @@ export const knownBot: Check = {
 
 const findBotName = remember((userAgent): string | null => {
   const seen = userAgent.replace(headlessName, "Chrome");
+  if (isAppLoadingAhead(seen)) return null;
   if (!hasBrowserForm(seen)) return userAgent.slice(0, 80);
-  const { text, inApp } = withoutHarmlessWords(seen);
+  const { text, names } = withoutHarmlessWords(seen);
   const word = declared.exec(text)?.[0];
-  if (word || inApp) return word ?? null;
-  return isbotMatch(text) ?? otherNames.exec(text)?.[0] ?? findAddition(text);
+  if (word) return word;
+  const inApp = findInAppBrowser(seen);
+  if (inApp === "app") return null;
+  const known = isbotMatch(names);
+  if (known || inApp === "desktop shell") return known;
+  return otherNames.exec(names)?.[0] ?? findAddition(text);
 });

@@ -1,10 +1,31 @@
 import { expect, it } from "vitest";
+import { findSignals } from "../registry";
 import { newClick, nobodySignedIn } from "../testing/new-click";
 import { declaredBots, degenerateUserAgents, quotedBrowsersOfPeople } from "../testing/user-agents";
 import { noUserAgent } from "./no-user-agent";
 
+/** A console over http. */
+const sendsLittle = {
+  secure: false,
+  acceptLanguage: null,
+  secFetchDest: null,
+  secFetchMode: null,
+  secFetchSite: null,
+  secChUa: null,
+  secChUaMobile: null,
+  secChUaPlatform: null,
+};
+
 it.each([null, "", "   ", ...degenerateUserAgents])("finds %j", (userAgent) => {
   expect(noUserAgent.find(newClick({ userAgent }), nobodySignedIn)).toEqual({});
+});
+
+it.each([
+  "Mozilla/5.0 (Nintendo 3DS; U; ; en) Version/1.7498.EU",
+  "Opera/9.30 (Nintendo Wii; U; ; 3642; en)",
+  "Mozilla/5.0 (PLAYSTATION 3; 3.55)",
+])("pays for a person whose browser says little: %s", (userAgent) => {
+  expect(findSignals(newClick({ ...sendsLittle, userAgent }), nobodySignedIn)).toEqual([]);
 });
 
 it.each([...declaredBots.slice(0, 5), ...quotedBrowsersOfPeople])(

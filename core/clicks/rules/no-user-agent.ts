@@ -4,6 +4,7 @@ import type { Check } from "../rule";
 const degenerate =
   /^(?:[^a-z0-9]*|null|nil|none|undefined|\(null\)|unknown|user-agent|mozilla(?:\/\d\.\d)?(?: \(compatible;?\))?)$/i;
 
+/** The developer profits from a refusal, so anything that could be a browser is left to the other rules. */
 export const noUserAgent: Check = {
   signal: "no_user_agent",
   category: "Bot traffic",

@@ -12,7 +12,10 @@ const crawlers =
 /** Returns the crawler that a user agent names, or null. */
 export const findPreviewCrawler = remember((userAgent) => crawlers.exec(userAgent)?.[0] ?? null);
 
-/** A link preview, not a visit: the response is a card for the game. */
+/**
+ * A link preview, not a visit: the response is a card for the game. The developer profits from a
+ * refusal, so the browsers of the apps that make previews are left alone.
+ */
 export const previewBot: Check = {
   signal: "preview_bot",
   category: "Not a visit",

@@ -23,6 +23,7 @@ export function newClick(change: Partial<Click> = {}): Click {
     secChUa: '"Chromium";v="128", "Not;A=Brand";v="24", "Google Chrome";v="128"',
     secChUaMobile: "?1",
     secChUaPlatform: '"Android"',
+    secure: true,
     unpaid: null,
     ...change,
   };

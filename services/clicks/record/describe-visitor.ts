@@ -1,4 +1,4 @@
-import { withoutHarmlessWords } from "@fairclick/core/clicks/in-app-browser";
+import { findInAppBrowser } from "@fairclick/core/clicks/in-app-browser";
 import { remember } from "@fairclick/core/remember";
 import Bowser from "bowser";
 
@@ -36,7 +36,7 @@ export function describeVisitor(userAgent: string | null): VisitorDescription {
 
 const describe = remember((userAgent): VisitorDescription => {
   const { browser, platform } = Bowser.parse(userAgent);
-  const inApp = withoutHarmlessWords(userAgent).inApp;
+  const inApp = findInAppBrowser(userAgent) !== null;
   return {
     deviceClass: deviceClasses.get(platform.type ?? "") ?? "other",
     browser: inApp ? "In an app" : (families.get(browser.name ?? "") ?? "Other"),

@@ -66,6 +66,7 @@ function asRequest(click: StoredClick, ip: string): Click {
     secChUa: null,
     secChUaMobile: null,
     secChUaPlatform: null,
+    secure: false,
     unpaid: null,
   };
 }
