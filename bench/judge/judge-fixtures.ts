@@ -26,7 +26,7 @@ export function judgeFixtures(set: FixtureSet): Judged[] {
 }
 
 function judge(click: Click) {
-  const signals = findSignals(click, { signedIn: null, markedBy: null, address: nothingKnown });
+  const signals = findSignals(click, { signedIn: [], marked: [], address: nothingKnown });
   return decideVerdict(
     signals.map(({ signal }) => signal),
     policy.effects,

@@ -9,7 +9,7 @@ import { prefetch } from "./rules/prefetch";
 import { previewBot } from "./rules/preview-bot";
 
 const checks = [notGet, prefetch, previewBot, noUserAgent, knownBot, headless];
-const nothing = { signedIn: null, markedBy: null, address: nothingKnown };
+const nothing = { signedIn: [], marked: [], onSharedNetwork: false, address: nothingKnown };
 
 /** Where a page shows something: asked for by a script, or opened by itself, a banner is no impression. */
 const shown: readonly (string | null)[] = [null, "image", "object", "embed", "iframe"];

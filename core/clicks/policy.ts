@@ -68,6 +68,7 @@ export const policy = {
     proxy: "invalid",
     vpn: "held",
     honeypot: "invalid",
+    honeypot_address: "held",
     ip_burst: "invalid",
     device_burst: "invalid",
     device_repeat: "invalid",

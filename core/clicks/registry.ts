@@ -7,7 +7,7 @@ import { deviceBurst } from "./rules/device-burst";
 import { deviceRepeat } from "./rules/device-repeat";
 import { embedded } from "./rules/embedded";
 import { headless } from "./rules/headless";
-import { honeypot } from "./rules/honeypot";
+import { honeypot, honeypotAddress } from "./rules/honeypot";
 import { ipBurst } from "./rules/ip-burst";
 import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
@@ -26,7 +26,8 @@ import { selfClick } from "./rules/self-click";
 import { sharedNetwork } from "./rules/shared-network";
 import { tor } from "./rules/tor";
 import { vpn } from "./rules/vpn";
-import type { Signal } from "./signal";
+import type { Signal, SignalName } from "./signal";
+import { isOnSharedNetwork } from "./visit";
 
 /** The rules about addresses, in deciding order. */
 export const addressChecks: readonly AddressCheck[] = [
@@ -50,6 +51,7 @@ export const rules: readonly Rule[] = [
   bareBrowser,
   ...addressChecks,
   honeypot,
+  honeypotAddress,
   ipBurst,
   deviceBurst,
   deviceRepeat,
@@ -69,10 +71,18 @@ export const checks: readonly Check[] = rules.filter((rule) => "find" in rule);
 export const factRules: readonly FactRule[] = rules.filter((rule) => "judge" in rule);
 
 /** Returns the signals that the checks find in a click, in deciding order. */
-export function findSignals(click: Click, context: CheckContext): Signal[] {
+export function findSignals(
+  click: Click,
+  context: Omit<CheckContext, "onSharedNetwork">,
+): Signal[] {
   const bounded = boundTexts(click);
-  return checks.flatMap(({ signal, find }) => {
-    const evidence = find(bounded, context);
-    return evidence ? [{ signal, evidence }] : [];
-  });
+  const found = new Map<SignalName, Signal>();
+  const known = { ...context, onSharedNetwork: false };
+  for (const { signal, find } of checks) {
+    const evidence = find(bounded, known);
+    if (!evidence) continue;
+    found.set(signal, { signal, evidence });
+    known.onSharedNetwork = isOnSharedNetwork(found);
+  }
+  return [...found.values()];
 }

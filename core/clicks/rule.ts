@@ -19,12 +19,16 @@ type Described = {
   describe: (numbers: RuleNumbers) => string;
 };
 
+export type SignedIn = { who: "creator" | "developer"; by: "address" | "device" };
+
 /** What a check may know beside the request itself. */
 export type CheckContext = {
-  /** Whose address or device the click came from, if it was the creator's or the developer's own. */
-  signedIn: { who: "creator" | "developer"; by: "address" | "device" } | null;
+  /** The creator or the developer, if one was signed in with the click's device or address. */
+  signedIn: readonly SignedIn[];
   /** Which of the click's keys followed the honeypot before. */
-  markedBy: "address" | "device" | null;
+  marked: readonly ("address" | "device")[];
+  /** Whether many people are known to share the click's address. */
+  onSharedNetwork: boolean;
   /** What is known of the click's address. */
   address: AddressFacts;
 };

@@ -18,6 +18,7 @@ export const signalOrder = [
   "proxy",
   "vpn",
   "honeypot",
+  "honeypot_address",
   "ip_burst",
   "device_burst",
   "device_repeat",

@@ -1,3 +1,4 @@
+import type { SignedIn } from "@fairclick/core/clicks/rule";
 import type { Queryable } from "../db/client";
 
 /** Where and when a click came from. */
@@ -10,13 +11,10 @@ export type ClickedFrom = {
 };
 
 export type VisitorTraces = {
-  /**
-   * Who was signed in with the click's ip address or device. The creator and the device take
-   * precedence.
-   */
-  signedIn: { who: "creator" | "developer"; by: "address" | "device" } | null;
-  /** Which of the two a honeypot marked; null if neither. The device takes precedence. */
-  markedBy: "address" | "device" | null;
+  /** The creator, if signed in with the click's ip address or device; the developer, if with its device. */
+  signedIn: SignedIn[];
+  /** Which of the two a honeypot marked. */
+  marked: ("address" | "device")[];
 };
 
 type Options = {
@@ -26,7 +24,7 @@ type Options = {
   honeypotHours: number;
 };
 
-const noTraces: VisitorTraces = { signedIn: null, markedBy: null };
+const noTraces: VisitorTraces = { signedIn: [], marked: [] };
 
 /** Returns the traces of each click's ip address and device, in the order of the clicks. */
 export async function findVisitorTraces(
@@ -49,25 +47,28 @@ export async function findVisitorTraces(
       ) with ordinality as c (clicked_ms, campaign_id, creator_id, ip_key, device_key, place)
     ),
     signed_in as (
-      select distinct on (a.place) a.place, jsonb_build_object(
+      select a.place, jsonb_agg(distinct jsonb_build_object(
           'who', case when p.user_id = a.creator_id then 'creator' else 'developer' end,
           'by', case p.kind when 'ip' then 'address' else 'device' end
-        ) as presence
+        )) as "signedIn"
       from asked a
       join campaigns on campaigns.id = a.campaign_id
       join presences p on p.user_id in (a.creator_id, campaigns.developer_id)
-        and ((p.kind = 'ip' and p.key = a.ip_key) or (p.kind = 'device' and p.key = a.device_key))
+        and (
+          (p.kind = 'ip' and p.key = a.ip_key and p.user_id = a.creator_id)
+          or (p.kind = 'device' and p.key = a.device_key)
+        )
         and p.seen_at > a.clicked_at - make_interval(hours => ${presenceHours})
-      order by a.place, p.user_id = a.creator_id desc, p.kind
+      group by a.place
     ),
     marked as (
-      select distinct on (a.place) a.place, case m.kind when 'ip' then 'address' else 'device' end as marked_by
+      select a.place, jsonb_agg(case m.kind when 'ip' then 'address' else 'device' end) as marked
       from asked a
       join honeypot_marks m on (m.kind, m.key) in (('ip', a.ip_key), ('device', a.device_key))
         and m.marked_at > a.clicked_at - make_interval(hours => ${honeypotHours})
-      order by a.place, m.kind
+      group by a.place
     )
-    select place::int, s.presence as "signedIn", m.marked_by as "markedBy"
+    select place::int, coalesce(s."signedIn", '[]') as "signedIn", coalesce(m.marked, '[]') as marked
     from signed_in s full join marked m using (place)`;
   const byPlace = new Map(found.map(({ place, ...traces }) => [place - 1, traces]));
   return clicks.map((_, place) => byPlace.get(place) ?? noTraces);

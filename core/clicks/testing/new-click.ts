@@ -30,7 +30,8 @@ export function newClick(change: Partial<Click> = {}): Click {
 }
 
 export const nobodySignedIn: CheckContext = {
-  signedIn: null,
-  markedBy: null,
+  signedIn: [],
+  marked: [],
+  onSharedNetwork: false,
   address: nothingKnown,
 };

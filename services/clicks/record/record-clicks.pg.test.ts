@@ -145,11 +145,13 @@ describe("recordClicks", () => {
     const fall = (at: Click, hoursAgo = 0) =>
       markHoneypot({ ...ctx, now: () => new Date(at.at - hoursAgo * 3_600_000) }, at);
 
-    it("finds the address, and the device wherever it goes, for 24 hours", async () => {
+    it("finds the device wherever it goes, and holds others at its address, for 24 hours", async () => {
       const [lately, long, nobody] = [visit({ device: randomUUID() }), visit(), visit()];
       await fall(lately, 23);
       await fall(long, 25);
-      expect(await signalsOf({ ...lately, device: null, userAgent: null })).toContain("honeypot");
+      expect(await signalsOf(visit({ ip: lately.ip, acceptLanguage: "de" }))).toEqual([
+        "honeypot_address",
+      ]);
       expect(await signalsOf(visit({ device: lately.device }))).toEqual(["honeypot"]);
       expect(await signalsOf({ ...long, id: visit().id })).not.toContain("honeypot");
       expect(await signalsOf(nobody)).not.toContain("honeypot");
@@ -165,15 +167,16 @@ describe("recordClicks", () => {
     const signIn = (userId: string, at: Click, seenAt = new Date()) =>
       recordPresence({ ...ctx, now: () => seenAt }, { userId: asId<UserId>(userId), visitor: at });
 
-    it("finds the creator and the developer by their address", async () => {
+    it("finds the creator by the address, but not the developer", async () => {
       const [ofCreator, ofDeveloper, ofNobody] = [visit(), visit(), visit()];
       await signIn(creatorId, ofCreator);
       await signIn(campaign.developerId, ofDeveloper);
       await signIn(await addUser(db), ofNobody);
-      const elsewhere = { userAgent: null, device: null };
-      expect(await signalsOf({ ...ofCreator, ...elsewhere })).toContain("self_click");
-      expect(await signalsOf({ ...ofDeveloper, ...elsewhere })).toContain("self_click");
-      expect(await signalsOf({ ...ofNobody, ...elsewhere })).not.toContain("self_click");
+      const elsewhere = { acceptLanguage: "de", device: null };
+      expect(await signalsOf({ ...ofCreator, ...elsewhere })).toEqual(["self_click"]);
+      expect(await signalsOf({ ...ofDeveloper, ...elsewhere })).toEqual([]);
+      expect(await signalsOf(ofDeveloper)).toEqual([]);
+      expect(await signalsOf({ ...ofNobody, ...elsewhere })).toEqual([]);
     });
 
     it("finds them by the device's cookie, wherever they are", async () => {

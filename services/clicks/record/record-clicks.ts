@@ -58,8 +58,8 @@ export async function recordClicks(
       referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,
       signals: findSignals(click, {
-        signedIn: traces[place]?.signedIn ?? null,
-        markedBy: traces[place]?.markedBy ?? null,
+        signedIn: traces[place]?.signedIn ?? [],
+        marked: traces[place]?.marked ?? [],
         address: findAddressFacts(ipData, click.ip),
       }),
     }),

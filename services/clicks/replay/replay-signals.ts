@@ -35,8 +35,9 @@ export function replaySignals(click: StoredClick, { data, hasLists }: AddressDat
   const kept = stored.filter(({ signal }) => !redone.includes(signal));
   const request = asRequest(click, click.ip);
   const context: CheckContext = {
-    signedIn: null,
-    markedBy: null,
+    signedIn: [],
+    marked: [],
+    onSharedNetwork: false,
     address: findAddressFacts(data, click.ip),
   };
   const found = [...checksDoneAgain, headless, ...addressChecks].flatMap(({ signal, find }) => {
