@@ -36,6 +36,6 @@ export function jsonBody<Schema extends ZodType>(schema: Schema) {
   return { body: { required: true, content: { "application/json": { schema } } } } as const;
 }
 
-export function jsonAnswer<Schema extends ZodType>(schema: Schema, description: string) {
+export function jsonResponse<Schema extends ZodType>(schema: Schema, description: string) {
   return { description, content: { "application/json": { schema } } } as const;
 }

@@ -1,4 +1,4 @@
-import { percentOf } from "@fairclick/core/conversions/retention";
+import { computePercent } from "@fairclick/core/conversions/retention";
 import { expect, it } from "vitest";
 import { examples } from "./reference/complete-document";
 import { createTestApp } from "./testing/test-app";
@@ -133,7 +133,7 @@ function whatDoesNotFit(example: unknown): string[] {
   }
   const fits = (share: string, part: string, whole: string) => {
     if (typeof fields.get(share) !== "number" || !fields.has(part) || !fields.has(whole)) return;
-    if (percentOf(number(part), number(whole)) !== number(share)) wrong.push(share);
+    if (computePercent(number(part), number(whole)) !== number(share)) wrong.push(share);
   };
   fits("ctr", "totalClicks", "impressions");
   fits("conversionRate", "conversions", "validClicks");

@@ -6,7 +6,7 @@ import {
 } from "@fairclick/core/operations/operator-change-schema";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
-import { askFirst } from "./ask-first";
+import { confirmChange } from "./confirm-change";
 import { openApi } from "./connection/open-api";
 import { apiOptions, targetInput } from "./connection/target-options";
 import { type CliCommand, defineCommand } from "./define-command";
@@ -59,7 +59,7 @@ export function defineChange({ usage, about, send, ...definition }: Definition):
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await askFirst(host, change, describeChange);
+      await confirmChange(host, change, describeChange);
       return ask(false);
     },
     text: (change, paint) =>

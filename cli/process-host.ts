@@ -32,13 +32,13 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       const hide = showWorking(label, screen);
       return work.finally(hide);
     },
-    askSecret: async (question) => {
-      const { askSecret } = await import("./views/secret-prompt");
-      return askSecret(question, { stdin, screen });
+    promptSecret: async (question) => {
+      const { promptSecret } = await import("./views/secret-prompt");
+      return promptSecret(question, { stdin, screen });
     },
     confirm: async (question) => {
-      const { askToConfirm } = await import("./views/confirm-prompt");
-      return askToConfirm(question, { stdin, screen });
+      const { promptConfirmation } = await import("./views/confirm-prompt");
+      return promptConfirmation(question, { stdin, screen });
     },
     showTop: async (source) => {
       const { showTop } = await import("./views/top");

@@ -7,7 +7,7 @@ export type Terminal = {
   /** Shows a spinner with the elapsed time until the work settles. */
   whileWorking: <Result>(label: string, work: Promise<Result>) => Promise<Result>;
   /** Asks for a secret without showing it. Returns null if the person cancels. */
-  askSecret: (question: string) => Promise<string | null>;
+  promptSecret: (question: string) => Promise<string | null>;
   /** Asks a yes/no question. Only `y` means yes. */
   confirm: (question: string) => Promise<boolean>;
   /** Shows live figures until the person quits. */

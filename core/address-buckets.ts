@@ -6,7 +6,7 @@ type Options = { burst: number; perSecond: number; maxAddresses?: number };
 export type AddressBuckets = {
   /** Takes a token of the ip address. Returns false if none is left. */
   take: (ip: string, now: number) => boolean;
-  giveBack: (ip: string) => void;
+  restore: (ip: string) => void;
 };
 
 const MAX_ADDRESSES = 20_000;
@@ -30,12 +30,12 @@ export function createAddressBuckets(options: Options): AddressBuckets {
     take: (ip, now) => {
       if (!networks.take([ipKey(ip)], now)) return false;
       if (sites.take(sitesOf(ip), now)) return true;
-      networks.giveBack([ipKey(ip)]);
+      networks.restore([ipKey(ip)]);
       return false;
     },
-    giveBack: (ip) => {
-      networks.giveBack([ipKey(ip)]);
-      sites.giveBack(sitesOf(ip));
+    restore: (ip) => {
+      networks.restore([ipKey(ip)]);
+      sites.restore(sitesOf(ip));
     },
   };
 }

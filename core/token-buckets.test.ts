@@ -14,11 +14,11 @@ it("has a burst of tokens, and some more per second, never more than the burst",
 });
 
 it("takes from all buckets or from none", () => {
-  const { take, giveBack } = createTokenBuckets({ burst: 2, perSecond: 0, maxBuckets: 10 });
+  const { take, restore } = createTokenBuckets({ burst: 2, perSecond: 0, maxBuckets: 10 });
   expect(takeMany(() => take(["a"], 0), 5)).toBe(2);
   expect(take(["a", "b"], 0)).toBe(false);
   expect(takeMany(() => take(["b"], 0), 5)).toBe(2);
-  giveBack(["a"]);
+  restore(["a"]);
   expect(takeMany(() => take(["a"], 0), 5)).toBe(1);
 });
 
@@ -47,11 +47,11 @@ it("counts an IPv4 address by itself, and IPv6 by its /64 and its /48", () => {
 });
 
 it("gives a token back to the network and to the site", () => {
-  const { take, giveBack } = createAddressBuckets({ burst: 1, perSecond: 0 });
+  const { take, restore } = createAddressBuckets({ burst: 1, perSecond: 0 });
   const address = "2001:db8::1";
   for (let attempt = 0; attempt < 10; attempt += 1) {
     expect(take(address, 0)).toBe(true);
-    giveBack(address);
+    restore(address);
   }
   expect(take(address, 0)).toBe(true);
   expect(take(address, 0)).toBe(false);

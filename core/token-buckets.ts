@@ -12,7 +12,7 @@ type Options = {
 export type TokenBuckets = {
   /** Takes a token from each of these buckets. Returns false, and takes none, if one of them is empty. */
   take: (keys: readonly string[], now: number) => boolean;
-  giveBack: (keys: readonly string[]) => void;
+  restore: (keys: readonly string[]) => void;
   size: () => number;
 };
 
@@ -37,7 +37,7 @@ export function createTokenBuckets({ burst, perSecond, maxBuckets }: Options): T
       for (const bucket of taken) bucket.tokens -= 1;
       return true;
     },
-    giveBack: (keys) => {
+    restore: (keys) => {
       for (const key of keys) {
         const bucket = buckets.get(key);
         if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);

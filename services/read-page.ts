@@ -1,5 +1,5 @@
 export type PageInput = { cursor?: string | undefined; limit?: number | undefined };
-export type PageOf<Item> = { items: Item[]; nextCursor: string | null };
+export type Page<Item> = { items: Item[]; nextCursor: string | null };
 
 const DEFAULT_LIMIT = 50;
 
@@ -9,15 +9,15 @@ const DEFAULT_LIMIT = 50;
  */
 export async function readPage<Row>(
   input: PageInput,
-  { read, cursorOf }: { read: (limit: number) => Promise<Row[]>; cursorOf: (row: Row) => string },
-): Promise<PageOf<Row>> {
+  { read, toCursor }: { read: (limit: number) => Promise<Row[]>; toCursor: (row: Row) => string },
+): Promise<Page<Row>> {
   const limit = input.limit ?? DEFAULT_LIMIT;
   const rows = await read(limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
+  return { items, nextCursor: rows.length > limit && last ? toCursor(last) : null };
 }
 
-export function mapPage<From, To>(page: PageOf<From>, map: (item: From) => To): PageOf<To> {
+export function mapPage<From, To>(page: Page<From>, map: (item: From) => To): Page<To> {
   return { items: page.items.map(map), nextCursor: page.nextCursor };
 }

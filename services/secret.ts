@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@fairclick/sql/db/client";
-import { keepSecret } from "@fairclick/sql/db/secrets";
+import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 
 /** `device_keys` hashes device properties; `device_cookies` signs device cookies. */
 export type SecretName = "device_keys" | "device_cookies";
@@ -17,7 +17,7 @@ export function getSecret(db: Db, name: SecretName): Promise<Uint8Array> {
   secrets.set(db, ofDb);
   const known = ofDb.get(name);
   if (known) return known;
-  const kept = keepSecret(db.sql, name, randomBytes(SECRET_BYTES));
+  const kept = getOrCreateSecret(db.sql, name, randomBytes(SECRET_BYTES));
   ofDb.set(name, kept);
   kept.catch(() => ofDb.delete(name));
   return kept;

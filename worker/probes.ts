@@ -1,6 +1,6 @@
-import { warnOfAge } from "@fairclick/core/ip/ip-data-age";
+import { listAgeWarnings } from "@fairclick/core/ip/ip-data-age";
+import { canReadMetrics } from "@fairclick/services/operations/health/can-read-metrics";
 import { checkWorkerReadiness } from "@fairclick/services/operations/health/check-worker-readiness";
-import { mayReadMetrics } from "@fairclick/services/operations/health/may-read-metrics";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { Hono } from "hono";
 import type { WorkerDeps } from "./define-job";
@@ -18,12 +18,12 @@ export function createProbes(deps: ProbeDeps) {
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const readiness = await checkWorkerReadiness({ ...deps, queue });
-    const warnings = [...readiness.warnings, ...warnOfAge(ipData.ages() ?? [], now())];
+    const warnings = [...readiness.warnings, ...listAgeWarnings(ipData.ages() ?? [], now())];
     return c.json({ ...readiness, warnings }, readiness.ready ? 200 : 503);
   });
   app.get("/metrics", async (c) => {
     const { peerIp } = c.env;
-    if (!mayReadMetrics(config.metricsToken, { peerIp, headers: c.req.raw.headers })) {
+    if (!canReadMetrics(config.metricsToken, { peerIp, headers: c.req.raw.headers })) {
       return c.text("Metrics are for this machine, or need METRICS_TOKEN as a bearer token", 401);
     }
     return c.body(await metrics.registry.metrics(), 200, {

@@ -41,7 +41,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
  * Registers the schedules now and repeatedly, so that a queue that was down or lost them has them
  * again. Idempotent across workers.
  */
-export function keepSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
+export function maintainSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
   return repeat(async () => {
     const results = await Promise.allSettled(
       schedules.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),

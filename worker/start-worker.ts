@@ -11,11 +11,11 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
 import { createActivity } from "./activity";
 import type { WorkerDeps } from "./define-job";
-import { keepHeartbeat } from "./keep-heartbeat";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
 import { createProbes, type ProbeDeps } from "./probes";
 import { runJobs } from "./run-jobs";
-import { keepSchedules } from "./schedules";
+import { maintainSchedules } from "./schedules";
+import { startHeartbeat } from "./start-heartbeat";
 
 export type RunningWorker = {
   /** Port of the probes; null if they are off. */
@@ -46,8 +46,8 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   const probeDeps = { ...deps, readVitals, lastActiveAt: activity.lastActiveAt };
   const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);
   const jobs = runJobs(deps, activity.jobCompleted);
-  const heartbeat = keepHeartbeat(deps, activity);
-  const schedules = keepSchedules(deps.queue, log);
+  const heartbeat = startHeartbeat(deps, activity);
+  const schedules = maintainSchedules(deps.queue, log);
   return {
     port: probes?.port ?? null,
     stop: async () => {

@@ -1,5 +1,5 @@
 import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
-import { takeAddress } from "@fairclick/services/accounts/auth/take-address";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { describe, expect, it } from "vitest";
 import { deposit, type Person, register } from "../testing/people";
 import { type Answer, createTestApp } from "../testing/test-app";
@@ -234,7 +234,7 @@ describe("POST /api/auth/login", () => {
           ? `2001:db8:56:1${hex(n % 256).padStart(2, "0")}::${hex(n)}`
           : `${start}:${hex(n * 16)}::1`,
       );
-      for (const ip of addresses) await takeAddress(app.deps.limits, "loginAddress", ip);
+      for (const ip of addresses) await limitAddressAttempts(app.deps.limits, "loginAddress", ip);
       expect((await guess(inside)).status).toBe(429);
       expect((await guess("2001:db8:77::1")).status).toBe(401);
     },

@@ -7,14 +7,14 @@ import {
 } from "@fairclick/core/accounts/account-schema";
 import type { LimitName } from "@fairclick/services/accounts/auth/attempt-limits";
 import { findDeviceBucket } from "@fairclick/services/accounts/auth/known-devices";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { login as logIn } from "@fairclick/services/accounts/auth/login";
 import { logout as logOut } from "@fairclick/services/accounts/auth/logout";
 import { register as registerUser } from "@fairclick/services/accounts/auth/register";
-import { takeAddress } from "@fairclick/services/accounts/auth/take-address";
 import { getAccount } from "@fairclick/services/accounts/get-account";
 import { requireUser } from "@fairclick/services/actor";
 import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware/identify";
 import { readVisitor } from "../middleware/read-visitor";
 import { created, ok } from "../respond";
@@ -29,12 +29,12 @@ export const authRoutes = newRouter()
       access: "public",
       summary: "Create an account and sign in",
       request: jsonBody(registerRequestSchema),
-      responses: { 201: jsonAnswer(authResponseSchema, "The account and a session token") },
+      responses: { 201: jsonResponse(authResponseSchema, "The account and a session token") },
     }),
     async (c) => {
       const input = c.req.valid("json");
       const { limits } = c.var.deps;
-      await takeAddress(limits, "registerAddress", c.var.clientIp);
+      await limitAddressAttempts(limits, "registerAddress", c.var.clientIp);
       await limits.take("registerAccount", input.email);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       const signIn = await registerUser(c.var.ctx, { ...input, ...readSignInDevice(c) });
@@ -50,13 +50,13 @@ export const authRoutes = newRouter()
       access: "public",
       summary: "Sign in with email and password",
       request: jsonBody(loginRequestSchema),
-      responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
     }),
     async (c) => {
       const input = c.req.valid("json");
       const { limits } = c.var.deps;
       const email = input.email.toLowerCase();
-      await takeAddress(limits, "loginAddress", c.var.clientIp);
+      await limitAddressAttempts(limits, "loginAddress", c.var.clientIp);
       const device = await findDeviceBucket(c.var.ctx, { email, ...readSignInDevice(c) });
       const bucket: [LimitName, string] = device
         ? ["loginDevice", device]
@@ -75,7 +75,7 @@ export const authRoutes = newRouter()
       path: "/me",
       access: "user",
       summary: "Get the signed-in user",
-      responses: { 200: jsonAnswer(meResponseSchema, "The account") },
+      responses: { 200: jsonResponse(meResponseSchema, "The account") },
     }),
     async (c) => {
       const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
@@ -88,7 +88,7 @@ export const authRoutes = newRouter()
       path: "/logout",
       access: "user",
       summary: "Sign out: revoke the session token of this request",
-      responses: { 200: jsonAnswer(doneResponseSchema, "Revoked") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
     }),
     async (c) => {
       const token = requestToken(c);

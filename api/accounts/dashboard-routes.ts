@@ -1,7 +1,7 @@
 import { dashboardResponseSchema } from "@fairclick/core/accounts/account-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { getDashboard } from "@fairclick/services/accounts/get-dashboard";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 
 export const userRoutes = newRouter().openapi(
   defineRoute({
@@ -10,7 +10,7 @@ export const userRoutes = newRouter().openapi(
     access: "user",
     summary: "Get a creator's totals",
     responses: {
-      200: jsonAnswer(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),
+      200: jsonResponse(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),
     },
   }),
   async (c) => {

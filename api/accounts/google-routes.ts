@@ -9,19 +9,19 @@ import { AppError } from "@fairclick/core/errors";
 import { redirectResponseSchema } from "@fairclick/core/money/payment-schema";
 import { connectGoogle, disconnectGoogle } from "@fairclick/services/accounts/auth/connect-google";
 import { findActor } from "@fairclick/services/accounts/auth/find-actor";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { proveIdentity } from "@fairclick/services/accounts/auth/prove-identity";
 import { exchangeSignInCode } from "@fairclick/services/accounts/auth/sign-in-code";
 import {
   type GoogleProfile,
   signInWithGoogle,
 } from "@fairclick/services/accounts/auth/sign-in-with-google";
-import { takeAddress } from "@fairclick/services/accounts/auth/take-address";
 import { makeToken } from "@fairclick/services/accounts/auth/token";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { readSignInDevice, setDeviceToken } from "./device-cookie";
 import { createGoogleClient, type GoogleClient } from "./google-client";
@@ -73,8 +73,8 @@ export const googleRoutes = newRouter()
     async (c) => {
       const google = openClient(c);
       if (!google) return refuseUnconfigured(c);
-      await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
-      const attempt = takeAttempt(c);
+      await limitAddressAttempts(c.var.deps.limits, "googleAddress", c.var.clientIp);
+      const attempt = consumeAttempt(c);
       const { code, state } = c.req.valid("query");
       if (!attempt || !code || state !== attempt.state)
         return redirectFailure(c, attempt, "google");
@@ -97,10 +97,10 @@ export const googleRoutes = newRouter()
       access: "public",
       summary: "Exchange the one-time code from the Google callback for a session",
       request: jsonBody(signInCodeRequestSchema),
-      responses: { 200: jsonAnswer(authResponseSchema, "The account and a session token") },
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
     }),
     async (c) => {
-      await takeAddress(c.var.deps.limits, "googleAddress", c.var.clientIp);
+      await limitAddressAttempts(c.var.deps.limits, "googleAddress", c.var.clientIp);
       const browser = getCookie(c, BROWSER_COOKIE) ?? null;
       const { code } = c.req.valid("json");
       const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...readSignInDevice(c) });
@@ -117,7 +117,7 @@ export const googleRoutes = newRouter()
       access: "user",
       summary: "Start connecting a Google account",
       request: jsonBody(proofRequestSchema),
-      responses: { 200: jsonAnswer(redirectResponseSchema, "Google's consent page") },
+      responses: { 200: jsonResponse(redirectResponseSchema, "Google's consent page") },
     }),
     async (c) => {
       const google = openClient(c);
@@ -135,7 +135,7 @@ export const googleRoutes = newRouter()
       path: "/connection",
       access: "user",
       summary: "Disconnect Google; sign-in then needs the password",
-      responses: { 200: jsonAnswer(doneResponseSchema, "Disconnected") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },
     }),
     async (c) => {
       await disconnectGoogle(c.var.ctx);
@@ -213,7 +213,7 @@ function cookieOptions(c: Context<AppEnv>, maxAge: number) {
 }
 
 /** Reads and clears the cookie; returns null if it is missing or malformed. */
-function takeAttempt(c: Context<AppEnv>): Attempt | null {
+function consumeAttempt(c: Context<AppEnv>): Attempt | null {
   const parts = (getCookie(c, COOKIE) ?? "").split(" ");
   const [state, codeVerifier, browser, returnTo, connectTo] = parts;
   deleteCookie(c, COOKIE, { path: COOKIE_PATH });

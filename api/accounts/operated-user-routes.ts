@@ -12,7 +12,7 @@ import { getUser } from "@fairclick/services/accounts/find-user";
 import { listUsers } from "@fairclick/services/accounts/list-users";
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminUser } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -23,7 +23,7 @@ const change = {
   access: "operator:users:write",
   request: { params, ...jsonBody(changeInputSchema) },
   responses: {
-    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
   },
 } as const;
 
@@ -35,7 +35,7 @@ export const adminUserRoutes = newRouter()
       access: "operator:users:read",
       summary: "List all users, newest first",
       request: { query: adminUsersQuerySchema },
-      responses: { 200: jsonAnswer(adminUsersResponseSchema, "A page of users") },
+      responses: { 200: jsonResponse(adminUsersResponseSchema, "A page of users") },
     }),
     async (c) => {
       const { items, nextCursor } = await listUsers(c.var.ctx, c.req.valid("query"));
@@ -50,7 +50,7 @@ export const adminUserRoutes = newRouter()
       access: "operator:users:read",
       summary: "Get a user by id, email address or username",
       request: { params },
-      responses: { 200: jsonAnswer(adminUserResponseSchema, "The user") },
+      responses: { 200: jsonResponse(adminUserResponseSchema, "The user") },
     }),
     async (c) => {
       const user = await getUser(c.var.ctx, c.req.valid("param").user);

@@ -9,7 +9,7 @@ import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
 import { changeEmail, changeUsername } from "@fairclick/services/accounts/edit-profile";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { asOwner, ownToken } from "./prove-owner";
 
@@ -20,7 +20,7 @@ export const profileRoutes = newRouter()
       path: "/",
       access: "user",
       summary: "Get your account: sign-in methods, payouts, and what prevents its deletion",
-      responses: { 200: jsonAnswer(profileResponseSchema, "The account") },
+      responses: { 200: jsonResponse(profileResponseSchema, "The account") },
     }),
     async (c) => {
       const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx, ownToken(c));
@@ -35,7 +35,7 @@ export const profileRoutes = newRouter()
       access: "user",
       summary: "Change your username",
       request: jsonBody(usernameRequestSchema),
-      responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
       await changeUsername(c.var.ctx, c.req.valid("json").username);
@@ -49,7 +49,7 @@ export const profileRoutes = newRouter()
       access: "user",
       summary: "Change the email address you sign in with",
       request: jsonBody(emailRequestSchema),
-      responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
       const { email, password } = c.req.valid("json");
@@ -63,7 +63,7 @@ export const profileRoutes = newRouter()
       path: "/reclaimed",
       access: "user",
       summary: "Dismiss the notice about disconnected parts of your account",
-      responses: { 200: jsonAnswer(doneResponseSchema, "Dismissed") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Dismissed") },
     }),
     async (c) => {
       await dismissReclaim(c.var.ctx);
@@ -77,7 +77,7 @@ export const profileRoutes = newRouter()
       access: "user",
       summary: "Delete your account; it must hold no money",
       request: jsonBody(proofRequestSchema),
-      responses: { 200: jsonAnswer(doneResponseSchema, "Deleted") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
     }),
     async (c) => {
       const { password } = c.req.valid("json");

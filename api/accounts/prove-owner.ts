@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import type { Proof } from "@fairclick/services/accounts/auth/prove-identity";
-import { takeAddress } from "@fairclick/services/accounts/auth/take-address";
 import { requireUser } from "@fairclick/services/actor";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";
@@ -17,7 +17,7 @@ export async function asOwner<Answer>(
 ): Promise<Answer> {
   const { limits } = c.var.deps;
   const userId = requireUser(c.var.ctx);
-  await takeAddress(limits, "passwordAddress", c.var.clientIp);
+  await limitAddressAttempts(limits, "passwordAddress", c.var.clientIp);
   await limits.take("passwordAccount", userId);
   const answer = await run({ token: ownToken(c), password });
   await limits.forget("passwordAccount", userId);

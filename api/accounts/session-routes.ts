@@ -7,7 +7,7 @@ import { changePassword } from "@fairclick/services/accounts/auth/change-passwor
 import { endAllSessions, endSession } from "@fairclick/services/accounts/auth/end-sessions";
 import { listSessions } from "@fairclick/services/accounts/auth/list-sessions";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { readDeviceTokens } from "./device-cookie";
 import { asOwner, ownToken } from "./prove-owner";
@@ -20,7 +20,7 @@ export const sessionRoutes = newRouter()
       access: "user",
       summary: "Set a new password and end all other sessions",
       request: jsonBody(passwordRequestSchema),
-      responses: { 200: jsonAnswer(doneResponseSchema, "Changed") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
       const { password, newPassword } = c.req.valid("json");
@@ -37,7 +37,7 @@ export const sessionRoutes = newRouter()
       path: "/sessions",
       access: "user",
       summary: "List your sessions, most recently used first",
-      responses: { 200: jsonAnswer(sessionsResponseSchema, "The sessions") },
+      responses: { 200: jsonResponse(sessionsResponseSchema, "The sessions") },
     }),
     async (c) => {
       const own = await listSessions(c.var.ctx, ownToken(c));
@@ -58,7 +58,7 @@ export const sessionRoutes = newRouter()
       access: "user",
       summary: "End one of your sessions",
       request: { params: z.object({ id: z.string() }) },
-      responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
     }),
     async (c) => {
       await endSession(c.var.ctx, c.req.valid("param").id);
@@ -71,7 +71,7 @@ export const sessionRoutes = newRouter()
       path: "/sessions",
       access: "user",
       summary: "End all your sessions, this one included",
-      responses: { 200: jsonAnswer(doneResponseSchema, "Ended") },
+      responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
     }),
     async (c) => {
       await endAllSessions(c.var.ctx);

@@ -1,6 +1,6 @@
-import { quickMoney } from "@fairclick/services/testing/quick-money";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   type AccountRef,
@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
-const app = await createTestApp({ config: quickMoney });
+const app = await createTestApp({ config: instantPayouts });
 const { call, db, owner } = app;
 
 /** What settlement leaves behind: counters of judged clicks. */

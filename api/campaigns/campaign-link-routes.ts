@@ -11,7 +11,7 @@ import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/p
 import { setLinkDisabled } from "@fairclick/services/campaigns/set-link-disabled";
 import { z } from "zod";
 import { presentReasons } from "../clicks/present-reasons";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
 
@@ -27,7 +27,7 @@ export const campaignLinkRoutes = newRouter()
       summary: "List the links of your campaign",
       request: { params: idParams, query: pageQuerySchema },
       responses: {
-        200: jsonAnswer(listResponse(campaignLinkResponseSchema), "Most recently joined first"),
+        200: jsonResponse(listResponse(campaignLinkResponseSchema), "Most recently joined first"),
       },
     }),
     async (c) => {
@@ -46,7 +46,7 @@ export const campaignLinkRoutes = newRouter()
       access: "user",
       summary: "Disable or enable a creator's link in your campaign",
       request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
-      responses: { 200: jsonAnswer(itemResponse(campaignLinkResponseSchema), "The link") },
+      responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
     }),
     async (c) => {
       const { id, userId } = c.req.valid("param");
@@ -66,7 +66,9 @@ export const campaignLinkRoutes = newRouter()
       access: "user",
       summary: "Get the clicks and money of your campaign, by verdict and reason",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(itemResponse(campaignStatsResponseSchema), "Counts and money") },
+      responses: {
+        200: jsonResponse(itemResponse(campaignStatsResponseSchema), "Counts and money"),
+      },
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);

@@ -20,7 +20,7 @@ import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-c
 import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaigns";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
 
@@ -46,7 +46,7 @@ export const campaignRoutes = newRouter()
       access: "user",
       summary: "Launch a campaign and reserve its budget",
       request: jsonBody(newCampaignSchema),
-      responses: { 201: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+      responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
       const { campaign, reserved } = await createCampaign(
@@ -71,7 +71,7 @@ export const campaignRoutes = newRouter()
           genre: z.enum(genres).optional(),
         }),
       },
-      responses: { 200: jsonAnswer(listResponse(campaignResponseSchema), "Newest first") },
+      responses: { 200: jsonResponse(listResponse(campaignResponseSchema), "Newest first") },
     }),
     async (c) => {
       const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
@@ -86,7 +86,7 @@ export const campaignRoutes = newRouter()
       summary: "List the campaigns you have joined, with links, clicks and earnings",
       request: { query: pageQuerySchema },
       responses: {
-        200: jsonAnswer(listResponse(joinedCampaignResponseSchema), "Most recently joined first"),
+        200: jsonResponse(listResponse(joinedCampaignResponseSchema), "Most recently joined first"),
       },
     }),
     async (c) => {
@@ -103,7 +103,7 @@ export const campaignRoutes = newRouter()
       access: "user",
       summary: "List the campaigns you have launched",
       request: { query: pageQuerySchema },
-      responses: { 200: jsonAnswer(listResponse(ownCampaignResponseSchema), "Newest first") },
+      responses: { 200: jsonResponse(listResponse(ownCampaignResponseSchema), "Newest first") },
     }),
     async (c) => {
       const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
@@ -117,7 +117,7 @@ export const campaignRoutes = newRouter()
       access: "user",
       summary: "Join a campaign and get a tracked link",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(itemResponse(joinedCampaignResponseSchema), "Joined") },
+      responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
@@ -134,7 +134,7 @@ export const campaignRoutes = newRouter()
       access: "public",
       summary: "Get a campaign",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(itemResponse(campaignResponseSchema), "The campaign") },
+      responses: { 200: jsonResponse(itemResponse(campaignResponseSchema), "The campaign") },
     }),
     async (c) => {
       const campaign = await getCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
@@ -148,7 +148,7 @@ export const campaignRoutes = newRouter()
       access: "user",
       summary: "Edit, pause or resume your campaign",
       request: { params: idParams, ...jsonBody(editCampaignSchema) },
-      responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
@@ -168,7 +168,7 @@ export const campaignRoutes = newRouter()
       access: "user",
       summary: "Reserve the budget of a campaign that is waiting for funds",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
       const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
@@ -183,7 +183,7 @@ export const campaignRoutes = newRouter()
       access: "user",
       summary: "End your campaign early and get back the unspent budget; this is final",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(itemResponse(ownCampaignResponseSchema), "The campaign") },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
       const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));

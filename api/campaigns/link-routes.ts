@@ -8,7 +8,7 @@ import { getLinkStats } from "@fairclick/services/campaigns/get-link-stats";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
 import { presentReasons } from "../clicks/present-reasons";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentCounts } from "./present-campaign";
 
@@ -19,7 +19,7 @@ export const linkRoutes = newRouter().openapi(
     access: "user",
     summary: "Get the clicks and earnings of your link, by verdict and reason",
     request: { params: z.object({ campaignId: z.string() }) },
-    responses: { 200: jsonAnswer(itemResponse(linkStatsResponseSchema), "Counts and money") },
+    responses: { 200: jsonResponse(itemResponse(linkStatsResponseSchema), "Counts and money") },
   }),
   async (c) => {
     const campaignId = parseCampaignId(c.req.valid("param").campaignId);

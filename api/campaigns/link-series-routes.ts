@@ -14,7 +14,7 @@ import { readSeries } from "@fairclick/services/clicks/stats/read-series";
 import { z } from "zod";
 import { presentBreakdown } from "../clicks/present-breakdown";
 import { presentSeries } from "../clicks/present-series";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const params = z.object({ campaignId: z.string() });
@@ -28,7 +28,7 @@ export const linkStatsRoutes = newRouter()
       access: "user",
       summary: "Get clicks and earnings of your link over time, per hour or day",
       request: { params, query: seriesQuerySchema },
-      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "One point per step") },
+      responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -47,7 +47,7 @@ export const linkStatsRoutes = newRouter()
         "Get judged clicks and earnings of your link by country, device, browser or referrer",
       request: { params, query: breakdownQuerySchema },
       responses: {
-        200: jsonAnswer(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
+        200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
       },
     }),
     async (c) => {

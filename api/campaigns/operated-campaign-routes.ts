@@ -16,7 +16,7 @@ import {
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminCampaign } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -27,7 +27,7 @@ const change = {
   access: "operator:campaigns:write",
   request: { params, ...jsonBody(changeInputSchema) },
   responses: {
-    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
   },
 } as const;
 
@@ -39,7 +39,7 @@ export const adminCampaignRoutes = newRouter()
       access: "operator:campaigns:read",
       summary: "List all campaigns, newest first",
       request: { query: adminCampaignsQuerySchema },
-      responses: { 200: jsonAnswer(adminCampaignsResponseSchema, "A page of campaigns") },
+      responses: { 200: jsonResponse(adminCampaignsResponseSchema, "A page of campaigns") },
     }),
     async (c) => {
       const { items, nextCursor } = await listAllCampaigns(c.var.ctx, c.req.valid("query"));
@@ -54,7 +54,7 @@ export const adminCampaignRoutes = newRouter()
       access: "operator:campaigns:read",
       summary: "Get a campaign with its pauses and stops",
       request: { params },
-      responses: { 200: jsonAnswer(adminCampaignResponseSchema, "The campaign") },
+      responses: { 200: jsonResponse(adminCampaignResponseSchema, "The campaign") },
     }),
     async (c) => {
       const campaign = await getAnyCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));

@@ -10,7 +10,7 @@ import {
 import { listAllLinks } from "@fairclick/services/campaigns/links/list-all-links";
 import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminLink } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -19,7 +19,7 @@ const change = {
   access: "operator:links:write",
   request: { params: z.object({ code: linkCodeSchema }), ...jsonBody(changeInputSchema) },
   responses: {
-    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
   },
 } as const;
 
@@ -31,7 +31,7 @@ export const adminLinkRoutes = newRouter()
       access: "operator:links:read",
       summary: "List all links, most recently joined first",
       request: { query: adminLinksQuerySchema },
-      responses: { 200: jsonAnswer(adminLinksResponseSchema, "A page of links") },
+      responses: { 200: jsonResponse(adminLinksResponseSchema, "A page of links") },
     }),
     async (c) => {
       const { items, nextCursor } = await listAllLinks(c.var.ctx, c.req.valid("query"));

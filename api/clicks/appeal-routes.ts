@@ -5,9 +5,9 @@ import {
 } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse } from "@fairclick/core/schemas/page";
 import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
-import { listAppealsOf } from "@fairclick/services/clicks/decide/list-appeals";
+import { listAppealPage } from "@fairclick/services/clicks/decide/list-appeals";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentAppeal } from "./present-appeal";
 
@@ -16,7 +16,7 @@ const change = {
   access: "operator:clicks:decide",
   request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
   responses: {
-    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
   },
 } as const;
 
@@ -28,10 +28,10 @@ export const appealRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "List appeals against invalid clicks; open appeals oldest first",
       request: { query: appealsQuerySchema },
-      responses: { 200: jsonAnswer(listResponse(appealSchema), "A page of appeals") },
+      responses: { 200: jsonResponse(listResponse(appealSchema), "A page of appeals") },
     }),
     async (c) => {
-      const { items, nextCursor } = await listAppealsOf(c.var.ctx, c.req.valid("query"));
+      const { items, nextCursor } = await listAppealPage(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items.map(presentAppeal), nextCursor });
     },
   )

@@ -4,14 +4,14 @@ import {
   clickReversalInputSchema,
 } from "@fairclick/core/clicks/click-decisions-schema";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const decision = {
   method: "post",
   access: "operator:clicks:decide",
   responses: {
-    200: jsonAnswer(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
+    200: jsonResponse(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
   },
 } as const;
 

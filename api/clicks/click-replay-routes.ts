@@ -3,7 +3,7 @@ import {
   replayResponseSchema,
 } from "@fairclick/core/clicks/click-replay-schema";
 import { replayClicks } from "@fairclick/services/clicks/replay/replay-clicks";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const clickReplayRoutes = newRouter().openapi(
@@ -13,7 +13,7 @@ export const clickReplayRoutes = newRouter().openapi(
     access: "operator:clicks:read",
     summary: "Judge stored clicks with another policy, without changing anything",
     request: jsonBody(replayInputSchema),
-    responses: { 200: jsonAnswer(replayResponseSchema, "The verdicts that would differ") },
+    responses: { 200: jsonResponse(replayResponseSchema, "The verdicts that would differ") },
   }),
   async (c) => {
     c.env.waitForAnswer?.();

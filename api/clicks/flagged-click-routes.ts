@@ -9,7 +9,7 @@ import { groupFlaggedClicks } from "@fairclick/services/clicks/inspect/group-fla
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
 import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import {
   presentFlaggedClick,
@@ -25,7 +25,7 @@ export const clickRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "List judged clicks, newest first; flagged clicks by default",
       request: { query: clicksQuerySchema },
-      responses: { 200: jsonAnswer(clicksResponseSchema, "A page of clicks") },
+      responses: { 200: jsonResponse(clicksResponseSchema, "A page of clicks") },
     }),
     async (c) => {
       const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
@@ -39,7 +39,7 @@ export const clickRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "Group judged clicks by link or by IP address, largest group first",
       request: { query: flaggedGroupsQuerySchema },
-      responses: { 200: jsonAnswer(flaggedGroupsResponseSchema, "A page of groups") },
+      responses: { 200: jsonResponse(flaggedGroupsResponseSchema, "A page of groups") },
     }),
     async (c) => {
       const { items, from, ...page } = await groupFlaggedClicks(c.var.ctx, c.req.valid("query"));
@@ -54,7 +54,7 @@ export const clickRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "Get everything known about a click",
       request: { params: z.object({ id: z.uuid({ error: "A click's id is a UUID" }) }) },
-      responses: { 200: jsonAnswer(clickResponseSchema, "The click") },
+      responses: { 200: jsonResponse(clickResponseSchema, "The click") },
     }),
     async (c) => {
       const click = await showFlaggedClick(c.var.ctx, c.req.valid("param"));

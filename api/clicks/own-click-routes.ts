@@ -9,7 +9,7 @@ import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
 import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 import { presentOwnClick } from "./present-own-click";
 
@@ -21,7 +21,7 @@ export const ownClickRoutes = newRouter()
       access: "user",
       summary: "List the clicks of your link with their verdicts, newest first",
       request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
-      responses: { 200: jsonAnswer(listResponse(ownClickSchema), "A page of clicks") },
+      responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
     }),
     async (c) => {
       const { deps, ctx } = c.var;
@@ -42,7 +42,7 @@ export const ownClickRoutes = newRouter()
         params: z.object({ campaignId: z.string(), clickId: z.string() }),
         ...jsonBody(appealInputSchema),
       },
-      responses: { 201: jsonAnswer(itemResponse(ownAppealSchema), "The appeal") },
+      responses: { 201: jsonResponse(itemResponse(ownAppealSchema), "The appeal") },
     }),
     async (c) => {
       const { campaignId, clickId } = c.req.valid("param");

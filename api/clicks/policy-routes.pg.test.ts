@@ -1,4 +1,4 @@
-import { quickMoney } from "@fairclick/services/testing/quick-money";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
@@ -31,7 +31,7 @@ describe("GET /api/policy", () => {
   });
 
   it("has no waiting earnings if the hold is zero", async () => {
-    const other = await createTestApp({ config: quickMoney });
+    const other = await createTestApp({ config: instantPayouts });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.withdrawals).toEqual({
       earningsHoldHours: 0,

@@ -6,7 +6,7 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import type { Config } from "@fairclick/services/config";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const policyRoutes = newRouter().openapi(
@@ -15,7 +15,7 @@ export const policyRoutes = newRouter().openapi(
     path: "/",
     access: "public",
     summary: "Get the rules for judging clicks and for withdrawals",
-    responses: { 200: jsonAnswer(itemResponse(policyResponseSchema), "The policy in force") },
+    responses: { 200: jsonResponse(itemResponse(policyResponseSchema), "The policy in force") },
   }),
   (c) => {
     const { config } = c.var.deps;

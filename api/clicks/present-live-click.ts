@@ -2,7 +2,7 @@ import { describeReversal, type ReversalCategory } from "@fairclick/core/clicks/
 import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
-import { judgedInMs } from "@fairclick/core/clicks/watermark";
+import { msUntilJudged } from "@fairclick/core/clicks/watermark";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 
@@ -18,7 +18,7 @@ export function presentLiveClick(
     verdict,
     judgedInSeconds:
       verdict === "pending"
-        ? Math.ceil(judgedInMs({ clickedAt, windowSeconds, now }) / 1_000)
+        ? Math.ceil(msUntilJudged({ clickedAt, windowSeconds, now }) / 1_000)
         : null,
     category: reason === null ? null : describeCategory(reason, click.category),
     rule:

@@ -1,4 +1,4 @@
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

@@ -15,7 +15,7 @@ import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";
 import { getAnyCampaignConversions } from "@fairclick/services/conversions/get-conversions";
 import { z } from "zod";
 import { presentAdminStats } from "../conversions/present-conversions";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentBreakdown } from "./present-breakdown";
 import { presentSeries } from "./present-series";
@@ -29,7 +29,7 @@ export const statsRoutes = newRouter()
       path: "/verify",
       access: "operator:stats:read",
       summary: "Verify that the statistics match the clicks",
-      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, with its contradictions") },
+      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its contradictions") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -44,7 +44,7 @@ export const statsRoutes = newRouter()
       summary:
         "Get impressions, clicks, conversions and retention of any campaign, in total and per creator",
       request: { params },
-      responses: { 200: jsonAnswer(adminCampaignStatsResponseSchema, "Counts and rates") },
+      responses: { 200: jsonResponse(adminCampaignStatsResponseSchema, "Counts and rates") },
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
@@ -59,7 +59,7 @@ export const statsRoutes = newRouter()
       access: "operator:stats:read",
       summary: "Get clicks, spend, impressions and conversions of any campaign or link over time",
       request: { params, query: adminSeriesQuerySchema },
-      responses: { 200: jsonAnswer(itemResponse(seriesResponseSchema), "One point per step") },
+      responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
     }),
     async (c) => {
       const { creator, ...query } = c.req.valid("query");
@@ -78,7 +78,7 @@ export const statsRoutes = newRouter()
         "Get judged clicks and spend of any campaign or link by country, device, browser or referrer",
       request: { params, query: adminBreakdownQuerySchema },
       responses: {
-        200: jsonAnswer(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
+        200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
       },
     }),
     async (c) => {

@@ -10,7 +10,7 @@ import { createKey, type NewCampaignKey } from "@fairclick/services/conversions/
 import { revokeKey, rotateKey } from "@fairclick/services/conversions/end-key";
 import { listKeys } from "@fairclick/services/conversions/list-keys";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentKey } from "./present-conversions";
 
@@ -26,7 +26,7 @@ export const campaignKeyRoutes = newRouter()
       summary: "List the API keys of your campaign",
       request: { params: idParams },
       responses: {
-        200: jsonAnswer(
+        200: jsonResponse(
           z.object({ status: z.literal("success"), data: z.array(campaignKeySchema) }),
           "Oldest first",
         ),
@@ -44,7 +44,7 @@ export const campaignKeyRoutes = newRouter()
       access: "user",
       summary: "Create an API key; its token is shown only once",
       request: { params: idParams, ...jsonBody(newKeySchema) },
-      responses: { 201: jsonAnswer(newKeyResponseSchema, "The key and its token") },
+      responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
@@ -59,7 +59,7 @@ export const campaignKeyRoutes = newRouter()
       access: "user",
       summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
       request: { params: keyParams },
-      responses: { 201: jsonAnswer(newKeyResponseSchema, "The new key and its token") },
+      responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
     }),
     async (c) => {
       const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
@@ -74,7 +74,10 @@ export const campaignKeyRoutes = newRouter()
       summary: "Revoke a key immediately",
       request: { params: keyParams },
       responses: {
-        200: jsonAnswer(z.object({ status: z.literal("success"), message: z.string() }), "Revoked"),
+        200: jsonResponse(
+          z.object({ status: z.literal("success"), message: z.string() }),
+          "Revoked",
+        ),
       },
     }),
     async (c) => {

@@ -18,7 +18,7 @@ import {
 } from "@fairclick/services/conversions/report-conversions";
 import { setEvents } from "@fairclick/services/conversions/set-events";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import {
   presentCampaignConversions,
@@ -37,7 +37,7 @@ export const conversionRoutes = newRouter()
       summary: "Report conversions of clicks, up to 1,000 per request",
       request: jsonBody(reportsRequestSchema),
       responses: {
-        200: jsonAnswer(reportsResponseSchema, "The outcome of each report, in request order"),
+        200: jsonResponse(reportsResponseSchema, "The outcome of each report, in request order"),
       },
     }),
     async (c) => {
@@ -62,7 +62,7 @@ export const conversionRoutes = newRouter()
       summary:
         "Get conversions, their value and retention of your campaign, in total and per creator",
       request: { params: z.object({ id: z.string() }) },
-      responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
+      responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
@@ -77,7 +77,7 @@ export const conversionRoutes = newRouter()
       access: "user",
       summary: "Set the events of your campaign and which event is the conversion",
       request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
-      responses: { 200: jsonAnswer(itemResponse(campaignConversionsSchema), "Counts and rates") },
+      responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
@@ -94,7 +94,7 @@ export const conversionRoutes = newRouter()
       access: "user",
       summary: "Get impressions, conversions and retention of your link",
       request: { params: z.object({ campaignId: z.string() }) },
-      responses: { 200: jsonAnswer(itemResponse(linkConversionsSchema), "Counts and rates") },
+      responses: { 200: jsonResponse(itemResponse(linkConversionsSchema), "Counts and rates") },
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);

@@ -3,7 +3,7 @@ import {
   adminConversionsResponseSchema,
 } from "@fairclick/core/conversions/operated-conversions-schema";
 import { listAllConversions } from "@fairclick/services/conversions/list-all-conversions";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { presentAdminConversion } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -14,7 +14,7 @@ export const adminConversionRoutes = newRouter().openapi(
     access: "operator:conversions:read",
     summary: "List all conversion reports, newest first, including uncounted ones",
     request: { query: adminConversionsQuerySchema },
-    responses: { 200: jsonAnswer(adminConversionsResponseSchema, "A page of conversions") },
+    responses: { 200: jsonResponse(adminConversionsResponseSchema, "A page of conversions") },
   }),
   async (c) => {
     const { items, nextCursor } = await listAllConversions(c.var.ctx, c.req.valid("query"));

@@ -8,7 +8,11 @@ import type {
 } from "@fairclick/core/conversions/conversion-schema";
 import { JOINED, retentionDays } from "@fairclick/core/conversions/events";
 import { refusalMessages } from "@fairclick/core/conversions/judge-report";
-import { percentOf, type Retention, retentionTier } from "@fairclick/core/conversions/retention";
+import {
+  computePercent,
+  type Retention,
+  retentionTier,
+} from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type {
   CampaignConversions,
@@ -86,7 +90,7 @@ function presentFigures(
   return {
     conversion: events.conversion,
     conversions: Number(conversions),
-    conversionRate: percentOf(conversions, validClicks),
+    conversionRate: computePercent(conversions, validClicks),
     value: dollarsFromMicros(counts.reduce((sum, { valueMicros }) => sum + valueMicros, 0n)),
     waiting: Number(uncounted.waiting + uncounted.held),
     events: [...names].map((event) => ({
@@ -107,7 +111,7 @@ function presentCreator(creator: CreatorCountRow, dayOne: RetentionRow[]) {
     impressions: Number(creator.impressions),
     validClicks: Number(creator.validClicks),
     conversions: Number(creator.conversions),
-    conversionRate: percentOf(creator.conversions, creator.validClicks),
+    conversionRate: computePercent(creator.conversions, creator.validClicks),
     value: dollarsFromMicros(creator.valueMicros),
     retention: { day: 1 as const, ...presentRetention(retention) },
     retentionTier: retentionTier(retention),
@@ -122,7 +126,7 @@ function sumUp(rows: RetentionRow[]): Retention {
 }
 
 function presentRetention({ arrived, returned }: Retention) {
-  return { arrived, returned, percent: percentOf(returned, arrived) };
+  return { arrived, returned, percent: computePercent(returned, arrived) };
 }
 
 /** Returns the later of the last real report and the last test report; null if there is neither. */

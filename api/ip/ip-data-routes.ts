@@ -12,7 +12,7 @@ import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentIpDataStatus, presentIpLookup, presentIpRange } from "./present-ip-data";
 
@@ -23,7 +23,7 @@ export const ipDataRoutes = newRouter()
       path: "/",
       access: "operator:ip-data:read",
       summary: "Get the IP address lists, their age, and operators' decisions",
-      responses: { 200: jsonAnswer(ipDataStatusResponseSchema, "All configured lists") },
+      responses: { 200: jsonResponse(ipDataStatusResponseSchema, "All configured lists") },
     }),
     async (c) => {
       const { ipDataUrl: baseUrl } = c.var.deps.config;
@@ -38,7 +38,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:read",
       summary: "Look up an IP address and how the rules classify it",
       request: { query: ipAddressQuerySchema },
-      responses: { 200: jsonAnswer(ipLookupResponseSchema, "The classification") },
+      responses: { 200: jsonResponse(ipLookupResponseSchema, "The classification") },
     }),
     async (c) => {
       const data = presentIpLookup(await lookUpAddress(c.var.ctx, c.req.valid("query")));
@@ -52,7 +52,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Download the IP address lists now",
       request: jsonBody(ipDataUpdateInputSchema),
-      responses: { 200: jsonAnswer(ipDataUpdateResponseSchema, "The result for each list") },
+      responses: { 200: jsonResponse(ipDataUpdateResponseSchema, "The result for each list") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -68,7 +68,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Allow or deny a range of IP addresses",
       request: jsonBody(ipRangeInputSchema),
-      responses: { 200: jsonAnswer(ipRangeResponseSchema, "The decision") },
+      responses: { 200: jsonResponse(ipRangeResponseSchema, "The decision") },
     }),
     async (c) => {
       const range = await decideRange(c.var.ctx, c.req.valid("json"));
@@ -82,7 +82,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Remove the decision on a range; the published lists apply again",
       request: jsonBody(ipRangeRemovalSchema),
-      responses: { 200: jsonAnswer(ipRangeResponseSchema, "The removed decision") },
+      responses: { 200: jsonResponse(ipRangeResponseSchema, "The removed decision") },
     }),
     async (c) => {
       const range = await removeRange(c.var.ctx, c.req.valid("json"));

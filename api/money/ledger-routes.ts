@@ -6,7 +6,7 @@ import {
 import { getStatement } from "@fairclick/services/money/ledger/get-statement";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const ledgerRoutes = newRouter()
@@ -16,7 +16,7 @@ export const ledgerRoutes = newRouter()
       path: "/verify",
       access: "operator:ledger:read",
       summary: "Verify the ledger",
-      responses: { 200: jsonAnswer(booksResponseSchema, "Every check, with its contradictions") },
+      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its contradictions") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();
@@ -30,7 +30,7 @@ export const ledgerRoutes = newRouter()
       access: "operator:ledger:read",
       summary: "List the last entries of an account, with the balance after each",
       request: { params: z.object({ account: z.string().max(60) }), query: statementQuerySchema },
-      responses: { 200: jsonAnswer(statementResponseSchema, "The statement") },
+      responses: { 200: jsonResponse(statementResponseSchema, "The statement") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();

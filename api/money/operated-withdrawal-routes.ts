@@ -15,7 +15,7 @@ import {
 import { listWithdrawals } from "@fairclick/services/money/withdrawals/list-withdrawals";
 import { retryWithdrawal } from "@fairclick/services/money/withdrawals/retry-withdrawal";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminWithdrawal } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -26,7 +26,7 @@ const change = {
   access: "operator:withdrawals:write",
   request: { params, ...jsonBody(changeInputSchema) },
   responses: {
-    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
   },
 } as const;
 
@@ -38,7 +38,7 @@ export const adminWithdrawalRoutes = newRouter()
       access: "operator:withdrawals:read",
       summary: "List all withdrawals, newest first",
       request: { query: adminWithdrawalsQuerySchema },
-      responses: { 200: jsonAnswer(adminWithdrawalsResponseSchema, "A page of withdrawals") },
+      responses: { 200: jsonResponse(adminWithdrawalsResponseSchema, "A page of withdrawals") },
     }),
     async (c) => {
       const { items, nextCursor } = await listWithdrawals(c.var.ctx, c.req.valid("query"));
@@ -53,7 +53,7 @@ export const adminWithdrawalRoutes = newRouter()
       access: "operator:withdrawals:read",
       summary: "Get a withdrawal",
       request: { params },
-      responses: { 200: jsonAnswer(adminWithdrawalResponseSchema, "The withdrawal") },
+      responses: { 200: jsonResponse(adminWithdrawalResponseSchema, "The withdrawal") },
     }),
     async (c) => {
       const withdrawal = await getWithdrawal(c.var.ctx, c.req.valid("param").id);

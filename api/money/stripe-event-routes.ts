@@ -7,7 +7,7 @@ import {
 import { listStripeEvents } from "@fairclick/services/money/stripe/list-events";
 import { retryStripeEvent } from "@fairclick/services/money/stripe/retry-event";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentStripeEvent } from "./present-stripe-event";
 
@@ -19,7 +19,7 @@ export const stripeEventRoutes = newRouter()
       access: "operator:stripe:read",
       summary: "List Stripe events that are not processed yet, newest first",
       request: { query: stripeEventsQuerySchema },
-      responses: { 200: jsonAnswer(stripeEventsResponseSchema, "The events") },
+      responses: { 200: jsonResponse(stripeEventsResponseSchema, "The events") },
     }),
     async (c) => {
       const { events, total } = await listStripeEvents(c.var.ctx, c.req.valid("query"));
@@ -36,7 +36,7 @@ export const stripeEventRoutes = newRouter()
         params: z.object({ id: z.string().max(255) }),
         ...jsonBody(stripeEventRetrySchema),
       },
-      responses: { 200: jsonAnswer(stripeEventResponseSchema, "The event, now open") },
+      responses: { 200: jsonResponse(stripeEventResponseSchema, "The event, now open") },
     }),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,5 +1,5 @@
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
-import { quickMoney } from "@fairclick/services/testing/quick-money";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { describe, expect, it } from "vitest";
 import { earn, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -13,7 +13,7 @@ const keys = {
 
 /** With keys of a Stripe that these tests never call. */
 const app = await createTestApp({
-  config: quickMoney,
+  config: instantPayouts,
   deps: () => ({ stripe: createStripe({ ...keys, secretKey: "sk_test_nobody" }) }),
 });
 const withoutKeys = await createTestApp();

@@ -25,7 +25,7 @@ import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentTransaction } from "./present-transaction";
 
 const idParams = z.object({ id: z.string() });
@@ -37,7 +37,7 @@ export const stripeRoutes = newRouter()
       path: "/config",
       access: "public",
       summary: "Get the publishable key; null if payments are not configured",
-      responses: { 200: jsonAnswer(stripeConfigResponseSchema, "The key") },
+      responses: { 200: jsonResponse(stripeConfigResponseSchema, "The key") },
     }),
     (c) => c.json({ publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }, 200),
   )
@@ -48,7 +48,7 @@ export const stripeRoutes = newRouter()
       access: "user",
       summary: "Create a Stripe checkout session for a deposit, in cents",
       request: jsonBody(checkoutRequestSchema),
-      responses: { 200: jsonAnswer(checkoutResponseSchema, "The session and its page") },
+      responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
     }),
     async (c) => {
       const { amount, requestId } = c.req.valid("json");
@@ -63,7 +63,7 @@ export const stripeRoutes = newRouter()
       access: "user",
       summary: "Query Stripe for your checkout session and credit it if it is paid",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(depositResponseSchema, "The state of the deposit") },
+      responses: { 200: jsonResponse(depositResponseSchema, "The state of the deposit") },
     }),
     async (c) => {
       await limitPayments(c, "confirmAccount");
@@ -82,7 +82,7 @@ export const stripeRoutes = newRouter()
       path: "/create-connect-account",
       access: "user",
       summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
-      responses: { 200: jsonAnswer(redirectResponseSchema, "Stripe's page") },
+      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
       await limitPayments(c);
@@ -95,7 +95,7 @@ export const stripeRoutes = newRouter()
       path: "/refresh-account",
       access: "user",
       summary: "Query Stripe for the state of your payout account",
-      responses: { 200: jsonAnswer(payoutAccountResponseSchema, "Whether it is verified") },
+      responses: { 200: jsonResponse(payoutAccountResponseSchema, "Whether it is verified") },
     }),
     async (c) => {
       await limitPayments(c);
@@ -109,7 +109,7 @@ export const stripeRoutes = newRouter()
       path: "/create-portal-session",
       access: "user",
       summary: "Open Stripe's billing portal",
-      responses: { 200: jsonAnswer(redirectResponseSchema, "Stripe's page") },
+      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
       await limitPayments(c);
@@ -123,7 +123,7 @@ export const stripeRoutes = newRouter()
       access: "user",
       summary: "Withdraw earnings, in cents",
       request: jsonBody(withdrawRequestSchema),
-      responses: { 200: jsonAnswer(withdrawResponseSchema, "The withdrawal") },
+      responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
     }),
     async (c) => {
       await limitPayments(c);
@@ -148,7 +148,7 @@ export const stripeRoutes = newRouter()
       access: "user",
       summary: "Cancel a withdrawal that is not sent yet",
       request: { params: idParams },
-      responses: { 200: jsonAnswer(withdrawResponseSchema, "The withdrawal") },
+      responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
     }),
     async (c) => {
       await limitPayments(c);
@@ -163,7 +163,7 @@ export const stripeRoutes = newRouter()
       path: "/webhook",
       access: "public",
       summary: "Receive an event from Stripe, signed with the webhook secret",
-      responses: { 200: jsonAnswer(z.object({ received: z.literal(true) }), "Stored") },
+      responses: { 200: jsonResponse(z.object({ received: z.literal(true) }), "Stored") },
     }),
     async (c) => {
       const { stripe } = c.var.deps.config;

@@ -1,14 +1,14 @@
 import type { SignalName } from "@fairclick/core/clicks/signal";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
-import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import { describe, expect, it } from "vitest";
 import { earn, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp({ config: quickMoney });
+const app = await createTestApp({ config: instantPayouts });
 const { call, db, owner, clock } = app;
 clock.at = new Date("2026-05-10T15:00:00Z");
 

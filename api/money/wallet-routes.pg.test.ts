@@ -1,9 +1,9 @@
-import { quickMoney } from "@fairclick/services/testing/quick-money";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { expect, it } from "vitest";
 import { campaignInput, deposit, earn, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp({ config: quickMoney });
+const app = await createTestApp({ config: instantPayouts });
 const { call, owner } = app;
 
 /** Two clicks of the third of January. */

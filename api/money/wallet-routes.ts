@@ -11,7 +11,7 @@ import { getSummary } from "@fairclick/services/money/wallet/get-summary";
 import { listTransactions } from "@fairclick/services/money/wallet/list-transactions";
 import { z } from "zod";
 import { presentSummary } from "../clicks/present-summary";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { presentEarnings } from "./present-earnings";
 import { presentTransaction } from "./present-transaction";
 
@@ -29,7 +29,7 @@ export const walletRoutes = newRouter()
       path: "/summary",
       access: "user",
       summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
-      responses: { 200: jsonAnswer(walletSummaryResponseSchema, "Balances") },
+      responses: { 200: jsonResponse(walletSummaryResponseSchema, "Balances") },
     }),
     async (c) => {
       const wallet = await getSummary(c.var.ctx, c.var.deps.config);
@@ -43,7 +43,7 @@ export const walletRoutes = newRouter()
       access: "user",
       summary: "List your transactions, newest first",
       request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
-      responses: { 200: jsonAnswer(transactionsResponseSchema, "A page of the history") },
+      responses: { 200: jsonResponse(transactionsResponseSchema, "A page of the history") },
     }),
     async (c) => {
       const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
@@ -81,7 +81,7 @@ export const walletRoutes = newRouter()
         "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
       description: "Days are calendar days in `timeZone`, including today.",
       request: { query: earningsQuerySchema },
-      responses: { 200: jsonAnswer(earningsResponseSchema, "Earnings per day and per campaign") },
+      responses: { 200: jsonResponse(earningsResponseSchema, "Earnings per day and per campaign") },
     }),
     async (c) => c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
   )

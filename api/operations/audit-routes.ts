@@ -1,6 +1,6 @@
 import { auditQuerySchema, auditResponseSchema } from "@fairclick/core/operations/audit-schema";
 import { listAudit } from "@fairclick/services/operations/operators/list-audit";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentAuditRow } from "./present-operated";
 
@@ -11,7 +11,7 @@ export const auditRoutes = newRouter().openapi(
     access: "operator:audit:read",
     summary: "List audit entries: actor, action, reason, before and after; newest first",
     request: { query: auditQuerySchema },
-    responses: { 200: jsonAnswer(auditResponseSchema, "A page of the audit log") },
+    responses: { 200: jsonResponse(auditResponseSchema, "A page of the audit log") },
   }),
   async (c) => {
     const { items, nextCursor } = await listAudit(c.var.ctx, c.req.valid("query"));

@@ -1,6 +1,6 @@
 import { operatorResponseSchema } from "@fairclick/core/operations/operator-schema";
 import { describeOperator } from "@fairclick/services/operations/operators/describe-operator";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const operatorRoutes = newRouter().openapi(
@@ -9,7 +9,7 @@ export const operatorRoutes = newRouter().openapi(
     path: "/",
     access: "operator",
     summary: "Get the operator of this token and the token's scopes",
-    responses: { 200: jsonAnswer(operatorResponseSchema, "The operator") },
+    responses: { 200: jsonResponse(operatorResponseSchema, "The operator") },
   }),
   async (c) => ok(c, { data: await describeOperator(c.var.ctx) }),
 );

@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { mayReadMetrics } from "@fairclick/services/operations/health/may-read-metrics";
+import { canReadMetrics } from "@fairclick/services/operations/health/can-read-metrics";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
@@ -7,7 +7,7 @@ import type { AppEnv } from "../app-env";
 export const metrics = createMiddleware<AppEnv>(async (c) => {
   const { config, metrics } = c.var.deps;
   const { headers } = c.req.raw;
-  if (!mayReadMetrics(config.metricsToken, { peerIp: c.env.peerIp, headers })) {
+  if (!canReadMetrics(config.metricsToken, { peerIp: c.env.peerIp, headers })) {
     throw config.metricsToken
       ? new AppError("unauthenticated", "Send METRICS_TOKEN as a bearer token")
       : new AppError("not_found", "There is nothing at this address");

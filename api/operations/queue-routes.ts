@@ -19,7 +19,7 @@ import {
 } from "@fairclick/services/queue/act-on-queue";
 import { listParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, jsonBody, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentFailedJob, presentParkedJob, presentQueue } from "./present-queue";
 
@@ -30,7 +30,7 @@ const change = {
   access: "operator:queues:write",
   request: { params, ...jsonBody(changeInputSchema) },
   responses: {
-    200: jsonAnswer(changeResponseSchema, "What changed, or would change in a dry run"),
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
   },
 } as const;
 
@@ -43,7 +43,7 @@ export const queueRoutes = newRouter()
       path: "/",
       access: "operator:queues:read",
       summary: "List all queues: waiting jobs, age of the oldest, and throughput",
-      responses: { 200: jsonAnswer(queuesResponseSchema, "The queues") },
+      responses: { 200: jsonResponse(queuesResponseSchema, "The queues") },
     }),
     async (c) => {
       const { queues, readVitals, config } = c.var.deps;
@@ -59,7 +59,7 @@ export const queueRoutes = newRouter()
       access: "operator:queues:read",
       summary: "List parked and discarded jobs, newest first",
       request: { query: failedJobsQuerySchema },
-      responses: { 200: jsonAnswer(parkedJobsResponseSchema, "The parked jobs") },
+      responses: { 200: jsonResponse(parkedJobsResponseSchema, "The parked jobs") },
     }),
     async (c) => {
       const jobs = await listParkedJobs(c.var.deps.db.sql, c.req.valid("query").limit);
@@ -121,7 +121,7 @@ export const queueRoutes = newRouter()
       access: "operator:queues:read",
       summary: "List the failed jobs of a queue with their errors, newest first",
       request: { params, query: failedJobsQuerySchema },
-      responses: { 200: jsonAnswer(failedJobsResponseSchema, "The failed jobs") },
+      responses: { 200: jsonResponse(failedJobsResponseSchema, "The failed jobs") },
     }),
     async (c) => {
       const { limit } = c.req.valid("query");

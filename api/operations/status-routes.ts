@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
 import { getStatus } from "@fairclick/services/operations/status/get-status";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentStatus } from "./present-status";
 
@@ -11,7 +11,7 @@ export const statusRoutes = newRouter().openapi(
     path: "/",
     access: "operator:status:read",
     summary: "Get the state of the marketplace: backlogs and the last minute's traffic",
-    responses: { 200: jsonAnswer(statusResponseSchema, "The current state") },
+    responses: { 200: jsonResponse(statusResponseSchema, "The current state") },
   }),
   async (c) => {
     const { queues, metrics, readVitals, config } = c.var.deps;

@@ -1,6 +1,6 @@
 import { checkApiReadiness } from "@fairclick/services/operations/health/check-api-readiness";
 import { z } from "zod";
-import { defineRoute, jsonAnswer, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string() });
 const readinessSchema = z.object({
@@ -17,7 +17,7 @@ export const systemRoutes = newRouter()
       path: "/healthz",
       access: "public",
       summary: "Check that the process responds",
-      responses: { 200: jsonAnswer(z.object({ status: z.literal("ok") }), "It responds") },
+      responses: { 200: jsonResponse(z.object({ status: z.literal("ok") }), "It responds") },
     }),
     (c) => c.json({ status: "ok" as const }, 200),
   )
@@ -30,8 +30,8 @@ export const systemRoutes = newRouter()
       description:
         "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
       responses: {
-        200: jsonAnswer(readinessSchema, "Ready, possibly with warnings"),
-        503: jsonAnswer(readinessSchema, "Not ready; `parts` says what is missing"),
+        200: jsonResponse(readinessSchema, "Ready, possibly with warnings"),
+        503: jsonResponse(readinessSchema, "Not ready; `parts` says what is missing"),
       },
     }),
     async (c) => {

@@ -1,4 +1,4 @@
-import { firstClickOf } from "@fairclick/core/clicks/first-click";
+import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
 import { expect, it } from "vitest";
 import { createDeviceCookies, signedDevice } from "./device-cookie";
 
@@ -19,9 +19,9 @@ it("finds the device with the click whose response set the cookie", () => {
   const value = cookieValue(cookies.issue({ secure: false, clickId: device }));
   const found = cookies.read(`a=1; fc_device=${value}; b=2`);
   expect(found).toBe(value.slice(0, 73));
-  expect(firstClickOf(`cookie:${found}`)).toBe(device);
-  expect(firstClickOf(`cookie:${device}`)).toBeNull();
-  expect(firstClickOf(`like:${found}`)).toBeNull();
+  expect(parseFirstClickId(`cookie:${found}`)).toBe(device);
+  expect(parseFirstClickId(`cookie:${device}`)).toBeNull();
+  expect(parseFirstClickId(`like:${found}`)).toBeNull();
 });
 
 it.each([

@@ -60,7 +60,7 @@ function createSource() {
   return { source, cache: { ...cache, get, getByCode } };
 }
 
-const free: LookUpPermit = { take: () => true, giveBack: () => {} };
+const free: LookUpPermit = { take: () => true, restore: () => {} };
 
 /** Waits for a background load to finish. */
 const settle = () => Bun.sleep(1);
@@ -261,7 +261,7 @@ describe("createLinkCache", () => {
     let tokens = 1;
     const permit: LookUpPermit = {
       take: () => tokens-- > 0,
-      giveBack: () => {
+      restore: () => {
         tokens += 1;
       },
     };

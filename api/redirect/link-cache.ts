@@ -109,11 +109,11 @@ export function createLinkCache(options: Options): LinkCache {
     if (!permit.take()) return Promise.reject(new TooManyLookUps());
     return loadOnce(wanted).then(
       (link) => {
-        if (link) permit.giveBack();
+        if (link) permit.restore();
         return link;
       },
       (error: unknown) => {
-        permit.giveBack();
+        permit.restore();
         throw error;
       },
     );

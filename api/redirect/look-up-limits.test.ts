@@ -31,7 +31,7 @@ it("does not count existing links", () => {
   for (let visitor = 0; visitor < 1_000; visitor += 1) {
     const permit = limits.permit({ ip: "81.2.3.4", device: null });
     expect(permit.take()).toBe(true);
-    permit.giveBack();
+    permit.restore();
   }
 });
 

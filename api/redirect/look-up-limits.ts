@@ -6,7 +6,7 @@ export type LookUpPermit = {
   /** Returns false if the visitor has no look-up left. */
   take: () => boolean;
   /** Undoes `take`, if the link exists or Postgres failed. */
-  giveBack: () => void;
+  restore: () => void;
 };
 
 type Visitor = { ip: string; device: string | null };
@@ -29,24 +29,24 @@ export function createLookUpLimits(now: () => number = Date.now) {
   const takeForDevice = (ip: string, device: string): boolean => {
     if (!devices.take([device], now())) return false;
     if (crowds.take(ip, now())) return true;
-    devices.giveBack([device]);
+    devices.restore([device]);
     return false;
   };
   return {
     permit: ({ ip, device }: Visitor): LookUpPermit => {
-      let giveBack = () => {};
+      let restore = () => {};
       return {
         take: () => {
-          if (addresses.take(ip, now())) giveBack = () => addresses.giveBack(ip);
+          if (addresses.take(ip, now())) restore = () => addresses.restore(ip);
           else if (device && takeForDevice(ip, device)) {
-            giveBack = () => {
-              devices.giveBack([device]);
-              crowds.giveBack(ip);
+            restore = () => {
+              devices.restore([device]);
+              crowds.restore(ip);
             };
           } else return false;
           return true;
         },
-        giveBack: () => giveBack(),
+        restore: () => restore(),
       };
     },
   };

@@ -37,9 +37,9 @@ export function makeExample(schema: Schema, name = ""): unknown {
   if (schema.anyOf)
     return makeExample(schema.anyOf.find((each) => each.type !== "null") ?? {}, name);
   if (schema.default !== undefined) {
-    return typesOf(schema).includes("string") ? String(schema.default) : schema.default;
+    return listTypes(schema).includes("string") ? String(schema.default) : schema.default;
   }
-  switch (typesOf(schema).find((type) => type !== "null")) {
+  switch (listTypes(schema).find((type) => type !== "null")) {
     case "object":
       return makeObject(schema);
     case "array":
@@ -86,7 +86,7 @@ function within(
 /** Returns true if the schema allows the value; the same name can have another type elsewhere. */
 function fits(value: unknown, schema: Schema): boolean {
   if (schema.anyOf) return schema.anyOf.some((each) => !each.enum && fits(value, each));
-  const types = typesOf(schema);
+  const types = listTypes(schema);
   if (value === null) return types.includes("null");
   if (Array.isArray(value))
     return types.includes("array") && value.every((each) => fits(each, schema.items ?? {}));
@@ -111,6 +111,6 @@ const formatPatterns: Record<string, RegExp> = {
   ip: /^[\d.]+$/,
 };
 
-export function typesOf({ type = [] }: Schema): string[] {
+export function listTypes({ type = [] }: Schema): string[] {
   return Array.isArray(type) ? type : [type];
 }

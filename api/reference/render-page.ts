@@ -1,7 +1,7 @@
 import type { ApiDocument } from "../openapi";
 import { escapeMarkup } from "../pages/escape-markup";
 import type { Answer, Operation, Parameter } from "./complete-document";
-import { type Schema, typesOf } from "./make-example";
+import { listTypes, type Schema } from "./make-example";
 
 /** Renders the OpenAPI document as one HTML page without scripts. */
 export function renderReference({ info, paths }: ApiDocument): string {
@@ -123,7 +123,7 @@ function describeFields(schema: Schema): Row[] {
 function describeKind(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.anyOf) return schema.anyOf.map(describeKind).join(" or ");
-  const kind = typesOf(schema).join(" or ");
+  const kind = listTypes(schema).join(" or ");
   if (kind === "array") return `list of ${describeKind(schema.items ?? {})}`;
   return schema.format ? `${kind} (${schema.format})` : kind;
 }

@@ -1,7 +1,7 @@
 import { JOINED } from "@fairclick/core/conversions/events";
 import type { BenchLink } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withoutClickIndices } from "@fairclick/sql/testing/without-click-indices";
 

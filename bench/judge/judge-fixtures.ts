@@ -2,7 +2,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { policy } from "@fairclick/core/clicks/policy";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
-import { nothingKnown } from "@fairclick/core/ip/ip-data";
+import { noAddressFacts } from "@fairclick/core/ip/ip-data";
 import { type FixtureSet, readFixtures } from "./read-fixtures";
 
 export type Judged = {
@@ -26,7 +26,7 @@ export function judgeFixtures(set: FixtureSet): Judged[] {
 }
 
 function judge(click: Click) {
-  const signals = findSignals(click, { signedIn: [], marked: [], address: nothingKnown });
+  const signals = findSignals(click, { signedIn: [], marked: [], address: noAddressFacts });
   return decideVerdict(
     signals.map(({ signal }) => signal),
     policy.effects,

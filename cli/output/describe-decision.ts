@@ -1,6 +1,6 @@
 import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
+import { formatMicros } from "./format";
 import { createPaint, type Paint } from "./paint";
-import { sayMicros } from "./say";
 import { toTable } from "./table";
 
 const verbs = {
@@ -20,7 +20,7 @@ export function describeDecision(
   const [would, did] = verbs[action];
   const count = clicks === 1 ? "1 click" : `${clicks.toLocaleString("en-US")} clicks`;
   return [
-    paint.strong(`${applied ? did : would} ${count}, ${sayMicros(micros)}`),
+    paint.strong(`${applied ? did : would} ${count}, ${formatMicros(micros)}`),
     "",
     ...describeCampaigns(decision),
     "",
@@ -31,7 +31,7 @@ export function describeDecision(
       : [
           "",
           paint.warn(
-            `${sayMicros(debtMicros)} of it is already spent: the creators owe it, and their next earnings repay it.`,
+            `${formatMicros(debtMicros)} of it is already spent: the creators owe it, and their next earnings repay it.`,
           ),
         ]),
     ...(complete ? [] : ["", paint.warn("More clicks match: run the command again to continue.")]),
@@ -51,7 +51,7 @@ export function reportDecision(decision: ClickDecision, paint: Paint): string {
 function describeCampaigns({ campaigns }: ClickDecision): string[] {
   const rows = campaigns.map(({ name, clicks, micros }) => [
     String(clicks),
-    sayMicros(micros),
+    formatMicros(micros),
     name,
   ]);
   return toTable(["clicks", "amount", "campaign"], rows);
@@ -60,8 +60,8 @@ function describeCampaigns({ campaigns }: ClickDecision): string[] {
 function describeCreators({ creators }: ClickDecision): string[] {
   const rows = creators.map(({ username, clicks, micros, debtMicros }) => [
     String(clicks),
-    sayMicros(micros),
-    username + (debtMicros === "0" ? "" : ` (will owe ${sayMicros(debtMicros)})`),
+    formatMicros(micros),
+    username + (debtMicros === "0" ? "" : ` (will owe ${formatMicros(debtMicros)})`),
   ]);
   return toTable(["clicks", "amount", "creator"], rows);
 }

@@ -1,7 +1,7 @@
 import { problemSchema } from "@fairclick/core/operations/status-schema";
 import { microsSchema } from "@fairclick/core/schemas/admin-lists";
 import { z } from "zod";
-import { sayAge, sayMicros, sayMoment } from "./say";
+import { formatAge, formatMicros, formatMoment } from "./format";
 
 /** The figures that `fairclick top` shows. */
 export const figuresSchema = z.object({
@@ -31,10 +31,10 @@ export function describeFigures(figures: Figures): [string, string][] {
   const { p99Ms, validShare, movedMicrosPerMinute, queueOldestAt } = figures;
   const moved = Object.entries(movedMicrosPerMinute);
   const oldest = queueOldestAt
-    ? `, the oldest ${sayAge(queueOldestAt, new Date(figures.at))} ago`
+    ? `, the oldest ${formatAge(queueOldestAt, new Date(figures.at))} ago`
     : "";
   return [
-    ["at", `${sayMoment(figures.at)} UTC`],
+    ["at", `${formatMoment(figures.at)} UTC`],
     ["redirects/s", figures.redirectsPerSecond.toFixed(1)],
     ["p99", p99Ms === null ? "no visitors" : `${p99Ms} ms`],
     ["queue", `${figures.queueWaiting} waiting${oldest}, ${figures.queueFailed} failed`],
@@ -44,10 +44,10 @@ export function describeFigures(figures: Figures): [string, string][] {
       "valid share",
       validShare === null ? "no clicks judged" : `${(validShare * 100).toFixed(1)} %`,
     ],
-    ["paid/min", sayMicros(figures.paidMicrosPerMinute)],
+    ["paid/min", formatMicros(figures.paidMicrosPerMinute)],
     [
       "moved/min",
-      moved.map(([kind, micros]) => `${kind} ${sayMicros(micros)}`).join(", ") || "nothing",
+      moved.map(([kind, micros]) => `${kind} ${formatMicros(micros)}`).join(", ") || "nothing",
     ],
     [
       "withdrawals",

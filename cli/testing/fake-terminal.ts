@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal";
 export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
   return {
     whileWorking: (_, work) => work,
-    askSecret: async () => null,
+    promptSecret: async () => null,
     confirm: async () => false,
     showTop: async () => {},
     inspect: async () => [],

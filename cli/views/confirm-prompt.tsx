@@ -24,7 +24,10 @@ export function ConfirmPrompt({ question, onAnswer }: Props) {
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
 /** Returns true if the person presses `y`. */
-export async function askToConfirm(question: string, { stdin, screen }: Streams): Promise<boolean> {
+export async function promptConfirmation(
+  question: string,
+  { stdin, screen }: Streams,
+): Promise<boolean> {
   let agreed = false;
   const prompt = (
     <ConfirmPrompt

@@ -28,7 +28,7 @@ export function SecretPrompt({ question, onAnswer }: Props) {
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
 /** Returns the typed secret, or null if the person cancels. */
-export async function askSecret(
+export async function promptSecret(
   question: string,
   { stdin, screen }: Streams,
 ): Promise<string | null> {

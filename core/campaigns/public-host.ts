@@ -30,7 +30,7 @@ const globalIpv6 = ipaddr.parseCIDR("2000::/3");
  * target can change at any time.
  */
 export function findHostProblem(url: string): string | null {
-  const host = hostOf(url);
+  const host = parseHost(url);
   const address = host.replace(/^\[(.*)\]$/, "$1");
   if (ipaddr.isValid(address)) return isPublicAddress(address) ? null : NOT_PUBLIC;
   const labels = host.split(".");
@@ -39,7 +39,7 @@ export function findHostProblem(url: string): string | null {
 }
 
 /** Returns the host of a URL in lower case, without port and trailing dot. Throws if the URL is invalid. */
-export function hostOf(url: string): string {
+export function parseHost(url: string): string {
   return new URL(url).hostname.toLowerCase().replace(/\.$/, "");
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { boundTexts, MAX_READ_LENGTH } from "./bound-texts";
 import { findSignals } from "./registry";
-import { newClick, nobodySignedIn } from "./testing/new-click";
+import { anonymousContext, newClick } from "./testing/new-click";
 import { browsersOfPeople, likelyBrowsersOfPeople } from "./testing/user-agents";
 
 const long = "x".repeat(2_048);
@@ -44,5 +44,5 @@ it("leaves room for the longest user agents of people's browsers", () => {
 it("does not let the rules read what stands behind", () => {
   const { userAgent } = newClick();
   const padded = `${userAgent} ${" ".repeat(MAX_READ_LENGTH)} curl/8.5.0`;
-  expect(findSignals(newClick({ userAgent: padded }), nobodySignedIn)).toEqual([]);
+  expect(findSignals(newClick({ userAgent: padded }), anonymousContext)).toEqual([]);
 });

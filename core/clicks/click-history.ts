@@ -7,7 +7,7 @@ import {
   needName,
   type Shared,
 } from "./facts";
-import { firstClickOf } from "./first-click";
+import { parseFirstClickId } from "./first-click";
 import { openLinkHistory } from "./link-history";
 import { openNeighbours } from "./open-neighbours";
 import type { Policy } from "./policy";
@@ -64,7 +64,7 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
     visits: finder("visits"),
     paid: finder("paid"),
     firstClick: ({ deviceKnown, deviceKey }) => {
-      const id = deviceKnown && deviceKey !== null ? firstClickOf(deviceKey) : null;
+      const id = deviceKnown && deviceKey !== null ? parseFirstClickId(deviceKey) : null;
       return id === null ? null : (judged.get(id) ?? null);
     },
     outcomes: link.outcomes,

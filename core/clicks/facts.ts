@@ -1,5 +1,5 @@
 import type { CampaignState } from "../campaigns/campaign-status";
-import { networkOfKey } from "./ip-key";
+import { ipKeyNetwork } from "./ip-key";
 import type { FinalVerdict, Signal } from "./signal";
 
 /** A recorded click as it is judged. `at` is in milliseconds since 1970. */
@@ -99,14 +99,14 @@ type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKe
 
 /** What the click shares with its neighbours, within what holds them; null if it shares nothing. */
 export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
-  const shared = keyOf(click, key);
+  const shared = unscopedKey(click, key);
   return shared === null || within === "everywhere"
     ? shared
-    : `${scopeOf(click, within)} ${shared}`;
+    : `${scopeKey(click, within)} ${shared}`;
 }
 
 /** What holds the neighbours. */
-export function scopeOf(click: Keyed, within: Shared["within"]): string {
+export function scopeKey(click: Keyed, within: Shared["within"]): string {
   switch (within) {
     case "everywhere":
       return "";
@@ -120,12 +120,12 @@ export function scopeOf(click: Keyed, within: Shared["within"]): string {
 }
 
 /** What the click shares with its neighbours; null if it shares nothing. */
-export function keyOf(click: Keyed, key: Shared["key"]): string | null {
+export function unscopedKey(click: Keyed, key: Shared["key"]): string | null {
   const { ipKey, deviceKey, weakKey } = click;
   if (key === "deviceKey") return deviceKey;
   if (ipKey === null || key === "ipKey") return ipKey;
   if (key === "looks") return weakKey === null ? null : `${ipKey} ${weakKey}`;
-  return networkOfKey(ipKey, key === "network48" ? 48 : 56);
+  return ipKeyNetwork(ipKey, key === "network48" ? 48 : 56);
 }
 
 export function linkKey({

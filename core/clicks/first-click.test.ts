@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { cookieSetAt, firstClickOf } from "./first-click";
+import { cookieSetAt, parseFirstClickId } from "./first-click";
 
 const device = "6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d";
 
 it("finds the click whose response set the cookie, and its time", () => {
   const at = Date.UTC(2026, 10, 22, 17, 1, 2, 3);
   const click = Bun.randomUUIDv7("hex", at);
-  expect(firstClickOf(`cookie:${device}.${click}`)).toBe(click);
+  expect(parseFirstClickId(`cookie:${device}.${click}`)).toBe(click);
   expect(cookieSetAt(`cookie:${device}.${click}`)).toBe(at);
 });
 

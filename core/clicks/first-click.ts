@@ -2,7 +2,7 @@
 const named = /^cookie:[0-9a-f-]{36}\.([0-9a-f-]{36})$/;
 
 /** The click whose response set a device's cookie; null if the device key names none. */
-export function firstClickOf(deviceKey: string): string | null {
+export function parseFirstClickId(deviceKey: string): string | null {
   return named.exec(deviceKey)?.[1] ?? null;
 }
 
@@ -13,7 +13,7 @@ const VERSION_PLACE = 14;
  * that it answered. Null if the device key names no such click.
  */
 export function cookieSetAt(deviceKey: string): number | null {
-  const click = firstClickOf(deviceKey);
+  const click = parseFirstClickId(deviceKey);
   if (click?.[VERSION_PLACE] !== "7") return null;
   return Number.parseInt(click.slice(0, 8) + click.slice(9, 13), 16);
 }

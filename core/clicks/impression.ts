@@ -1,4 +1,4 @@
-import { nothingKnown } from "../ip/ip-data";
+import { noAddressFacts } from "../ip/ip-data";
 import { boundTexts } from "./bound-texts";
 import type { Click } from "./click";
 import { headless } from "./rules/headless";
@@ -9,7 +9,7 @@ import { prefetch } from "./rules/prefetch";
 import { previewBot } from "./rules/preview-bot";
 
 const checks = [notGet, prefetch, previewBot, noUserAgent, knownBot, headless];
-const nothing = { signedIn: [], marked: [], onSharedNetwork: false, address: nothingKnown };
+const nothing = { signedIn: [], marked: [], onSharedNetwork: false, address: noAddressFacts };
 
 /** Where a page shows something: asked for by a script, or opened by itself, a banner is no impression. */
 const shown: readonly (string | null)[] = [null, "image", "object", "embed", "iframe"];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ipKey, isPublicAddress, networkOfKey } from "./ip-key";
+import { ipKey, ipKeyNetwork, isPublicAddress } from "./ip-key";
 
 it("keeps an IPv4 address", () => {
   expect(ipKey("203.0.113.7")).toBe("203.0.113.7");
@@ -43,10 +43,10 @@ it.each([
   ["::/64", "0:0:0::/48", "0:0:0:0::/56"],
   ["2001:0:0:ff::/64", "2001:0:0::/48", "2001:0:0:0::/56"],
 ])("finds the networks around %s", (key, site, home) => {
-  expect(networkOfKey(key, 48)).toBe(site);
-  expect(networkOfKey(key, 56)).toBe(home);
+  expect(ipKeyNetwork(key, 48)).toBe(site);
+  expect(ipKeyNetwork(key, 56)).toBe(home);
 });
 
 it("knows no network of an IPv4 address", () => {
-  expect(networkOfKey("203.0.113.7", 48)).toBeNull();
+  expect(ipKeyNetwork("203.0.113.7", 48)).toBeNull();
 });

@@ -23,7 +23,7 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /** Returns the /48 or /56 that contains the /64 of an ip key. Null for IPv4. */
-export function networkOfKey(key: string, bits: 48 | 56): string | null {
+export function ipKeyNetwork(key: string, bits: 48 | 56): string | null {
   if (!key.includes(":")) return null;
   const [groups = ""] = key.split("/");
   const [before = "", after] = groups.split("::");

@@ -1,12 +1,12 @@
 import {
   type ClickToJudge,
   type Facts,
-  keyOf,
   type Neighbour,
   type NeighbourNeed,
   needName,
   type Shared,
-  scopeOf,
+  scopeKey,
+  unscopedKey,
 } from "./facts";
 import { NestedMap } from "./nested-map";
 import { addToTimeline, type Timeline, toTimeline } from "./timeline";
@@ -37,13 +37,13 @@ export function openNeighbours(facts: Facts, need: NeighbourNeed): OpenNeighbour
   };
   return {
     of: (click) => {
-      const key = keyOf(click, need.key);
-      return key === null ? none : (open(scopeOf(click, need.within), key) ?? none);
+      const key = unscopedKey(click, need.key);
+      return key === null ? none : (open(scopeKey(click, need.within), key) ?? none);
     },
     add: (click) => {
-      const key = keyOf(click, need.key);
+      const key = unscopedKey(click, need.key);
       if (key === null) return;
-      const scope = scopeOf(click, need.within);
+      const scope = scopeKey(click, need.within);
       const timeline = open(scope, key);
       if (timeline) addToTimeline(timeline, click);
       else opened.set(scope, key, [click]);
@@ -54,9 +54,9 @@ export function openNeighbours(facts: Facts, need: NeighbourNeed): OpenNeighbour
 function groupVisits(clicks: readonly ClickToJudge[], { key, within }: Shared) {
   const groups = new NestedMap<ClickToJudge[]>();
   for (const click of clicks) {
-    const shared = isVisit(click.signals) ? keyOf(click, key) : null;
+    const shared = isVisit(click.signals) ? unscopedKey(click, key) : null;
     if (shared === null) continue;
-    const scope = scopeOf(click, within);
+    const scope = scopeKey(click, within);
     const group = groups.get(scope, shared);
     if (group) group.push(click);
     else groups.set(scope, shared, [click]);

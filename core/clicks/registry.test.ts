@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checks, findSignals } from "./registry";
 import { signalOrder } from "./signal";
-import { newClick, nobodySignedIn } from "./testing/new-click";
+import { anonymousContext, newClick } from "./testing/new-click";
 
 it("runs the checks in the order in which they decide, each once", () => {
   const positions = checks.map(({ signal }) => signalOrder.indexOf(signal));
@@ -9,7 +9,7 @@ it("runs the checks in the order in which they decide, each once", () => {
 });
 
 it("finds nothing about a visit by a person", () => {
-  expect(findSignals(newClick(), nobodySignedIn)).toEqual([]);
+  expect(findSignals(newClick(), anonymousContext)).toEqual([]);
 });
 
 it("keeps everything it finds, with the evidence", () => {
@@ -21,7 +21,7 @@ it("keeps everything it finds, with the evidence", () => {
     secChUaPlatform: null,
     unpaid: "paused",
   });
-  expect(findSignals(click, nobodySignedIn)).toEqual([
+  expect(findSignals(click, anonymousContext)).toEqual([
     { signal: "not_get", evidence: { method: "HEAD" } },
     { signal: "known_bot", evidence: { named: "curl/8.5.0" } },
     { signal: "paused", evidence: {} },

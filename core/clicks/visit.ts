@@ -1,7 +1,7 @@
 import type { Signal, SignalName } from "./signal";
 
 /** Requests with one of these signals are not visits: they do not count for bursts. */
-export const notVisits: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
+export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
 /** Whether many people are known to share the click's address. */
 export function isOnSharedNetwork(found: ReadonlyMap<SignalName, Signal>): boolean {
@@ -14,5 +14,5 @@ export function isRepeat(found: ReadonlyMap<SignalName, Signal>): boolean {
 }
 
 export function isVisit(signals: readonly Signal[]): boolean {
-  return !signals.some(({ signal }) => notVisits.includes(signal));
+  return !signals.some(({ signal }) => nonVisitSignals.includes(signal));
 }

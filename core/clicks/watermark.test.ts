@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgedInMs, settlementWatermark } from "./watermark";
+import { msUntilJudged, settlementWatermark } from "./watermark";
 
 const now = new Date("2026-11-21T12:02:00Z");
 
@@ -25,5 +25,5 @@ it.each([
   ["2026-11-21T12:00:55Z", 0],
   ["2026-11-21T11:00:00Z", 0],
 ])("a click of %s can be judged in %d ms", (clickedAt, ms) => {
-  expect(judgedInMs({ clickedAt: new Date(clickedAt), windowSeconds: 60, now })).toBe(ms);
+  expect(msUntilJudged({ clickedAt: new Date(clickedAt), windowSeconds: 60, now })).toBe(ms);
 });

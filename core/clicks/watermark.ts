@@ -21,7 +21,11 @@ export function settlementWatermark({ now, windowSeconds, oldestUnrecordedAt }: 
 }
 
 /** Returns the milliseconds until a click can be judged if the queue is empty; 0 if it can be judged now. */
-export function judgedInMs(click: { clickedAt: Date; windowSeconds: number; now: Date }): number {
+export function msUntilJudged(click: {
+  clickedAt: Date;
+  windowSeconds: number;
+  now: Date;
+}): number {
   const judgedAt = click.clickedAt.getTime() + click.windowSeconds * 1_000 + GRACE_MS;
   return Math.max(0, judgedAt - click.now.getTime());
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseClickId } from "./click-id";
-import { isOwnEventName, type Report, readReport, whyNotCounted } from "./judge-report";
+import { isOwnEventName, type Report, readReport, uncountedReason } from "./judge-report";
 
 const clickId = "0190163d-8694-739b-aea5-966c26f8ad91";
 const clickedAt = new Date(0x0190163d8694);
@@ -100,8 +100,8 @@ it.each([
   ["invalid", "not_valid"],
   ["unpaid", "not_valid"],
 ] as const)("a click that is %s: %s", (verdict, reason) => {
-  expect(whyNotCounted({ campaignId: "a", verdict }, "a")).toBe(reason);
-  expect(whyNotCounted({ campaignId: "a", verdict }, "b")).toBe("other_campaign");
+  expect(uncountedReason({ campaignId: "a", verdict }, "a")).toBe(reason);
+  expect(uncountedReason({ campaignId: "a", verdict }, "b")).toBe("other_campaign");
 });
 
 it.each([

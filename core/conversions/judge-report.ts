@@ -4,9 +4,9 @@ import { parseClickId } from "./click-id";
 import {
   builtInEvents,
   eventNamePattern,
+  findRetentionDay,
   JOINED,
   RETURNED,
-  retentionDayOf,
   returnEvents,
 } from "./events";
 
@@ -89,7 +89,7 @@ function nameEvent(
   { clickedAt, at, ownEvents }: { clickedAt: Date; at: Date; ownEvents: ReadonlySet<string> },
 ): string | Refusal {
   if (event === RETURNED) {
-    const day = retentionDayOf(clickedAt, at);
+    const day = findRetentionDay(clickedAt, at);
     return day === null ? refuse("no_retention_day") : returnEvents[day];
   }
   return isReportable(event, ownEvents) ? event : refuse("unknown_event");
@@ -101,7 +101,7 @@ export function isReportable(event: string, ownEvents: ReadonlySet<string>): boo
 }
 
 /** Returns why a conversion of this campaign does not count for the click, or null if it counts. Conversions of pending and held clicks count later. */
-export function whyNotCounted(
+export function uncountedReason(
   click: { campaignId: string; verdict: Verdict },
   campaignId: string,
 ): RefusalReason | null {

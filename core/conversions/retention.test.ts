@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lastCompleteDay } from "./events";
-import { percentOf, retentionTier } from "./retention";
+import { computePercent, retentionTier } from "./retention";
 
 it.each([
   [1, 3, 33.33],
@@ -9,7 +9,7 @@ it.each([
   [3, 0, null],
   [9, 8, 100],
 ])("%s of %s is %s per hundred", (part, whole, percent) => {
-  expect(percentOf(part, whole)).toBe(percent);
+  expect(computePercent(part, whole)).toBe(percent);
 });
 
 it.each([

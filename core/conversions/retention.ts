@@ -2,7 +2,7 @@
 export type Retention = { arrived: number; returned: number };
 
 /** Returns `part` as a percentage of `whole` with two decimals, at most 100. Null if `whole` is 0. */
-export function percentOf(part: bigint | number, whole: bigint | number): number | null {
+export function computePercent(part: bigint | number, whole: bigint | number): number | null {
   const [a, b] = [BigInt(part), BigInt(whole)];
   if (b <= 0n) return null;
   return Math.min(100, Number((a * 10_000n + b / 2n) / b) / 100);
@@ -21,7 +21,7 @@ export function retentionTier({
   arrived,
   returned,
 }: Pick<Retention, "arrived" | "returned">): RetentionTier {
-  const percent = percentOf(returned, arrived);
+  const percent = computePercent(returned, arrived);
   if (percent === null || arrived < ENOUGH_ARRIVALS) return "unknown";
   if (percent < LOW_PERCENT) return "under_3";
   return percent <= GOOD_PERCENT ? "from_3_to_10" : "above_10";

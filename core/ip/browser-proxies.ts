@@ -24,7 +24,7 @@ export const browserProxies = [
 ] as const;
 
 /** Whether the user agent belongs to the browser of this list. */
-export function isBrowserOf(list: string, userAgent: string | null): boolean {
+export function isProxiedBrowser(list: string, userAgent: string | null): boolean {
   const browser = browserProxies.find(({ name }) => name === list);
   return browser !== undefined && userAgent !== null && browser.userAgent.test(userAgent);
 }

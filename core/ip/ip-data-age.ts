@@ -6,7 +6,7 @@ export const STALE_AFTER_DAYS = 14;
 export type ListAge = { name: string; checkedAt: Date };
 
 /** Returns warnings about missing or outdated address data; empty if all lists are current. */
-export function warnOfAge(lists: readonly ListAge[], now: Date): string[] {
+export function listAgeWarnings(lists: readonly ListAge[], now: Date): string[] {
   const advice = "Run `fairclick ip-data update`.";
   if (lists.length === 0) {
     return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileIpData, findAddressFacts, noIpData, nothingKnown } from "./ip-data";
+import { compileIpData, findAddressFacts, noAddressFacts, noIpData } from "./ip-data";
 import { parseList } from "./parse-ranges";
 
 const date = "2026-08-22";
@@ -23,7 +23,7 @@ describe("findAddressFacts", () => {
       vpn: { list: "vpns", date },
     });
     expect(findAddressFacts(compile(), "2a00::1")).toEqual({ vpn: { list: "vpns", date } });
-    expect(findAddressFacts(compile(), "203.0.113.7")).toBe(nothingKnown);
+    expect(findAddressFacts(compile(), "203.0.113.7")).toBe(noAddressFacts);
   });
 
   it("knows the networks of browsers that fetch through their maker", () => {
@@ -46,6 +46,6 @@ describe("findAddressFacts", () => {
   });
 
   it("knows nothing without data", () => {
-    expect(findAddressFacts(noIpData, "82.145.208.9")).toBe(nothingKnown);
+    expect(findAddressFacts(noIpData, "82.145.208.9")).toBe(noAddressFacts);
   });
 });

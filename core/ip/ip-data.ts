@@ -71,12 +71,12 @@ export const noIpData: IpData = {
   operatorRanges: [],
 };
 
-export const nothingKnown: AddressFacts = {};
+export const noAddressFacts: AddressFacts = {};
 
 /** Returns what is known about an address. Names the first list of each class, and the narrowest operator range. */
 export function findAddressFacts(data: IpData, address: string): AddressFacts {
   const bits = lookUpAddress(data.index, address);
-  if (bits === 0) return nothingKnown;
+  if (bits === 0) return noAddressFacts;
   const facts: { -readonly [Name in keyof AddressFacts]: AddressFacts[Name] } = {};
   for (const [i, { name: list, class: listClass, date }] of data.lists.entries()) {
     if ((bits & (1 << i)) === 0) continue;

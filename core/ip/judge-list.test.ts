@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measureList, refuseList } from "./judge-list";
+import { findListProblem, measureList } from "./judge-list";
 import { parseList } from "./parse-ranges";
 
 const bounds = { minRanges: 10, maxRanges: 1_000 };
@@ -9,14 +9,14 @@ function listOf(ranges: number, { prefix = 24, unreadable = 0 } = {}) {
   return parseList([...Array(unreadable).fill("<html>"), ...lines].join("\n"));
 }
 
-describe("refuseList", () => {
+describe("findListProblem", () => {
   const last = measureList(listOf(200));
 
   it("believes a list that is like the last one, or the first", () => {
-    expect(refuseList(listOf(200), bounds, null)).toBeNull();
-    expect(refuseList(listOf(100), bounds, last)).toBeNull();
-    expect(refuseList(listOf(600), bounds, last)).toBeNull();
-    expect(refuseList(listOf(200, { unreadable: 3 }), bounds, last)).toBeNull();
+    expect(findListProblem(listOf(200), bounds, null)).toBeNull();
+    expect(findListProblem(listOf(100), bounds, last)).toBeNull();
+    expect(findListProblem(listOf(600), bounds, last)).toBeNull();
+    expect(findListProblem(listOf(200, { unreadable: 3 }), bounds, last)).toBeNull();
   });
 
   it.each([
@@ -38,6 +38,6 @@ describe("refuseList", () => {
     ],
     ["as many but much wider ranges", listOf(200, { prefix: 22 }), last, "more than three times"],
   ])("refuses one with %s", (_, list, before, reason) => {
-    expect(refuseList(list, bounds, before)).toContain(reason);
+    expect(findListProblem(list, bounds, before)).toContain(reason);
   });
 });

@@ -19,7 +19,7 @@ export function measureList({ ranges }: Pick<ParsedList, "ranges">): ListSize {
 }
 
 /** Returns why a downloaded list is implausible, or null if it is fine. `last` is the size of the last accepted list. */
-export function refuseList(
+export function findListProblem(
   list: ParsedList,
   { minRanges, maxRanges }: ListBounds,
   last: ListSize | null,

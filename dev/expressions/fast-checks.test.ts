@@ -4,7 +4,7 @@ import { boundTexts } from "@fairclick/core/clicks/bound-texts";
 import { isImpression } from "@fairclick/core/clicks/impression";
 import { checks, findSignals } from "@fairclick/core/clicks/registry";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
-import { newClick, nobodySignedIn } from "@fairclick/core/clicks/testing/new-click";
+import { anonymousContext, newClick } from "@fairclick/core/clicks/testing/new-click";
 import { describeVisitor } from "@fairclick/services/clicks/record/describe-visitor";
 import { expect, it } from "vitest";
 import { readSourceFiles } from "../boundaries/source-files";
@@ -75,11 +75,11 @@ it("has texts that are made of the words of every rule", () => {
 });
 
 it.each(checks)("reads any text in less than a millisecond: $signal", ({ find }) => {
-  expect(findSlow((text) => find(boundTexts(requestOf(text)), nobodySignedIn))).toEqual([]);
+  expect(findSlow((text) => find(boundTexts(requestOf(text)), anonymousContext))).toEqual([]);
 });
 
 it.each([
-  ["all rules together", (text: string) => findSignals(requestOf(text), nobodySignedIn)],
+  ["all rules together", (text: string) => findSignals(requestOf(text), anonymousContext)],
   ["whether a banner was seen", (text: string) => isImpression(requestOf(text))],
   ["whether a card is shown", findPreviewCrawler],
   ["browser and kind of device", describeVisitor],

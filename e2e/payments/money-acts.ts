@@ -14,8 +14,8 @@ import { processStripeEvent } from "@fairclick/services/money/stripe/process-eve
 import { cancelWithdrawal } from "@fairclick/services/money/withdrawals/cancel-withdrawal";
 import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
 import { sendWithdrawal } from "@fairclick/services/money/withdrawals/send-withdrawal";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
-import { quickMoney } from "@fairclick/services/testing/quick-money";
 import fc from "fast-check";
 import type Stripe from "stripe";
 
@@ -102,7 +102,7 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       const amountCents = 1 + (act.who % 40);
       return requestWithdrawal(as(ctx, userId), {
         amountCents,
-        ...quickMoney,
+        ...instantPayouts,
       });
     }
     case "cancel":

@@ -4,8 +4,8 @@ import type { Ctx } from "@fairclick/services/context";
 import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
-import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { createStripeStandIn, type StandIn } from "@fairclick/stripe-stand-in/stand-in";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { createWorkerMetrics } from "@fairclick/worker/metrics";
@@ -50,7 +50,7 @@ export async function createStripeApp(settings: Partial<Config> = {}): Promise<S
     apiUrl: standIn.url,
   };
   const app = await createTestApp({
-    config: { ...quickMoney, ...settings, stripe: stripeConfig },
+    config: { ...instantPayouts, ...settings, stripe: stripeConfig },
     deps: (config) => ({ stripe: createStripe(config.stripe) }),
   });
   const server = Bun.serve({

@@ -1,6 +1,6 @@
 import { signedDevice } from "@fairclick/api/redirect/device-cookie";
 import { connectAsOwner } from "@fairclick/sql/db/client";
-import { keepSecret } from "@fairclick/sql/db/secrets";
+import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 
 /**
  * Only for databases that are measured and deleted. Visitors in other processes sign with it too.
@@ -16,7 +16,7 @@ export function knownDevice(id: string): string {
 export async function storeKnownSecret(ownerUrl: string): Promise<void> {
   const owner = connectAsOwner(ownerUrl);
   try {
-    await keepSecret(owner.sql, "device_cookies", secret);
+    await getOrCreateSecret(owner.sql, "device_cookies", secret);
   } finally {
     await owner.end();
   }

@@ -4,7 +4,7 @@ import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { listCampaigns } from "@fairclick/sql/campaigns/operated-campaigns";
 import { parseUser } from "../accounts/find-user";
 import type { Ctx } from "../context";
-import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
+import { mapPage, type Page, type PageInput, readPage } from "../read-page";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 
 type Input = PageInput & {
@@ -17,14 +17,14 @@ type Input = PageInput & {
 export async function listAllCampaigns(
   ctx: Pick<Ctx, "db" | "now">,
   { developer, search, stopped, ...input }: Input,
-): Promise<PageOf<CampaignView>> {
+): Promise<Page<CampaignView>> {
   const { sql } = ctx.db;
   const developerId = developer ? await parseUser(sql, developer) : null;
   const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;
   const page = await readPage(input, {
     read: (limit) =>
       listCampaigns(sql, { developerId, search: search || null, stopped, limit, cursor }),
-    cursorOf: (row) => row.id,
+    toCursor: (row) => row.id,
   });
   return mapPage(page, (row) => viewCampaign(row, ctx.now()));
 }

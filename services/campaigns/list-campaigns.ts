@@ -2,7 +2,7 @@ import { asId, type CampaignId } from "@fairclick/core/ids";
 import { listJoinableCampaigns } from "@fairclick/sql/campaigns/campaigns";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { mapPage, type PageInput, type PageOf, readPage } from "../read-page";
+import { mapPage, type Page, type PageInput, readPage } from "../read-page";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 
 export type CampaignFilter = PageInput & {
@@ -13,10 +13,7 @@ export type CampaignFilter = PageInput & {
 };
 
 /** Lists campaigns that pay now or will when they start, newest first. */
-export async function listCampaigns(
-  ctx: Ctx,
-  filter: CampaignFilter,
-): Promise<PageOf<CampaignView>> {
+export async function listCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<Page<CampaignView>> {
   const at = ctx.now();
   const notOf = filter.scope === "all" ? null : requireUser(ctx);
   const page = await readPage(filter, {
@@ -29,7 +26,7 @@ export async function listCampaigns(
         search: filter.search || null,
         genre: filter.genre ?? null,
       }),
-    cursorOf: (row) => row.id,
+    toCursor: (row) => row.id,
   });
   return mapPage(page, (row) => viewCampaign(row, at));
 }

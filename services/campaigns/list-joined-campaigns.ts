@@ -3,19 +3,19 @@ import { listCampaignsById } from "@fairclick/sql/campaigns/campaigns";
 import { listLinksOfCreator } from "@fairclick/sql/campaigns/links";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { type PageInput, type PageOf, readPage } from "../read-page";
+import { type Page, type PageInput, readPage } from "../read-page";
 import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
 
 /** Lists the campaigns that the caller joined, last joined first. */
 export async function listJoinedCampaigns(
   ctx: Ctx,
   input: PageInput,
-): Promise<PageOf<JoinedCampaignView>> {
+): Promise<Page<JoinedCampaignView>> {
   const creatorId = requireUser(ctx);
   const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;
   const links = await readPage(input, {
     read: (limit) => listLinksOfCreator(ctx.db.sql, { creatorId, limit, cursor }),
-    cursorOf: (link) => link.campaignId,
+    toCursor: (link) => link.campaignId,
   });
   const ids = links.items.map((link) => link.campaignId);
   const rows = await listCampaignsById(ctx.db.sql, ids);

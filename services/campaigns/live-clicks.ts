@@ -57,7 +57,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
         if (follower.stopped) return Promise.resolve(null);
         return new Promise((answer) => {
           follower.answer = answer;
-          askIn(follower.sent.size === 0 ? 0 : POLL_MS);
+          scheduleQuery(follower.sent.size === 0 ? 0 : POLL_MS);
         });
       },
       stop: () => stop(follower),
@@ -83,7 +83,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
     }
   }
 
-  function askIn(ms: number): void {
+  function scheduleQuery(ms: number): void {
     if (closed || asking || followers.size === 0) return;
     if (timer && ms > 0) return;
     if (timer) clearTimeout(timer);
@@ -104,7 +104,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
       log.warn({ err: error }, "live clicks could not be read");
     }
     asking = false;
-    askIn(POLL_MS);
+    scheduleQuery(POLL_MS);
   }
 
   function close(): void {

@@ -1,4 +1,4 @@
-import { hostOf } from "@fairclick/core/campaigns/public-host";
+import { parseHost } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
 
 /** The public URLs of this installation. */
@@ -14,9 +14,9 @@ export function refuseOwnHosts(
   { appUrl, trackingUrl }: Site,
   urls: { [Field in keyof typeof fields]?: string | undefined },
 ): void {
-  const own = [hostOf(appUrl), hostOf(trackingUrl)];
+  const own = [parseHost(appUrl), parseHost(trackingUrl)];
   const issues = (["gameUrl", "trailerLink"] as const)
-    .filter((field) => urls[field] && own.includes(hostOf(urls[field])))
+    .filter((field) => urls[field] && own.includes(parseHost(urls[field])))
     .map((path) => ({ path, message: `${fields[path]} must not lead back to Fairclick` }));
   const [first] = issues;
   if (first) throw new AppError("validation", first.message, { issues });

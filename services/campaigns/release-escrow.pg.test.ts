@@ -1,6 +1,6 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { findBatch, takeShard } from "@fairclick/sql/clicks/settlement/take-shard";
+import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, lockAccounts } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -61,7 +61,7 @@ async function beginSettling(watermark: Date) {
   const settled = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const work = withTx(db, async (tx) => {
-    await takeShard(tx, 0);
+    await lockShard(tx, 0);
     const batch = await findBatch(tx, { watermark, shard: 0, shards: 1, batchSize: 100 });
     if (!batch) throw new Error("Nothing is due");
     await lockAccounts(

@@ -6,13 +6,13 @@ import {
 } from "@fairclick/sql/conversions/operated-conversions";
 import { parseUser } from "../accounts/find-user";
 import type { Ctx } from "../context";
-import { type PageOf, readPage } from "../read-page";
+import { type Page, readPage } from "../read-page";
 
 /** Lists reported conversions of all campaigns, counted or not, for operators. */
 export async function listAllConversions(
   ctx: Pick<Ctx, "db">,
   { campaign, creator, click, event, state, from, to, ...page }: AdminConversionsQuery,
-): Promise<PageOf<OperatedConversion>> {
+): Promise<Page<OperatedConversion>> {
   const { sql } = ctx.db;
   const filter = {
     campaignId: campaign ? asId<CampaignId>(campaign) : null,
@@ -25,6 +25,6 @@ export async function listAllConversions(
   };
   return readPage(page, {
     read: (limit) => listConversions(sql, { ...filter, limit, cursor: page.cursor ?? null }),
-    cursorOf: ({ clickId, event: name }) => `${clickId}_${name}`,
+    toCursor: ({ clickId, event: name }) => `${clickId}_${name}`,
   });
 }

@@ -5,7 +5,7 @@ import {
   type RefusalReason,
   type Report,
   readReport,
-  whyNotCounted,
+  uncountedReason,
 } from "@fairclick/core/conversions/judge-report";
 import type { CampaignId } from "@fairclick/core/ids";
 import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/campaign-keys";
@@ -95,7 +95,7 @@ function judgeStep(
 ): Found | Refused {
   const click = clicks.get(report.clickId);
   if (!click) return { step: "refused", reason: "unknown_click" };
-  const reason = whyNotCounted(click, campaignId);
+  const reason = uncountedReason(click, campaignId);
   if (reason === "other_campaign") return { step: "refused", reason };
   return { step: "found", report, click, refusal: reason };
 }

@@ -2,9 +2,9 @@ import { AppError } from "@fairclick/core/errors";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   deleteIpRange,
-  getNetworkOf,
   type IpRange,
   lockIpRange,
+  normaliseNetwork,
   upsertIpRange,
 } from "@fairclick/sql/ip/ip-ranges";
 import { requireOperator } from "../actor";
@@ -18,7 +18,7 @@ export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<Ip
   const operatorId = requireOperator(ctx);
   const { effect, reason } = decision;
   return withTx(ctx.db, async (tx) => {
-    const range = await getNetworkOf(tx, decision.range);
+    const range = await normaliseNetwork(tx, decision.range);
     const before = await lockIpRange(tx, range);
     await upsertIpRange(tx, { range, effect, reason, operatorId, at: ctx.now() });
     const decided = await lockIpRange(tx, range);
@@ -44,7 +44,7 @@ export async function removeRange(
 ): Promise<IpRange> {
   requireOperator(ctx);
   return withTx(ctx.db, async (tx) => {
-    const range = await getNetworkOf(tx, input.range);
+    const range = await normaliseNetwork(tx, input.range);
     const before = await lockIpRange(tx, range);
     if (!before) throw new AppError("not_found", `No decision is stored for ${range}`);
     await deleteIpRange(tx, range);

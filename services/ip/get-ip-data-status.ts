@@ -1,5 +1,5 @@
 import type { ListClass } from "@fairclick/core/ip/ip-data";
-import { warnOfAge } from "@fairclick/core/ip/ip-data-age";
+import { listAgeWarnings } from "@fairclick/core/ip/ip-data-age";
 import { listIpListTries } from "@fairclick/sql/ip/ip-lists";
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import type { Ctx } from "../context";
@@ -54,6 +54,6 @@ export async function getIpDataStatus(
       };
     }),
     operatorRanges: ranges,
-    warnings: warnOfAge(countedLists(ages), ctx.now()),
+    warnings: listAgeWarnings(countedLists(ages), ctx.now()),
   };
 }

@@ -3,7 +3,7 @@ import { compileIpData, type IpData } from "@fairclick/core/ip/ip-data";
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
 import type { Db } from "@fairclick/sql/db/client";
-import { type IpDataContent, keepIpDataVersion } from "@fairclick/sql/ip/ip-data-versions";
+import { getOrCreateIpDataVersion, type IpDataContent } from "@fairclick/sql/ip/ip-data-versions";
 import { listGoodIpLists, type StoredIpList } from "@fairclick/sql/ip/ip-lists";
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import { countedLists, ipSources } from "./sources";
@@ -26,7 +26,7 @@ export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<Loa
   const key = hash.toString("hex");
   if (last?.hash === key) return { ...last, ages };
   const isEmpty = lists.length === 0 && ranges.length === 0;
-  const version = isEmpty ? null : await keepIpDataVersion(db, hash, content);
+  const version = isEmpty ? null : await getOrCreateIpDataVersion(db, hash, content);
   return { data: compileStored({ version, lists, ranges }), ages, hash: key };
 }
 
@@ -40,13 +40,13 @@ export function compileStored(stored: {
     lists: inSourceOrder(stored.lists).map(({ name, class: listClass, fetchedAt, body }) => ({
       name,
       class: listClass,
-      date: dayOf(fetchedAt),
+      date: formatUtcDay(fetchedAt),
       ranges: parseList(body).ranges,
     })),
     operatorRanges: stored.ranges.map(({ range, effect, decidedAt }) => ({
       range,
       effect,
-      date: dayOf(decidedAt),
+      date: formatUtcDay(decidedAt),
     })),
   });
 }
@@ -62,12 +62,12 @@ function describe(lists: readonly StoredIpList[], ranges: readonly IpRange[]): I
     lists: lists.map(({ name, version, fetchedAt }) => ({
       name,
       version,
-      date: dayOf(fetchedAt),
+      date: formatUtcDay(fetchedAt),
     })),
     operatorRanges: ranges.map(({ range, effect }) => ({ range, effect })),
   };
 }
 
-export function dayOf(at: Date): string {
+export function formatUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

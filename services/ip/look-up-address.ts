@@ -4,9 +4,9 @@ import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
 import { findIpListHits, listIpListTries } from "@fairclick/sql/ip/ip-lists";
-import { findIpRangeOf, type IpRange } from "@fairclick/sql/ip/ip-ranges";
+import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
 import type { Ctx } from "../context";
-import { compileStored, dayOf } from "./load-ip-data";
+import { compileStored, formatUtcDay } from "./load-ip-data";
 import { countedLists } from "./sources";
 
 export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };
@@ -22,7 +22,7 @@ export async function lookUpAddress(
   const [tries, found, operatorRange] = await Promise.all([
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, address),
-    findIpRangeOf(ctx.db.sql, address),
+    findContainingIpRange(ctx.db.sql, address),
   ]);
   const hits = countedLists(tries.filter(({ good }) => good)).length > 0 ? found : [];
   const data = compileStored({
@@ -45,7 +45,7 @@ export async function lookUpAddress(
       name,
       class: listClass,
       range,
-      date: dayOf(fetchedAt),
+      date: formatUtcDay(fetchedAt),
     })),
     operatorRange,
     signals,

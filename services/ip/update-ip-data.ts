@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
-import { measureList, refuseList } from "@fairclick/core/ip/judge-list";
+import { findListProblem, measureList } from "@fairclick/core/ip/judge-list";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -63,7 +63,7 @@ export async function updateIpData(ctx: Ctx, input: UpdateIpData): Promise<ListR
       force,
     }),
   }));
-  if (due.length > 0) await withTx(ctx.db, (tx) => keepFindings(tx, ctx, findings));
+  if (due.length > 0) await withTx(ctx.db, (tx) => storeFindings(tx, ctx, findings));
   return findings.map(({ source, finding }) => ({
     name: source.name,
     outcome: finding.outcome,
@@ -85,7 +85,7 @@ async function tryList(
     const version = createHash("sha256").update(download.text).digest("hex").slice(0, 12);
     if (version === last?.version) return { outcome: "unchanged", ranges: last.ranges };
     const parsed = parseList(download.text);
-    const refusal = refuseList(parsed, source, force ? null : last);
+    const refusal = findListProblem(parsed, source, force ? null : last);
     if (refusal) return { outcome: "refused", problem: refusal };
     const list = {
       ...measureList(parsed),
@@ -105,7 +105,7 @@ async function tryList(
 
 type Tried = { source: IpSource; finding: Finding };
 
-async function keepFindings(tx: Tx, ctx: Ctx, tried: readonly Tried[]): Promise<void> {
+async function storeFindings(tx: Tx, ctx: Ctx, tried: readonly Tried[]): Promise<void> {
   const at = ctx.now();
   for (const { source, finding } of tried) {
     if (finding.outcome === "updated") await upsertIpList(tx, finding.list);

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { Page } from "../campaigns/campaigns";
+import type { PageRequest } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
 
 export type OperatedUser = {
@@ -29,7 +29,7 @@ export type UserFilter = {
 /** Newest first. */
 export async function listUsers(
   db: Queryable,
-  { search, suspended, limit, cursor }: UserFilter & Page<UserId>,
+  { search, suspended, limit, cursor }: UserFilter & PageRequest<UserId>,
 ): Promise<OperatedUser[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db<OperatedUser[]>`

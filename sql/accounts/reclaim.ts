@@ -47,7 +47,7 @@ export async function replaceCredentials(
 }
 
 /** Ends the API keys of all campaigns of a developer and returns how many there were. */
-export async function endCampaignKeysOf(
+export async function endDeveloperKeys(
   tx: Tx,
   { userId, at }: { userId: UserId; at: Date },
 ): Promise<number> {

@@ -55,19 +55,19 @@ export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promi
 }
 
 /** Returns how many there were. */
-export async function deleteSessionsOf(tx: Tx, userId: UserId): Promise<number> {
+export async function deleteUserSessions(tx: Tx, userId: UserId): Promise<number> {
   const deleted = await tx`
-    /* sessions.deleteSessionsOf */
+    /* sessions.deleteUserSessions */
     delete from sessions where user_id = ${userId}`;
   return deleted.count;
 }
 
-export async function deleteOtherSessionsOf(
+export async function deleteOtherSessions(
   tx: Tx,
   { userId, tokenHash }: { userId: UserId; tokenHash: Uint8Array },
 ): Promise<void> {
   await tx`
-    /* sessions.deleteOtherSessionsOf */
+    /* sessions.deleteOtherSessions */
     delete from sessions where user_id = ${userId} and token_hash <> ${tokenHash}`;
 }
 
@@ -91,12 +91,12 @@ export type OwnSessionRow = {
 };
 
 /** Those that have not ended, the last used first. */
-export async function listSessionsOf(
+export async function listUserSessions(
   db: Queryable,
   { userId, at, limit }: { userId: UserId; at: Date; limit: number },
 ): Promise<OwnSessionRow[]> {
   return db<OwnSessionRow[]>`
-    /* sessions.listSessionsOf */
+    /* sessions.listUserSessions */
     select id, token_hash as "tokenHash", user_agent as "userAgent", created_at as "createdAt",
       used_at as "usedAt"
     from sessions where user_id = ${userId} and expires_at > ${at}

@@ -16,7 +16,7 @@ export async function insertSignInCode(tx: Tx, code: SignInCode): Promise<void> 
 }
 
 /**
- * Locks the account of a code until the transaction ends. Call it before `takeSignInCode`: every
+ * Locks the account of a code until the transaction ends. Call it before `consumeSignInCode`: every
  * transaction locks an account before its codes.
  */
 export async function lockUserOfCode(tx: Tx, codeHash: Uint8Array): Promise<void> {
@@ -27,7 +27,7 @@ export async function lockUserOfCode(tx: Tx, codeHash: Uint8Array): Promise<void
 }
 
 /** Deletes a code and returns its row; null if there is none. */
-export async function takeSignInCode(
+export async function consumeSignInCode(
   tx: Tx,
   codeHash: Uint8Array,
 ): Promise<Omit<SignInCode, "codeHash"> | null> {
@@ -38,7 +38,7 @@ export async function takeSignInCode(
   return row ?? null;
 }
 
-export async function deleteSignInCodesOf(tx: Tx, userId: UserId): Promise<void> {
+export async function deleteUserSignInCodes(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* signInCodes.deleteOf */ delete from sign_in_codes where user_id = ${userId}`;
 }
 

@@ -8,12 +8,12 @@ type ForcedPause = { at: Date; by: ForcedPauseBy; reason: string };
  * Pauses a developer's running, scheduled and paused campaigns so that only an operator can resume
  * them; returns the campaigns that it changed, sorted by id.
  */
-export async function pauseCampaignsOf(
+export async function pauseDeveloperCampaigns(
   tx: Tx,
   { developerId, at, by, reason }: ForcedPause & { developerId: UserId },
 ): Promise<{ id: CampaignId }[]> {
   return tx<{ id: CampaignId }[]>`
-    /* campaignPauses.pauseCampaignsOf */
+    /* campaignPauses.pauseDeveloperCampaigns */
     with unfinished as (
       select id from campaigns
       where developer_id = ${developerId} and forced_pause_at is null and disabled_at is null

@@ -128,12 +128,12 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
   return row ?? null;
 }
 
-export type Page<Cursor = string> = { limit: number; cursor: Cursor | null };
+export type PageRequest<Cursor = string> = { limit: number; cursor: Cursor | null };
 
 /** Sorted by newest first. Leaves out campaigns that the user `notOf` launched or joined. */
 export async function listJoinableCampaigns(
   db: Queryable,
-  filter: Page<CampaignId> & {
+  filter: PageRequest<CampaignId> & {
     at: Date;
     notOf: UserId | null;
     search: string | null;
@@ -158,12 +158,12 @@ export async function listJoinableCampaigns(
 }
 
 /** Newest first. */
-export async function listCampaignsOf(
+export async function listDeveloperCampaigns(
   db: Queryable,
-  { developerId, limit, cursor }: Page<CampaignId> & { developerId: UserId },
+  { developerId, limit, cursor }: PageRequest<CampaignId> & { developerId: UserId },
 ): Promise<CampaignRow[]> {
   return db<CampaignRow[]>`
-    /* campaigns.listCampaignsOf */
+    /* campaigns.listDeveloperCampaigns */
     ${selectCampaigns(db)}
     where c.developer_id = ${developerId} ${afterCursor(db, cursor)}
     order by c.created_at desc, c.id desc limit ${limit}`;

@@ -1,7 +1,7 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import type { Queryable, Tx } from "../db/client";
-import type { Page } from "./campaigns";
+import type { PageRequest } from "./campaigns";
 
 export type LinkKey = { campaignId: CampaignId; creatorId: UserId };
 export type DisabledBy = "developer" | "operator";
@@ -58,7 +58,7 @@ export async function findLink(
 /** Latest joined first. The cursor is a creator. */
 export async function listLinksOfCampaign(
   db: Queryable,
-  { campaignId, limit, cursor }: Page<UserId> & { campaignId: CampaignId },
+  { campaignId, limit, cursor }: PageRequest<UserId> & { campaignId: CampaignId },
 ): Promise<LinkRow[]> {
   return db<LinkRow[]>`
     /* links.listLinksOfCampaign */
@@ -75,7 +75,7 @@ export async function listLinksOfCampaign(
 /** Latest joined first. The cursor is a campaign. */
 export async function listLinksOfCreator(
   db: Queryable,
-  { creatorId, limit, cursor }: Page<CampaignId> & { creatorId: UserId },
+  { creatorId, limit, cursor }: PageRequest<CampaignId> & { creatorId: UserId },
 ): Promise<LinkRow[]> {
   return db<LinkRow[]>`
     /* links.listLinksOfCreator */

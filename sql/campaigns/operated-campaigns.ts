@@ -1,6 +1,6 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
-import { afterCursor, type CampaignRow, type Page, selectCampaigns } from "./campaigns";
+import { afterCursor, type CampaignRow, type PageRequest, selectCampaigns } from "./campaigns";
 
 export type CampaignFilter = {
   developerId: UserId | null;
@@ -13,7 +13,7 @@ export type CampaignFilter = {
 /** Lists the campaigns of all developers, newest first. */
 export async function listCampaigns(
   db: Queryable,
-  { developerId, search, stopped, limit, cursor }: CampaignFilter & Page<CampaignId>,
+  { developerId, search, stopped, limit, cursor }: CampaignFilter & PageRequest<CampaignId>,
 ): Promise<CampaignRow[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db<CampaignRow[]>`

@@ -1,7 +1,7 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { countedColumns, joinClickCounts } from "../clicks/click-counts";
 import type { Queryable } from "../db/client";
-import type { Page } from "./campaigns";
+import type { PageRequest } from "./campaigns";
 import type { DisabledBy, LinkKey, LinkRow } from "./links";
 
 export type OperatedLink = LinkRow & { campaignName: string; disabledAt: Date | null };
@@ -15,7 +15,7 @@ export type LinkFilter = {
 /** Lists the links of all creators, latest joined first. The cursor is a code. */
 export async function listLinks(
   db: Queryable,
-  { campaignId, creatorId, disabled, limit, cursor }: LinkFilter & Page,
+  { campaignId, creatorId, disabled, limit, cursor }: LinkFilter & PageRequest,
 ): Promise<OperatedLink[]> {
   return db<OperatedLink[]>`
     /* operating.listLinks */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client";
 import type { ClickCountsRow } from "./click-counts";
 import type { ClickScope } from "./click-series";
-import { ALL_LINKS, type Dimension, dimensionsOf, sumsByVerdict } from "./stats/keep-counts";
+import { ALL_LINKS, type Dimension, dimensionValues, sumsByVerdict } from "./stats/update-counters";
 
 export type Breakdown = ClickScope & {
   dimension: Dimension;
@@ -28,7 +28,7 @@ export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<Br
   const last = new Date(Math.max(startOfDay(to).getTime(), first.getTime()));
   const clicksBetween = (since: Date, before: Date) => db`
     select told.value, c.verdict, 1 as clicks, c.paid_micros as micros
-    from clicks c cross join lateral ${dimensionsOf(db)}
+    from clicks c cross join lateral ${dimensionValues(db)}
     where c.campaign_id = ${campaignId} and (${creatorId}::uuid is null or c.creator_id = ${creatorId})
       and c.clicked_at >= ${since} and c.clicked_at < ${before}
       and told.dimension = ${dimension} and told.value is not null`;

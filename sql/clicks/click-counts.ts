@@ -1,7 +1,7 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
-import { ALL_LINKS } from "./stats/keep-counts";
+import { ALL_LINKS } from "./stats/update-counters";
 
 export type ClickCountsRow = {
   pending: bigint;

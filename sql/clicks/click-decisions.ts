@@ -40,7 +40,7 @@ export type ClickGroupFilter = {
   action: ClickAction;
   campaignId: string | null;
   creatorId: string | null;
-  /** As `getNetworkOf` gives it. */
+  /** As `normaliseNetwork` gives it. */
   network: string | null;
   signal: SignalName | null;
   from: Date | null;
@@ -166,14 +166,14 @@ export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFund
 
 export type Named = { id: string; name: string };
 
-export async function nameCampaigns(db: Queryable, ids: string[]): Promise<Named[]> {
+export async function listCampaignNames(db: Queryable, ids: string[]): Promise<Named[]> {
   return db<Named[]>`
-    /* clickDecisions.nameCampaigns */ select id, name from campaigns where id = any (${ids}::uuid[])`;
+    /* clickDecisions.listCampaignNames */ select id, name from campaigns where id = any (${ids}::uuid[])`;
 }
 
-export async function nameUsers(db: Queryable, ids: string[]): Promise<Named[]> {
+export async function listUserNames(db: Queryable, ids: string[]): Promise<Named[]> {
   return db<Named[]>`
-    /* clickDecisions.nameUsers */
+    /* clickDecisions.listUserNames */
     select id, username as name from users where id = any (${ids}::uuid[])`;
 }
 

@@ -123,9 +123,9 @@ export type RecordRow = {
 /**
  * Returns the number of a creator's judged clicks by campaign and verdict; no row stands for zero.
  */
-export async function listRecord(db: Queryable, creatorId: string): Promise<RecordRow[]> {
+export async function listCreatorVerdicts(db: Queryable, creatorId: string): Promise<RecordRow[]> {
   return db<RecordRow[]>`
-    /* clickDetails.listRecord */
+    /* clickDetails.listCreatorVerdicts */
     select l.campaign_id as "campaignId", n.verdict, n.clicks, n.paid_micros as "paidMicros"
     from link_outcomes l
     cross join lateral (

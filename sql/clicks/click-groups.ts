@@ -1,6 +1,6 @@
 import type { GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { Queryable } from "../db/client";
-import { type ClickWanted, isWanted, isWithin, type Span } from "./flagged-clicks";
+import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
 
 export type ClickGroupRow = {
   campaignId: string | null;
@@ -45,7 +45,7 @@ export async function listClickGroups(
     with found as materialized (
       select c.campaign_id, c.creator_id, c.ip_key, c.verdict, c.reason, c.clicked_at
       from clicks c
-      where ${isWanted(db, wanted)} and ${isWithin(db, span)}
+      where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
         ${by === "address" ? db`and c.ip_key is not null` : db``}
       order by c.clicked_at desc, c.id desc limit ${mostClicks}
     ),

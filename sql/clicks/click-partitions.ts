@@ -10,11 +10,11 @@ export async function makeClickPartitions(
 ): Promise<number> {
   const [row] = await db<{ made: number }[]>`
     /* clickPartitions.make */
-    select make_click_partitions(${dayOf(from)}::date, ${dayOf(to)}::date) as made`;
+    select make_click_partitions(${formatUtcDay(from)}::date, ${formatUtcDay(to)}::date) as made`;
   return row?.made ?? 0;
 }
 
 /** Returns the UTC day, as YYYY-MM-DD. */
-export function dayOf(at: Date): string {
+export function formatUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -1,11 +1,11 @@
 import type { Queryable } from "../db/client";
-import { dayOf } from "./click-partitions";
+import { formatUtcDay } from "./click-partitions";
 
 /** Lists the UTC days before a moment that have a partition, oldest first. */
 export async function listClickDaysBefore(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db<{ day: string }[]>`
     /* clickRetention.listClickDaysBefore */
-    select kept.day::text from click_days_before(${dayOf(before)}::date) as kept (day) order by kept.day`;
+    select kept.day::text from click_days_before(${formatUtcDay(before)}::date) as kept (day) order by kept.day`;
   return rows.map(({ day }) => day);
 }
 
@@ -13,7 +13,7 @@ export async function listClickDaysBefore(db: Queryable, before: Date): Promise<
 export async function listNamedClickDaysBefore(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db<{ day: string }[]>`
     /* clickRetention.listNamedClickDaysBefore */
-    select kept.day::text from click_days_before(${dayOf(before)}::date) as kept (day)
+    select kept.day::text from click_days_before(${formatUtcDay(before)}::date) as kept (day)
     where not exists (select from anonymised_click_days a where a.day = kept.day)
     order by kept.day`;
   return rows.map(({ day }) => day);

@@ -2,7 +2,7 @@ import { JOINED } from "@fairclick/core/conversions/events";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 import type { ClickCountsRow } from "./click-counts";
-import { ALL_LINKS } from "./stats/keep-counts";
+import { ALL_LINKS } from "./stats/update-counters";
 
 /** A campaign's clicks, or those of one creator's link. */
 export type ClickScope = { campaignId: CampaignId; creatorId: UserId | null };

@@ -87,7 +87,7 @@ function describe(db: Queryable, clicks: ReturnType<Queryable>) {
 
 function isOnPage(db: Queryable, { wanted, span, before, after }: ListClicks) {
   return db`
-    ${isWanted(db, wanted)} and ${isWithin(db, span)}
+    ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
     ${before ? db`and (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
     ${after ? db`and (c.clicked_at, c.id) > (${after.clickedAt}, ${after.id}::uuid)` : db``}`;
 }
@@ -113,7 +113,7 @@ export function joinNames(db: Queryable) {
 }
 
 /** The verdicts are literals, not parameters, so that Postgres can use the partial indexes. */
-export function isWanted(db: Queryable, wanted: ClickWanted) {
+export function matchesFilter(db: Queryable, wanted: ClickWanted) {
   const { signal, campaignId, creatorId, network, appealed } = wanted;
   return db`
     ${hasVerdict(db, wanted.verdict)}

@@ -21,7 +21,7 @@ export async function listCampaignsWithHeldClicks(
  * Turns held clicks of a campaign invalid, oldest first, releases their claims on the escrow and
  * updates the counters. Returns how many it changed. The escrow must be locked.
  */
-export async function refuseHeldClicks(
+export async function invalidateHeldClicks(
   tx: Tx,
   { campaignId, before, limit }: { campaignId: CampaignId; before: Date; limit: number },
 ): Promise<number> {
@@ -49,17 +49,17 @@ export async function refuseHeldClicks(
       after: { verdict: "invalid", reason, micros: 0n },
     })),
   );
-  await giveUpClaims(tx, { campaignId, clicks: waiting.length });
+  await releaseClaims(tx, { campaignId, clicks: waiting.length });
   return waiting.length;
 }
 
 /** Subtracts held clicks from a campaign's claims. The campaign's escrow must be locked. */
-export async function giveUpClaims(
+export async function releaseClaims(
   tx: Tx,
   { campaignId, clicks }: { campaignId: string; clicks: number },
 ): Promise<void> {
   await tx`
-    /* heldClicks.giveUpClaims */
+    /* heldClicks.releaseClaims */
     update held_claims h set clicks = h.clicks - ${clicks}, micros = h.micros - ${clicks} * c.payout_micros
     from campaigns c where h.campaign_id = ${campaignId} and c.id = h.campaign_id`;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/client";
-import { ALL_LINKS } from "./stats/keep-counts";
+import { ALL_LINKS } from "./stats/update-counters";
 
 /** Impressions of a link in the quarter hour that begins at `startsAt`. */
 export type Impressions = {

@@ -1,6 +1,6 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { Tx } from "../db/client";
-import { addedSums, keepCounts, sumsByVerdict } from "./stats/keep-counts";
+import { addedSums, sumsByVerdict, updateCounters } from "./stats/update-counters";
 
 type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
 
@@ -47,6 +47,6 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
       select campaign_id, creator_id, '', ${sumsByVerdict(tx)} from counted group by 1, 2
       on conflict (campaign_id, creator_id) do update set ${addedSums(tx)}
     ),
-    ${keepCounts(tx)}
+    ${updateCounters(tx)}
     select count(*) from counted`;
 }

@@ -51,7 +51,7 @@ export async function listOutcomes(
     from: Date;
     to: Date;
     visits: number;
-    notVisits: readonly string[];
+    nonVisitSignals: readonly string[];
   },
 ): Promise<LinkOutcomes[]> {
   return db<LinkOutcomes[]>`
@@ -67,7 +67,7 @@ export async function listOutcomes(
         from clicks c
         where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
           and c.clicked_at >= ${given.from} and c.clicked_at < ${given.to}
-          and coalesce(c.signals #>> '{0,signal}', '') <> all (${[...given.notVisits]}::text[])
+          and coalesce(c.signals #>> '{0,signal}', '') <> all (${[...given.nonVisitSignals]}::text[])
         order by c.clicked_at desc, c.id desc limit ${given.visits}
       ) latest
     ) o

@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import type { Page } from "../campaigns/campaigns";
+import type { PageRequest } from "../campaigns/campaigns";
 import type { Queryable } from "../db/client";
 
 export type OperatedConversion = {
@@ -42,7 +42,7 @@ export async function listConversions(
     to,
     limit,
     cursor,
-  }: ConversionFilter & Page,
+  }: ConversionFilter & PageRequest,
 ): Promise<OperatedConversion[]> {
   const [lastClick = null, lastEvent = null] = cursor
     ? [cursor.slice(0, UUID_LENGTH), cursor.slice(UUID_LENGTH + 1)]

@@ -1,13 +1,13 @@
 import type { Queryable } from "./client";
 
 /** Returns the secret of that name. Stores the proposed value if there is none yet. */
-export async function keepSecret(
+export async function getOrCreateSecret(
   db: Queryable,
   name: string,
   proposed: Uint8Array,
 ): Promise<Uint8Array> {
   const inserted = await db`
-    /* secrets.keepSecret */
+    /* secrets.getOrCreateSecret */
     insert into secrets (name, value) values (${name}, ${proposed}) on conflict (name) do nothing`;
   if (inserted.count === 1) return proposed;
   const [row] = await db<{ value: Uint8Array }[]>`

@@ -7,7 +7,7 @@ export type IpDataContent = {
 };
 
 /** Returns the number of this content; stores it if it is new. The same content has one number. */
-export async function keepIpDataVersion(
+export async function getOrCreateIpDataVersion(
   { sql }: Pick<Db, "sql">,
   hash: Uint8Array,
   content: IpDataContent,
@@ -15,7 +15,7 @@ export async function keepIpDataVersion(
   const known = await findVersion(sql, hash);
   if (known !== null) return known;
   await sql`
-    /* ipDataVersions.keepIpDataVersion */
+    /* ipDataVersions.getOrCreateIpDataVersion */
     insert into ip_data_versions (hash, content) values (${hash}, ${sql.json(content)})
     on conflict (hash) do nothing`;
   const version = await findVersion(sql, hash);

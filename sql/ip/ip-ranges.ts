@@ -21,9 +21,12 @@ export async function listIpRanges(db: Queryable): Promise<IpRange[]> {
 }
 
 /** Finds the narrowest range that contains the ip address; null if there is none. */
-export async function findIpRangeOf(db: Queryable, address: string): Promise<IpRange | null> {
+export async function findContainingIpRange(
+  db: Queryable,
+  address: string,
+): Promise<IpRange | null> {
   const [row] = await db<IpRange[]>`
-    /* ipRanges.findIpRangeOf */
+    /* ipRanges.findContainingIpRange */
     ${selectRanges(db)} where r.range >>= ${address}::inet order by masklen(r.range) desc limit 1`;
   return row ?? null;
 }
@@ -52,9 +55,9 @@ export async function deleteIpRange(tx: Tx, range: string): Promise<void> {
 }
 
 /** Returns the network of a range or ip address in canonical form; of IPv6 at least a /64. */
-export async function getNetworkOf(db: Queryable, range: string): Promise<string> {
+export async function normaliseNetwork(db: Queryable, range: string): Promise<string> {
   const [row] = await db<{ network: string }[]>`
-    /* ipRanges.getNetworkOf */
+    /* ipRanges.normaliseNetwork */
     select network(case when family(r) = 6 and masklen(r) > 64 then set_masklen(r, 64) else r end)::text as network
     from (values (${range}::inet)) as given (r)`;
   return requireRow(row, "the network of an address").network;

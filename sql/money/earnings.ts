@@ -24,7 +24,7 @@ const quartersOf = (db: Queryable, userId: UserId) => db`
   join click_quarters q on q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
     and l.creator_id = ${userId}`;
 
-const dayOf = (db: Queryable, { steps }: DaySpan) =>
+const formatUtcDay = (db: Queryable, { steps }: DaySpan) =>
   db`width_bucket(q.starts_at, ${steps.map((at) => at.toISOString())}::timestamptz[]) - 1`;
 
 const inSpan = (db: Queryable, { steps }: DaySpan) => {
@@ -40,7 +40,7 @@ export type DayRow = JudgedCounts & { day: number };
 export async function listEarningDays(db: Queryable, span: DaySpan): Promise<DayRow[]> {
   return db<DayRow[]>`
     /* earnings.listDays */
-    select ${dayOf(db, span)} as day, ${sums(db)}
+    select ${formatUtcDay(db, span)} as day, ${sums(db)}
     from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
     group by 1 order by 1`;
 }
@@ -52,7 +52,7 @@ export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<Ca
   return db<CampaignDayRow[]>`
     /* earnings.listCampaignDays */
     select d.*, c.name as campaign from (
-      select ${dayOf(db, span)} as day, l.campaign_id, ${sums(db)}
+      select ${formatUtcDay(db, span)} as day, l.campaign_id, ${sums(db)}
       from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
       group by 1, 2
     ) d join campaigns c on c.id = d.campaign_id

@@ -1,5 +1,5 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
-import type { Page } from "../campaigns/campaigns";
+import type { PageRequest } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
 import { type Withdrawal, withdrawalColumns } from "./withdrawals";
 
@@ -15,7 +15,7 @@ export type WithdrawalState = "pending" | "held" | "completed" | "failed";
 /** Sorted by newest first. `held` are pending withdrawals that an operator holds. */
 export async function listWithdrawals(
   db: Queryable,
-  filter: { userId: UserId | null; state: WithdrawalState | null } & Page<WithdrawalId>,
+  filter: { userId: UserId | null; state: WithdrawalState | null } & PageRequest<WithdrawalId>,
 ): Promise<OperatedWithdrawal[]> {
   const { userId, state, limit, cursor } = filter;
   const status = state === "held" ? "pending" : state;

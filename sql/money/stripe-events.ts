@@ -71,7 +71,7 @@ export async function recordEventFailure(db: Queryable, failure: Failure): Promi
     where id = ${failure.id} and processed_at is null`;
 }
 
-export async function listLeftBehindEvents(
+export async function listStalledEvents(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
 ): Promise<{ id: string }[]> {

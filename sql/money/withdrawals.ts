@@ -218,7 +218,7 @@ export async function setPayout(
  * Withdrawals that should have got further by now: not yet sent, sent to an unknown end, or without
  * their payout. What is held, or whose owner is suspended, should not, unless it may have been sent.
  */
-export async function listLeftBehindWithdrawals(
+export async function listStalledWithdrawals(
   db: Queryable,
   { before, at, limit }: { before: Date; at: Date; limit: number },
 ): Promise<{ id: WithdrawalId }[]> {

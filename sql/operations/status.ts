@@ -30,12 +30,12 @@ export async function getMarketStatus(db: Queryable, since: Date): Promise<Marke
  * Sums what ledger transactions have moved, by kind. `since` is the lowest id: ids begin with their
  * time.
  */
-export async function listMovedSince(
+export async function sumMovementsSince(
   db: Queryable,
   since: string,
 ): Promise<{ kind: string; micros: bigint }[]> {
   return db<{ kind: string; micros: bigint }[]>`
-    /* operating.listMovedSince */
+    /* operating.sumMovementsSince */
     select t.kind, sum(e.micros)::bigint as micros
     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
     where t.id >= ${since}::uuid and e.micros > 0

@@ -5,7 +5,7 @@ import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
-import { takeShard } from "@fairclick/sql/clicks/settlement/take-shard";
+import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
@@ -77,7 +77,7 @@ it("does not advance while another worker settles", async () => {
   const before = await judgedUpTo();
   await addPendingClicks(db, [{ campaignId, creatorId, at: new Date(Date.now() - 200_000) }]);
   await withTx(db, async (tx) => {
-    expect(await takeShard(tx, 0)).toBe(true);
+    expect(await lockShard(tx, 0)).toBe(true);
     await run();
     expect(await judgedUpTo()).toBe(before);
   });

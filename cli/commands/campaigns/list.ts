@@ -4,7 +4,7 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
-import { sayMicros } from "../../output/say";
+import { formatMicros } from "../../output/format";
 import { toTable } from "../../output/table";
 
 export const listCampaignsCommand = defineCommand({
@@ -45,9 +45,9 @@ export const listCampaignsCommand = defineCommand({
       campaign.id,
       campaign.status,
       campaign.developer,
-      sayMicros(campaign.budgetMicros),
-      sayMicros(campaign.escrowMicros),
-      sayMicros(campaign.paidMicros),
+      formatMicros(campaign.budgetMicros),
+      formatMicros(campaign.escrowMicros),
+      formatMicros(campaign.paidMicros),
       String(clicks.total),
       String(clicks.valid),
       campaign.name,

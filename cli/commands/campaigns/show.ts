@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
-import { sayFacts, sayMicros, sayMoment } from "../../output/say";
+import { formatFacts, formatMicros, formatMoment } from "../../output/format";
 
 export const showCampaignCommand = defineCommand({
   usage: "show <campaign>",
@@ -22,7 +22,7 @@ export const showCampaignCommand = defineCommand({
   },
   text: ({ clicks, ...campaign }, paint) => {
     const { forcedPauseBy, forcedPauseReason, disabledAt, disabledReason } = campaign;
-    return sayFacts([
+    return formatFacts([
       ["campaign", `${paint.strong(campaign.name)} (${campaign.id})`],
       ["game", `${campaign.gameTitle}, ${campaign.gameUrl}`],
       [
@@ -30,17 +30,17 @@ export const showCampaignCommand = defineCommand({
         `${campaign.developer} (${campaign.developerId})${campaign.developerSuspended ? ", suspended" : ""}`,
       ],
       ["status", campaign.status],
-      ["runs", `${sayMoment(campaign.startsAt)} to ${sayMoment(campaign.endsAt)}`],
-      ["paused", sayMoment(campaign.pausedAt) || "no"],
+      ["runs", `${formatMoment(campaign.startsAt)} to ${formatMoment(campaign.endsAt)}`],
+      ["paused", formatMoment(campaign.pausedAt) || "no"],
       ...(forcedPauseBy ? [["paused by", `${forcedPauseBy}: ${forcedPauseReason}`] as const] : []),
-      ["disabled", disabledAt ? `${sayMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
-      ["a click", sayMicros(campaign.payoutMicros)],
-      ["budget", sayMicros(campaign.budgetMicros)],
+      ["disabled", disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
+      ["a click", formatMicros(campaign.payoutMicros)],
+      ["budget", formatMicros(campaign.budgetMicros)],
       [
         "left",
-        `${sayMicros(campaign.escrowMicros)}, held clicks reserve ${sayMicros(campaign.claimedMicros)}`,
+        `${formatMicros(campaign.escrowMicros)}, held clicks reserve ${formatMicros(campaign.claimedMicros)}`,
       ],
-      ["paid", sayMicros(campaign.paidMicros)],
+      ["paid", formatMicros(campaign.paidMicros)],
       [
         "clicks",
         `${clicks.total}: ${clicks.valid} valid, ${clicks.invalid} invalid, ${clicks.held} held, ${clicks.unpaid} unpaid, ${clicks.pending} pending`,

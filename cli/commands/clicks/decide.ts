@@ -11,7 +11,7 @@ import { AppError } from "@fairclick/core/errors";
 import { type Command, Option } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
-import { askFirst } from "../../ask-first";
+import { confirmChange } from "../../confirm-change";
 import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { type CliCommand, defineCommand } from "../../define-command";
@@ -110,7 +110,7 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
       if (yes && !dryRun) return ask(false);
       const foreseen = await ask(true);
       if (dryRun || foreseen.clicks === 0) return foreseen;
-      await askFirst(host, foreseen, describeDecision);
+      await confirmChange(host, foreseen, describeDecision);
       return ask(false);
     },
     text: reportDecision,

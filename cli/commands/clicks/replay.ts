@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
-import { sayMicros } from "../../output/say";
+import { formatMicros } from "../../output/format";
 import { toTable } from "../../output/table";
 import { whileWorking } from "../../output/while-working";
 import { readPolicyFile } from "./policy/read-policy-file";
@@ -55,13 +55,13 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
       ...(decidedByOperators > 0
         ? [`${count(decidedByOperators)} keep the verdict of an operator.`]
         : []),
-      `Creators would have been paid ${sayMore(micros)}.`,
+      `Creators would have been paid ${formatIncrease(micros)}.`,
       "",
       ...toTable(
         ["clicks", "paid", "now", "then"],
         changes.map((change) => [
           count(change.clicks),
-          sayChange(change.micros),
+          formatChange(change.micros),
           outcome(change.from),
           outcome(change.to),
         ]),
@@ -72,7 +72,7 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
         campaigns.map((each) => [
           count(each.clicks),
           count(each.changed),
-          sayChange(each.micros),
+          formatChange(each.micros),
           each.name,
         ]),
       ),
@@ -81,13 +81,13 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
   },
 });
 
-function sayChange(micros: string): string {
-  return BigInt(micros) > 0n ? `+${sayMicros(micros)}` : sayMicros(micros);
+function formatChange(micros: string): string {
+  return BigInt(micros) > 0n ? `+${formatMicros(micros)}` : formatMicros(micros);
 }
 
-function sayMore(micros: string): string {
+function formatIncrease(micros: string): string {
   if (micros === "0") return "the same";
   return micros.startsWith("-")
-    ? `${sayMicros(micros.slice(1))} less`
-    : `${sayMicros(micros)} more`;
+    ? `${formatMicros(micros.slice(1))} less`
+    : `${formatMicros(micros)} more`;
 }

@@ -8,7 +8,7 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
-import { sayMicros, sayMoment } from "../../output/say";
+import { formatMicros, formatMoment } from "../../output/format";
 import { toTable } from "../../output/table";
 
 export const listConversionsCommand = defineCommand({
@@ -55,10 +55,10 @@ export const listConversionsCommand = defineCommand({
   text: (conversions, paint) => {
     if (conversions.length === 0) return paint.faint("None found.");
     const rows = conversions.map((conversion) => [
-      sayMoment(conversion.receivedAt),
+      formatMoment(conversion.receivedAt),
       conversion.event,
       conversion.state,
-      conversion.valueMicros === null ? "" : sayMicros(conversion.valueMicros),
+      conversion.valueMicros === null ? "" : formatMicros(conversion.valueMicros),
       conversion.clickId,
       conversion.creator,
       conversion.campaign,

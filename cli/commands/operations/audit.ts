@@ -4,7 +4,7 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
-import { sayMoment } from "../../output/say";
+import { formatMoment } from "../../output/format";
 import { toTable } from "../../output/table";
 
 export const audit = defineCommand({
@@ -59,7 +59,7 @@ export const audit = defineCommand({
   text: (rows, paint) => {
     if (rows.length === 0) return paint.faint("No entries found.");
     const lines = rows.map(({ at, actorKind, actor, action, subject, reason }) => [
-      sayMoment(at),
+      formatMoment(at),
       actor ? `${actorKind} ${actor}` : actorKind,
       action,
       subject,

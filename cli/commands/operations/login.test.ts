@@ -41,7 +41,7 @@ describe("fairclick login", () => {
     const env = home("prompt");
     const questions: string[] = [];
     const terminal = fakeTerminal({
-      askSecret: async (question) => {
+      promptSecret: async (question) => {
         questions.push(question);
         return "fco_typed";
       },

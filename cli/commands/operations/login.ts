@@ -63,7 +63,7 @@ function findAddress(env: Host["env"], { address, profile }: Address): string {
 
 async function readToken(host: Host, api: string): Promise<string> {
   const given = host.terminal
-    ? await host.terminal.askSecret(`Operator token for ${api}`)
+    ? await host.terminal.promptSecret(`Operator token for ${api}`)
     : await host.readInput();
   const token = given?.trim();
   if (token) return token;

@@ -46,12 +46,12 @@ export function toNewest(list: ClickList): ClickList {
 /** Moves the cursor by `by` rows and scrolls; requests more rows near the ends. */
 export function moveCursor(list: ClickList, by: number, height: number): ClickList {
   const cursor = clamp(list.cursor + by, 0, list.rows.length - 1);
-  const top = keepInView({ cursor, top: list.top, height });
+  const top = scrollIntoView({ cursor, top: list.top, height });
   const newer = Math.min(list.newer, list.isNewest ? top : list.newer);
   return requestMore({ ...list, cursor, top, newer });
 }
 
-export function keepInView({
+export function scrollIntoView({
   cursor,
   top,
   height,

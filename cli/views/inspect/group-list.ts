@@ -1,5 +1,5 @@
 import type { FlaggedGroup, GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { keepInView } from "./click-list";
+import { scrollIntoView } from "./click-list";
 
 const NEAR_END = 20;
 
@@ -26,7 +26,7 @@ export function startGroups(by: GroupKind): GroupList {
 
 export function moveGroupCursor(list: GroupList, by: number, height: number): GroupList {
   const cursor = Math.max(0, Math.min(list.cursor + by, list.rows.length - 1));
-  const moved = { ...list, cursor, top: keepInView({ cursor, top: list.top, height }) };
+  const moved = { ...list, cursor, top: scrollIntoView({ cursor, top: list.top, height }) };
   const isNearEnd = cursor >= list.rows.length - NEAR_END;
   if (list.request || !list.nextCursor || !isNearEnd) return moved;
   return { ...moved, request: { by: list.by, cursor: list.nextCursor } };

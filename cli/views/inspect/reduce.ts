@@ -3,10 +3,10 @@ import { type ActDialog, failAct, receivePreview, toAct } from "./act-dialog";
 import { type ActPlan, describePlan, type Outcome } from "./acts";
 import {
   type ClickPage,
-  keepInView,
   type ListRequest,
   poll,
   receive,
+  scrollIntoView,
   startList,
   updateRow,
 } from "./click-list";
@@ -78,8 +78,8 @@ function resize(state: State, size: Size): State {
   return {
     ...state,
     size,
-    list: { ...list, top: keepInView({ ...list, height }) },
-    groups: groups && { ...groups, top: keepInView({ ...groups, height }) },
+    list: { ...list, top: scrollIntoView({ ...list, height }) },
+    groups: groups && { ...groups, top: scrollIntoView({ ...groups, height }) },
   };
 }
 

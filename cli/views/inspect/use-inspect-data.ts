@@ -70,15 +70,15 @@ function useDetail(state: State, { api, dispatch }: Connection): void {
   const isKnown = state.details.some((detail) => detail.id === id);
   useEffect(() => {
     if (id === null || isKnown) return;
-    let isWanted = true;
+    let matchesFilter = true;
     const timer = setTimeout(() => {
       api.show(id).then(
-        (detail) => isWanted && dispatch({ type: "shown", detail }),
-        (error) => isWanted && dispatch({ type: "notShown", message: explain(error) }),
+        (detail) => matchesFilter && dispatch({ type: "shown", detail }),
+        (error) => matchesFilter && dispatch({ type: "notShown", message: explain(error) }),
       );
     }, REST_MS);
     return () => {
-      isWanted = false;
+      matchesFilter = false;
       clearTimeout(timer);
     };
   }, [api, dispatch, id, isKnown]);

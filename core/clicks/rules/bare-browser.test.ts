@@ -3,7 +3,7 @@ import type { Click } from "../click";
 import { findInAppBrowser } from "../in-app-browser";
 import { policy } from "../policy";
 import { findSignals } from "../registry";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { likelyBrowsersOfPeople } from "../testing/user-agents";
 import { decideVerdict } from "../verdict";
 import { bareBrowser } from "./bare-browser";
@@ -18,7 +18,7 @@ const bare: Partial<Click> = {
   secChUaPlatform: null,
 };
 const find = (change: Partial<Click>) =>
-  bareBrowser.find(newClick({ ...bare, ...change }), nobodySignedIn);
+  bareBrowser.find(newClick({ ...bare, ...change }), anonymousContext);
 const desktop = (platform: string, rest: string) =>
   `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) ${rest}`;
 const windows = "Windows NT 10.0; Win64; x64";
@@ -36,7 +36,7 @@ describe("bareBrowser", () => {
   });
 
   it("holds the click, because the developer would profit from refusing a person", () => {
-    const found = findSignals(newClick(bare), nobodySignedIn).map(({ signal }) => signal);
+    const found = findSignals(newClick(bare), anonymousContext).map(({ signal }) => signal);
     expect(decideVerdict(found, policy.effects)).toMatchObject({
       verdict: "held",
       reason: "bare_browser",

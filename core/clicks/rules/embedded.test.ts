@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { embedded } from "./embedded";
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   ["embed", null],
 ])("finds a link loaded as %s with mode %s", (secFetchDest, secFetchMode) => {
   const click = newClick({ secFetchDest, secFetchMode });
-  expect(embedded.find(click, nobodySignedIn)).toEqual({
+  expect(embedded.find(click, anonymousContext)).toEqual({
     dest: secFetchDest ?? "",
     mode: secFetchMode ?? "",
   });
@@ -24,5 +24,5 @@ it.each([
   ["document", null],
   [null, "navigate"],
 ])("lets a link pass that was followed (%s, %s)", (secFetchDest, secFetchMode) => {
-  expect(embedded.find(newClick({ secFetchDest, secFetchMode }), nobodySignedIn)).toBeNull();
+  expect(embedded.find(newClick({ secFetchDest, secFetchMode }), anonymousContext)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { headlessBrowsers, likelyBrowsersOfPeople } from "../testing/user-agents";
 import { headless } from "./headless";
 
@@ -12,7 +12,7 @@ const webView =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/100.0.0.0 Mobile Safari/537.36";
 const hints128 = '"Chromium";v="128", "Not;A=Brand";v="24", "Google Chrome";v="128"';
 const find = (change: Parameters<typeof newClick>[0]) =>
-  headless.find(newClick(change), nobodySignedIn);
+  headless.find(newClick(change), anonymousContext);
 
 it.each(headlessBrowsers)("finds %s", (userAgent) => {
   expect(find({ userAgent, secChUa: null, secChUaPlatform: null })).not.toBeNull();

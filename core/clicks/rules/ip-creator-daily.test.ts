@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policy } from "../policy";
-import { type GivenClick, judgeClicksOf } from "../testing/judge-clicks-of";
+import { type GivenClick, judgeTestClicks } from "../testing/judge-test-clicks";
 
 /** Clicks of one address, an hour's quarter apart, on a creator's campaigns in turn. */
 const farm = (change: Partial<GivenClick> = {}) =>
@@ -12,7 +12,7 @@ const farm = (change: Partial<GivenClick> = {}) =>
   }));
 
 it("holds the clicks of an address that is paid on a creator's campaigns together", () => {
-  const reasons = judgeClicksOf(farm());
+  const reasons = judgeTestClicks(farm());
   expect(reasons.slice(0, policy.addressClicks)).toEqual(Array(policy.addressClicks).fill("paid"));
   expect(reasons.slice(policy.addressClicks)).toEqual(
     Array(60 - policy.addressClicks).fill("ip_creator_daily"),
@@ -21,9 +21,9 @@ it("holds the clicks of an address that is paid on a creator's campaigns togethe
 
 it("counts each creator alone", () => {
   const clicks = farm().map((click, index) => ({ ...click, creatorId: `creator${index % 3}` }));
-  expect(judgeClicksOf(clicks)).toEqual(Array(60).fill("paid"));
+  expect(judgeTestClicks(clicks)).toEqual(Array(60).fill("paid"));
 });
 
 it.each(["relay", "shared_network"] as const)("leaves alone what many share: %s", (signal) => {
-  expect(judgeClicksOf(farm({ found: [signal] }))).toEqual(Array(60).fill("paid"));
+  expect(judgeTestClicks(farm({ found: [signal] }))).toEqual(Array(60).fill("paid"));
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policy } from "../policy";
-import { type GivenClick, judgeClicksOf } from "../testing/judge-clicks-of";
+import { type GivenClick, judgeTestClicks } from "../testing/judge-test-clicks";
 
 const hex = (number: number) => number.toString(16);
 
@@ -19,7 +19,7 @@ it.each([
   ["/48", (index: number) => `2001:db8:7:${hex(index * 300)}`],
   ["/56", (index: number) => `2001:db8:7:${hex(0x100 + index)}`],
 ])("holds a %s that makes most of a link's clicks", (_name, network) => {
-  expect(judgeClicksOf(rotating(network))).toEqual(heldAfter);
+  expect(judgeTestClicks(rotating(network))).toEqual(heldAfter);
 });
 
 it("lets a network be that makes few of the link's clicks", () => {
@@ -28,7 +28,7 @@ it("lets a network be that makes few of the link's clicks", () => {
     minute: index,
     ipKey: `2001:db8:${hex(0x1000 + index)}:1::/64`,
   }));
-  const reasons = judgeClicksOf([...others, ...network]);
+  const reasons = judgeTestClicks([...others, ...network]);
   expect(new Set(reasons)).toEqual(new Set(["paid"]));
 });
 
@@ -36,7 +36,7 @@ it("counts what the link was paid before", () => {
   const paid = [{ startsAt: Date.UTC(2026, 2, 3, 11), clicks: 1_000 }];
   const paidOfLinks = new Map([["campaign:creator", paid]]);
   const clicks = rotating((index) => `2001:db8:7:${hex(index)}`);
-  expect(new Set(judgeClicksOf(clicks, { paidOfLinks }))).toEqual(new Set(["paid"]));
+  expect(new Set(judgeTestClicks(clicks, { paidOfLinks }))).toEqual(new Set(["paid"]));
 });
 
 it("counts links and networks apart", () => {
@@ -44,12 +44,12 @@ it("counts links and networks apart", () => {
     ...click,
     creatorId: `creator${index % 3}`,
   }));
-  expect(new Set(judgeClicksOf(links))).toEqual(new Set(["paid"]));
+  expect(new Set(judgeTestClicks(links))).toEqual(new Set(["paid"]));
   const sites = rotating((index) => `2001:db8:${hex(index + 1)}:1`);
-  expect(new Set(judgeClicksOf(sites))).toEqual(new Set(["paid"]));
+  expect(new Set(judgeTestClicks(sites))).toEqual(new Set(["paid"]));
 });
 
 it.each(["relay", "shared_network"] as const)("leaves alone what many share: %s", (signal) => {
   const clicks = rotating((index) => `2001:db8:7:${hex(index)}`, { found: [signal] });
-  expect(new Set(judgeClicksOf(clicks))).toEqual(new Set(["paid"]));
+  expect(new Set(judgeTestClicks(clicks))).toEqual(new Set(["paid"]));
 });

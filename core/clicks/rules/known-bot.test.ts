@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import {
   browsersOfPeople,
   declaredBots,
@@ -9,7 +9,7 @@ import {
 } from "../testing/user-agents";
 import { knownBot } from "./known-bot";
 
-const find = (userAgent: string) => knownBot.find(newClick({ userAgent }), nobodySignedIn);
+const find = (userAgent: string) => knownBot.find(newClick({ userAgent }), anonymousContext);
 
 const phone = (model: string) =>
   `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36`;

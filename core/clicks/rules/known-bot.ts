@@ -1,5 +1,5 @@
 import { isbotMatch } from "isbot";
-import { remember } from "../../remember";
+import { memoize } from "../../memoize";
 import { findAddition, hasBrowserForm } from "../browser-form";
 import { findInAppBrowser, withoutHarmlessWords } from "../in-app-browser";
 import type { Check } from "../rule";
@@ -32,7 +32,7 @@ export const knownBot: Check = {
   },
 };
 
-const findBotName = remember((userAgent): string | null => {
+const findBotName = memoize((userAgent): string | null => {
   const seen = userAgent.replace(headlessName, "Chrome");
   if (isAppLoadingAhead(seen)) return null;
   if (!hasBrowserForm(seen)) return userAgent.slice(0, 80);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeClicksOf, testTime } from "../testing/judge-clicks-of";
+import { judgeTestClicks, testTime } from "../testing/judge-test-clicks";
 
 const ipKey = "198.51.100.7";
 const weakKey = "like:phone";
@@ -19,7 +19,7 @@ it("pays one of many cookies that one connection takes from its own clicks, per 
     ...campaigns[index % 8],
     creatorId: `creator${index % 8}`,
   }));
-  const reasons = judgeClicksOf(clicks);
+  const reasons = judgeTestClicks(clicks);
   expect(reasons.filter((reason) => reason === "paid")).toHaveLength(8);
   expect(new Set(reasons)).toEqual(new Set(["paid", "new_device_repeat"]));
 });
@@ -28,7 +28,7 @@ it("pays two devices that look alike once one of them is established", () => {
   const owner = cookieFrom(-600);
   const paidElsewhere = { minute: -120, ...owner, campaignId: "other" };
   const neighbour = { minute: 0, ...withoutCookie };
-  expect(judgeClicksOf([paidElsewhere, neighbour, { minute: 10, ...owner }])).toEqual([
+  expect(judgeTestClicks([paidElsewhere, neighbour, { minute: 10, ...owner }])).toEqual([
     "paid",
     "paid",
     "paid",
@@ -38,19 +38,22 @@ it("pays two devices that look alike once one of them is established", () => {
 it("takes a device with an old cookie that was never paid for a new one", () => {
   const neighbour = { minute: 0, ...withoutCookie };
   const old = { minute: 10, ...cookieFrom(-600) };
-  expect(judgeClicksOf([neighbour, old])).toEqual(["paid", "new_device_repeat"]);
-  expect(judgeClicksOf([neighbour, { ...old, minute: 60 }])).toEqual(["paid", "paid"]);
-  expect(judgeClicksOf([neighbour, { ...old, campaignId: "other" }])).toEqual(["paid", "paid"]);
-  expect(judgeClicksOf([neighbour, { ...old, weakKey: "like:tablet" }])).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks([neighbour, old])).toEqual(["paid", "new_device_repeat"]);
+  expect(judgeTestClicks([neighbour, { ...old, minute: 60 }])).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks([neighbour, { ...old, campaignId: "other" }])).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks([neighbour, { ...old, weakKey: "like:tablet" }])).toEqual([
+    "paid",
+    "paid",
+  ]);
 });
 
 it("refuses a click without a cookie after one with a new cookie, and not after an old one", () => {
   const later = { minute: 10, ...withoutCookie };
-  expect(judgeClicksOf([{ minute: 0, ...cookieFrom(-5) }, later])).toEqual([
+  expect(judgeTestClicks([{ minute: 0, ...cookieFrom(-5) }, later])).toEqual([
     "paid",
     "new_device_repeat",
   ]);
-  expect(judgeClicksOf([{ minute: 0, ...cookieFrom(-600) }, later])).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks([{ minute: 0, ...cookieFrom(-600) }, later])).toEqual(["paid", "paid"]);
 });
 
 it("leaves networks alone that many people share", () => {
@@ -59,5 +62,5 @@ it("leaves networks alone that many people share", () => {
     { minute: 0, ...withoutCookie, found },
     { minute: 10, ...cookieFrom(9), found },
   ];
-  expect(judgeClicksOf(clicks)).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks(clicks)).toEqual(["paid", "paid"]);
 });

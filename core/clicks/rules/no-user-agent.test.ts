@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findSignals } from "../registry";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { declaredBots, degenerateUserAgents, quotedBrowsersOfPeople } from "../testing/user-agents";
 import { noUserAgent } from "./no-user-agent";
 
@@ -17,7 +17,7 @@ const sendsLittle = {
 };
 
 it.each([null, "", "   ", ...degenerateUserAgents])("finds %j", (userAgent) => {
-  expect(noUserAgent.find(newClick({ userAgent }), nobodySignedIn)).toEqual({});
+  expect(noUserAgent.find(newClick({ userAgent }), anonymousContext)).toEqual({});
 });
 
 it.each([
@@ -25,12 +25,12 @@ it.each([
   "Opera/9.30 (Nintendo Wii; U; ; 3642; en)",
   "Mozilla/5.0 (PLAYSTATION 3; 3.55)",
 ])("pays for a person whose browser says little: %s", (userAgent) => {
-  expect(findSignals(newClick({ ...sendsLittle, userAgent }), nobodySignedIn)).toEqual([]);
+  expect(findSignals(newClick({ ...sendsLittle, userAgent }), anonymousContext)).toEqual([]);
 });
 
 it.each([...declaredBots.slice(0, 5), ...quotedBrowsersOfPeople])(
   "leaves what has a name to other rules: %s",
   (userAgent) => {
-    expect(noUserAgent.find(newClick({ userAgent }), nobodySignedIn)).toBeNull();
+    expect(noUserAgent.find(newClick({ userAgent }), anonymousContext)).toBeNull();
   },
 );

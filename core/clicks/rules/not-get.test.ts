@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { notGet } from "./not-get";
 
 it.each(["HEAD", "POST", "OPTIONS", "get"])("finds %s", (method) => {
-  expect(notGet.find(newClick({ method }), nobodySignedIn)).toEqual({ method });
+  expect(notGet.find(newClick({ method }), anonymousContext)).toEqual({ method });
 });
 
 it("lets GET pass", () => {
-  expect(notGet.find(newClick(), nobodySignedIn)).toBeNull();
+  expect(notGet.find(newClick(), anonymousContext)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { remember } from "../../remember";
+import { memoize } from "../../memoize";
 import type { Check } from "../rule";
 
 /**
@@ -10,7 +10,7 @@ const crawlers =
   /(?:link|ur[il]) ?preview|unfurl|onebox|richlink|externalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|discordbot|telegrambot|slackbot|slack-imgproxy|linkedinbot|^whatsapp\/|pinterestbot|pinterest\/0|redditbot|vkshare|^viber\b|snapchatads?bot|mastodon\/|mattermost-|synapse \(bot|summalybot|odklbot|bluesky cardyb|iframely|embedly|bitlybot|^tumblr\/|line-poker|kakaotalk-scrap|zoominfobot|google-pagerenderer|microsoftpreview|teamsbot|rcs preview|applebot-preview/i;
 
 /** Returns the crawler that a user agent names, or null. */
-export const findPreviewCrawler = remember((userAgent) => crawlers.exec(userAgent)?.[0] ?? null);
+export const findPreviewCrawler = memoize((userAgent) => crawlers.exec(userAgent)?.[0] ?? null);
 
 /**
  * A link preview, not a visit: the response is a card for the game. The developer profits from a

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findSignals } from "../registry";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { relay } from "./relay";
 
 const listed = { list: "private-relay", date: "2026-08-22" };
@@ -27,7 +27,7 @@ it("takes neither the name nor the network for enough", () => {
 
 it("is all that is said of a relay, whatever else has its address", () => {
   const address = { relay: listed, vpn: listed, datacenter: listed, tor: listed, proxy: listed };
-  expect(findSignals(newClick(), { ...nobodySignedIn, address })).toEqual([
+  expect(findSignals(newClick(), { ...anonymousContext, address })).toEqual([
     { signal: "relay", evidence: listed },
   ]);
 });

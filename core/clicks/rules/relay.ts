@@ -1,4 +1,4 @@
-import { isBrowserOf } from "../../ip/browser-proxies";
+import { isProxiedBrowser } from "../../ip/browser-proxies";
 import type { AddressFacts, Listed } from "../../ip/ip-data";
 import type { AddressCheck } from "../rule";
 
@@ -17,5 +17,5 @@ export const relay: AddressCheck = {
 export function findRelay(address: AddressFacts, userAgent: string | null): Listed | null {
   if (address.relay) return address.relay;
   const { browserProxy } = address;
-  return browserProxy && isBrowserOf(browserProxy.list, userAgent) ? browserProxy : null;
+  return browserProxy && isProxiedBrowser(browserProxy.list, userAgent) ? browserProxy : null;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { SignedIn } from "../rule";
-import { newClick, nobodySignedIn } from "../testing/new-click";
+import { anonymousContext, newClick } from "../testing/new-click";
 import { selfClick } from "./self-click";
 
 const device = "6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d";
 const find = (signedIn: SignedIn[], { onSharedNetwork = false, cookie = true } = {}) =>
   selfClick.find(newClick({ device: cookie ? device : null }), {
-    ...nobodySignedIn,
+    ...anonymousContext,
     signedIn,
     onSharedNetwork,
   });

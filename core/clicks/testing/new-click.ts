@@ -1,4 +1,4 @@
-import { nothingKnown } from "../../ip/ip-data";
+import { noAddressFacts } from "../../ip/ip-data";
 import type { Click } from "../click";
 import type { CheckContext } from "../rule";
 
@@ -29,9 +29,9 @@ export function newClick(change: Partial<Click> = {}): Click {
   };
 }
 
-export const nobodySignedIn: CheckContext = {
+export const anonymousContext: CheckContext = {
   signedIn: [],
   marked: [],
   onSharedNetwork: false,
-  address: nothingKnown,
+  address: noAddressFacts,
 };

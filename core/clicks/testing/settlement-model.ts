@@ -1,9 +1,9 @@
-import { cookieSetAt, firstClickOf } from "../first-click";
-import { networkOfKey } from "../ip-key";
+import { cookieSetAt, parseFirstClickId } from "../first-click";
+import { ipKeyNetwork } from "../ip-key";
 import type { Policy } from "../policy";
 import type { FinalVerdict, SignalName } from "../signal";
 import { decideVerdict } from "../verdict";
-import { notVisits } from "../visit";
+import { nonVisitSignals } from "../visit";
 import { findBursts } from "./find-bursts";
 
 const HOUR_MS = 3_600_000;
@@ -63,7 +63,7 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
   const { due, recorded, campaigns, policy, windowMs } = pass;
   const judged = [...pass.judged];
   const visits = recorded.filter(
-    ({ signals }) => !signals.some((name) => notVisits.includes(name)),
+    ({ signals }) => !signals.some((name) => nonVisitSignals.includes(name)),
   );
   const rule = { windowMs, burstClicks: policy.burstClicks };
   const ipBursts = findBursts(
@@ -156,7 +156,7 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
       (before) =>
         before.click.campaignId === click.campaignId &&
         before.click.creatorId === click.creatorId &&
-        !before.click.signals.some((name) => notVisits.includes(name)),
+        !before.click.signals.some((name) => nonVisitSignals.includes(name)),
     )
     .slice(-policy.anomalyClicks);
   const refused = visits.filter(({ verdict }) => verdict === "invalid").length;
@@ -179,9 +179,9 @@ function isOfBusyNetwork(click: RecordedClick, judged: Pass["judged"], policy: P
   const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;
   const all = ofLink.filter(({ at }) => quarter(at) > since && quarter(at) <= click.at).length + 1;
   return ([56, 48] as const).some((bits) => {
-    const network = networkOfKey(click.ipKey, bits);
+    const network = ipKeyNetwork(click.ipKey, bits);
     const own = ofLink.filter(
-      ({ ipKey, at }) => networkOfKey(ipKey, bits) === network && at > since && at <= click.at,
+      ({ ipKey, at }) => ipKeyNetwork(ipKey, bits) === network && at > since && at <= click.at,
     );
     const clicks = own.length + 1;
     return clicks > policy.networkClicks && clicks * 100 > all * policy.networkPercent;
@@ -206,7 +206,7 @@ function looksPaid(
   const isYoung = ({ deviceKey, at }: RecordedClick) =>
     at - (cookieSetAt(deviceKey) ?? 0) < periodMs;
   if (!click.deviceKnown) return alike.some((other) => other.deviceKnown && isYoung(other));
-  const first = firstClickOf(click.deviceKey);
+  const first = parseFirstClickId(click.deviceKey);
   const paidLately = judged.some(
     ({ click: { id, at, deviceKey, deviceKnown }, verdict }) =>
       (verdict === "valid" || verdict === "held") &&
@@ -219,7 +219,7 @@ function looksPaid(
 
 /** The click that gave a device its cookie was the device's own, if under another name: paid, or like one that was. */
 function followsFirst(click: RecordedClick, judged: Pass["judged"], apart: number): boolean {
-  const first = click.deviceKnown ? firstClickOf(click.deviceKey) : null;
+  const first = click.deviceKnown ? parseFirstClickId(click.deviceKey) : null;
   return judged.some(
     ({ click: { id, deviceKnown, campaignId, at }, verdict, reason }) =>
       id === first &&

@@ -1,6 +1,6 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { JOINED } from "@fairclick/core/conversions/events";
-import { percentOf } from "@fairclick/core/conversions/retention";
+import { computePercent } from "@fairclick/core/conversions/retention";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
 import type { Figures } from "./comparison";
@@ -53,7 +53,7 @@ function describeCreator(name: string, own: Truth): Figures {
   const sums = sumClicks(own.clicks);
   const joined = sumConversions(own, JOINED);
   const value = joined.valueMicros + sumConversions(own, PURCHASE).valueMicros;
-  const rate = percentOf(joined.conversions, sums.valid);
+  const rate = computePercent(joined.conversions, sums.valid);
   return {
     [`Links: ${name}, Clicks`]: count(countAll(sums)),
     [`Links: ${name}, Paid`]: formatExactDollars(sums.micros),

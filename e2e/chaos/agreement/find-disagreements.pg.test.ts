@@ -1,7 +1,7 @@
 import { createTestApp } from "@fairclick/api/testing/test-app";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
-import { quickMoney } from "@fairclick/services/testing/quick-money";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -12,7 +12,7 @@ import { openGameServers } from "../game-servers";
 import { openMarket } from "../market";
 import { findDisagreements } from "./find-disagreements";
 
-const { app, db, owner } = await createTestApp({ config: quickMoney });
+const { app, db, owner } = await createTestApp({ config: instantPayouts });
 const market = await openMarket(db, owner, { campaigns: 2, creators: 2 });
 const [campaign, other] = market.campaigns;
 const [creator] = market.creators;

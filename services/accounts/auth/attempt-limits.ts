@@ -62,7 +62,7 @@ export function openAttemptLimits(
       const { points, seconds } = attemptLimits[name];
       const limit = { points: points * times, seconds };
       await store.ready;
-      const answer = await askStore(limiterFor(name), hashed, log);
+      const answer = await callStore(limiterFor(name), hashed, log);
       const allowed = answer
         ? local.record(localKey, limit, answer)
         : local.countAlone(localKey, limit);
@@ -80,7 +80,7 @@ export function openAttemptLimits(
 }
 
 /** Null if the store does not answer. An exceeded limit is an answer like any other. */
-async function askStore(
+async function callStore(
   limiter: RateLimiterAbstract,
   key: string,
   log: Logger,

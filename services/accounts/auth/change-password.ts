@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import { replacePassword } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
-import { deleteOtherSessionsOf } from "@fairclick/sql/accounts/sessions";
-import { deleteSignInCodesOf } from "@fairclick/sql/accounts/sign-in-codes";
+import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
@@ -23,8 +23,8 @@ export async function changePassword(
     if (!(await replacePassword(tx, { userId, before, after, at: ctx.now() }))) {
       throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
     }
-    await deleteOtherSessionsOf(tx, { userId, tokenHash: hashToken(proof.token) });
-    await deleteSignInCodesOf(tx, userId);
+    await deleteOtherSessions(tx, { userId, tokenHash: hashToken(proof.token) });
+    await deleteUserSignInCodes(tx, userId);
     await deleteKnownDevices(tx, { userId, except: deviceTokens.map(hashToken) });
     await writeAudit(tx, ctx, {
       action: before === null ? "user.set_password" : "user.change_password",

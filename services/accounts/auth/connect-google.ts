@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { disconnectGoogle as removeGoogle } from "@fairclick/sql/accounts/credentials";
-import { deleteSignInCodesOf } from "@fairclick/sql/accounts/sign-in-codes";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import { connectGoogle as addGoogle, lockUserByGoogleSubject } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
@@ -37,7 +37,7 @@ export async function disconnectGoogle(ctx: Ctx): Promise<void> {
     if (!(await removeGoogle(tx, { userId, at: ctx.now() }))) {
       throw new AppError("conflict", "Set a password first: Google is your only way to sign in.");
     }
-    await deleteSignInCodesOf(tx, userId);
+    await deleteUserSignInCodes(tx, userId);
     await writeAudit(tx, ctx, { action: "user.disconnect_google", subject: `user:${userId}` });
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import { deleteSessionById, deleteSessionsOf } from "@fairclick/sql/accounts/sessions";
+import { deleteSessionById, deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
@@ -18,7 +18,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
 export async function endAllSessions(ctx: Ctx): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {
-    await deleteSessionsOf(tx, userId);
+    await deleteUserSessions(tx, userId);
     await writeAudit(tx, ctx, { action: "user.end_sessions", subject: `user:${userId}` });
   });
 }

@@ -1,4 +1,4 @@
-import { listSessionsOf } from "@fairclick/sql/accounts/sessions";
+import { listUserSessions } from "@fairclick/sql/accounts/sessions";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { hashToken } from "./token";
@@ -17,7 +17,7 @@ export type OwnSession = {
 
 /** Lists the user's sessions, last used first. */
 export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[]> {
-  const sessions = await listSessionsOf(ctx.db.sql, {
+  const sessions = await listUserSessions(ctx.db.sql, {
     userId: requireUser(ctx),
     at: ctx.now(),
     limit: MOST,

@@ -1,10 +1,10 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import {
+  consumeSignInCode,
   deleteExpiredSignInCodes,
   insertSignInCode,
   lockUserOfCode,
-  takeSignInCode,
 } from "@fairclick/sql/accounts/sign-in-codes";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -49,7 +49,7 @@ export async function exchangeSignInCode(
   const opened = await withTx(ctx.db, async (tx) => {
     if (!isToken(code)) return null;
     await lockUserOfCode(tx, hashToken(code));
-    const found = await takeSignInCode(tx, hashToken(code));
+    const found = await consumeSignInCode(tx, hashToken(code));
     const holds =
       found !== null &&
       found.expiresAt > at &&

@@ -4,13 +4,13 @@ import type { UserId } from "@fairclick/core/ids";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import {
   type ClaimedRow,
-  endCampaignKeysOf,
+  endDeveloperKeys,
   lockUnprovedUser,
   lockUnsentWithdrawal,
   replaceCredentials,
 } from "@fairclick/sql/accounts/reclaim";
-import { deleteSessionsOf } from "@fairclick/sql/accounts/sessions";
-import { deleteSignInCodesOf } from "@fairclick/sql/accounts/sign-in-codes";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import {
   connectGoogle,
   findUserByEmail,
@@ -117,10 +117,10 @@ async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<void> {
   await lockBalance(tx, { kind: "earnings", ownerId: userId });
   const claimed = await lockUnprovedUser(tx, claim);
   if (!claimed) throw new AppError("conflict", "This account has just changed. Please try again.");
-  const sessions = await deleteSessionsOf(tx, userId);
-  await deleteSignInCodesOf(tx, userId);
+  const sessions = await deleteUserSessions(tx, userId);
+  await deleteUserSignInCodes(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
-  const keys = await endCampaignKeysOf(tx, { userId, at });
+  const keys = await endDeveloperKeys(tx, { userId, at });
   const withdrawal = await cancelUnsent(tx, userId);
   const parts = listParts(claimed, { sessions, keys, withdrawal });
   await replaceCredentials(tx, { userId, subject, at, parts });

@@ -2,7 +2,7 @@ import { asId, type CampaignId } from "@fairclick/core/ids";
 import { listLinks, type OperatedLink } from "@fairclick/sql/campaigns/operated-links";
 import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
-import { type PageInput, type PageOf, readPage } from "../../read-page";
+import { type Page, type PageInput, readPage } from "../../read-page";
 
 type Input = PageInput & {
   campaign?: string | undefined;
@@ -14,13 +14,13 @@ type Input = PageInput & {
 export async function listAllLinks(
   ctx: Pick<Ctx, "db">,
   { campaign, creator, disabled, ...page }: Input,
-): Promise<PageOf<OperatedLink>> {
+): Promise<Page<OperatedLink>> {
   const { sql } = ctx.db;
   const campaignId = campaign ? asId<CampaignId>(campaign) : null;
   const creatorId = creator ? await parseUser(sql, creator) : null;
   return readPage(page, {
     read: (limit) =>
       listLinks(sql, { campaignId, creatorId, disabled, limit, cursor: page.cursor ?? null }),
-    cursorOf: (row) => row.code,
+    toCursor: (row) => row.code,
   });
 }

@@ -12,7 +12,7 @@ import {
   getFunds,
   listClicksById,
 } from "@fairclick/sql/clicks/click-decisions";
-import { giveUpClaims } from "@fairclick/sql/clicks/held-clicks";
+import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
 import { recountClicks } from "@fairclick/sql/clicks/recount-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -127,7 +127,7 @@ export async function applyDecision(
   if (changes.length !== clicks.length) throw new Error("A click was decided by another operator");
   await recountClicks(tx, changes);
   const held = changes.filter(({ before }) => before.verdict === "held").length;
-  if (held > 0) await giveUpClaims(tx, { campaignId, clicks: held });
+  if (held > 0) await releaseClaims(tx, { campaignId, clicks: held });
   await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
   return debts;
 }

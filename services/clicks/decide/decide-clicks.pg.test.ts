@@ -1,7 +1,7 @@
 import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { completeWithdrawal, insertWithdrawal } from "@fairclick/sql/money/withdrawals";

@@ -5,10 +5,10 @@ import type {
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
 import {
   type DecidableClick,
+  listCampaignNames,
   listEarnings,
+  listUserNames,
   type Named,
-  nameCampaigns,
-  nameUsers,
 } from "@fairclick/sql/clicks/click-decisions";
 import type { Db } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
@@ -73,8 +73,8 @@ async function sumDecision(db: Db, act: Act, batches: DecidedBatch[]): Promise<S
   const byCampaign = Map.groupBy(clicks, ({ campaignId }) => campaignId);
   const byCreator = Map.groupBy(clicks, ({ creatorId }) => creatorId);
   const [campaigns, creators, debts] = await Promise.all([
-    nameCampaigns(db.sql, [...byCampaign.keys()]),
-    nameUsers(db.sql, [...byCreator.keys()]),
+    listCampaignNames(db.sql, [...byCampaign.keys()]),
+    listUserNames(db.sql, [...byCreator.keys()]),
     act.dryRun && act.action === "reverse" ? foreseeDebts(db, byCreator) : addDebts(batches),
   ]);
   const getDebt = (creatorId: string) => debts.get(creatorId) ?? 0n;

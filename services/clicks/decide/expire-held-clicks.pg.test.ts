@@ -1,4 +1,4 @@
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/keep-counts";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";

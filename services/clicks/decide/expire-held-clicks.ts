@@ -1,6 +1,9 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import type { CampaignId } from "@fairclick/core/ids";
-import { listCampaignsWithHeldClicks, refuseHeldClicks } from "@fairclick/sql/clicks/held-clicks";
+import {
+  invalidateHeldClicks,
+  listCampaignsWithHeldClicks,
+} from "@fairclick/sql/clicks/held-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../../context";
@@ -29,7 +32,7 @@ async function expireOnCampaign(
 ): Promise<number> {
   return withTx(ctx.db, async (tx) => {
     await lockBalance(tx, { kind: "escrow", ownerId: id });
-    const clicks = await refuseHeldClicks(tx, { campaignId: id, before, limit: BATCH_SIZE });
+    const clicks = await invalidateHeldClicks(tx, { campaignId: id, before, limit: BATCH_SIZE });
     if (clicks > 0) {
       await writeAudit(tx, ctx, {
         action: "clicks.expire",

@@ -10,7 +10,7 @@ import {
   listPendingIds,
 } from "@fairclick/sql/clicks/click-decisions";
 import type { Db } from "@fairclick/sql/db/client";
-import { getNetworkOf } from "@fairclick/sql/ip/ip-ranges";
+import { normaliseNetwork } from "@fairclick/sql/ip/ip-ranges";
 
 export type Skipped = {
   id: string;
@@ -87,7 +87,7 @@ async function findGroup(db: Db, action: ClickAction, group: ClickGroup): Promis
     action,
     campaignId: group.campaignId ?? null,
     creatorId: group.creatorId ?? null,
-    network: group.address === undefined ? null : await getNetworkOf(db.sql, group.address),
+    network: group.address === undefined ? null : await normaliseNetwork(db.sql, group.address),
     signal: group.signal ?? null,
     from: group.from === undefined ? null : new Date(group.from),
     to: group.to === undefined ? null : new Date(group.to),

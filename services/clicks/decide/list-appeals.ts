@@ -1,17 +1,17 @@
 import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
 import { type AppealRow, listAppeals } from "@fairclick/sql/clicks/appeals";
 import type { Ctx } from "../../context";
-import { type PageInput, type PageOf, readPage } from "../../read-page";
+import { type Page, type PageInput, readPage } from "../../read-page";
 
-export function listAppealsOf(
+export function listAppealPage(
   ctx: Pick<Ctx, "db">,
   { state, cursor, limit }: PageInput & { state: AppealState },
-): Promise<PageOf<AppealRow>> {
+): Promise<Page<AppealRow>> {
   return readPage(
     { limit },
     {
       read: (count) => listAppeals(ctx.db.sql, { state, cursor: cursor ?? null, limit: count }),
-      cursorOf: ({ id }) => id,
+      toCursor: ({ id }) => id,
     },
   );
 }

@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { type ClickWanted, findCreatorId } from "@fairclick/sql/clicks/flagged-clicks";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { getNetworkOf } from "@fairclick/sql/ip/ip-ranges";
+import { normaliseNetwork } from "@fairclick/sql/ip/ip-ranges";
 
 /**
  * Converts a filter to database ids and ranges. Flagged clicks can be listed by any filter; other
@@ -23,7 +23,7 @@ export async function resolveFilter(db: Queryable, filter: ClickFilter): Promise
     signal: filter.signal ?? null,
     campaignId: filter.campaign ?? null,
     creatorId: filter.creator === undefined ? null : await findCreator(db, filter.creator),
-    network: filter.address === undefined ? null : await getNetworkOf(db, filter.address),
+    network: filter.address === undefined ? null : await normaliseNetwork(db, filter.address),
     appealed: filter.appealed ?? false,
   };
 }

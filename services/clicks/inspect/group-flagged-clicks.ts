@@ -7,13 +7,13 @@ import { type ClickGroupRow, listClickGroups } from "@fairclick/sql/clicks/click
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
-import { type PageOf, readPage } from "../../read-page";
+import { type Page, readPage } from "../../read-page";
 import { resolveFilter } from "../decide/resolve-filter";
 
 const DAY_MS = 86_400_000;
 
 /** Partial if the span holds more clicks than are grouped. */
-type Groups = PageOf<ClickGroupRow> & { from: Date; isPartial: boolean };
+type Groups = Page<ClickGroupRow> & { from: Date; isPartial: boolean };
 
 /**
  * Groups clicks by link or address, sorted by clicks descending, over the last `GROUPED_DAYS`
@@ -50,7 +50,7 @@ export async function groupFlaggedClicks(
             grouped = found[0]?.grouped ?? 0;
             return found;
           },
-          cursorOf: ({ clicks, key }) => `${clicks}_${key}`,
+          toCursor: ({ clicks, key }) => `${clicks}_${key}`,
         },
       );
       const isPartial = grouped >= MOST_GROUPED_CLICKS;

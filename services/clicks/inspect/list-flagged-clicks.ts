@@ -9,7 +9,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
-import { type PageOf, readPage } from "../../read-page";
+import { type Page, readPage } from "../../read-page";
 import { resolveFilter } from "../decide/resolve-filter";
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const STEPS_MS = [2 * DAY_MS, 14 * DAY_MS, Number.POSITIVE_INFINITY];
 export async function listFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   query: ClicksQuery,
-): Promise<PageOf<ListedClickRow>> {
+): Promise<Page<ListedClickRow>> {
   return withTx(
     ctx.db,
     async (tx) => {
@@ -35,7 +35,7 @@ export async function listFlaggedClicks(
       const { cursor: before, after, limit } = query;
       const read = (rows: number) => readSteps(tx, { wanted, span, before, after, limit: rows });
       if (after) return readNewer(read, limit);
-      return readPage({ limit }, { read, cursorOf });
+      return readPage({ limit }, { read, toCursor });
     },
     limitedRead,
   );
@@ -45,11 +45,11 @@ export async function listFlaggedClicks(
 async function readNewer(
   read: (limit: number) => Promise<ListedClickRow[]>,
   limit: number,
-): Promise<PageOf<ListedClickRow>> {
+): Promise<Page<ListedClickRow>> {
   const rows = await read(limit + 1);
   const items = rows.slice(Math.max(0, rows.length - limit));
   const [newest] = items;
-  const nextCursor = rows.length > limit && newest ? cursorOf(newest) : null;
+  const nextCursor = rows.length > limit && newest ? toCursor(newest) : null;
   return { items, nextCursor };
 }
 
@@ -82,6 +82,6 @@ function listSpans({ span, before, after }: ListClicks): Span[] {
   });
 }
 
-function cursorOf({ clickedAt, id }: ListedClickRow): string {
+function toCursor({ clickedAt, id }: ListedClickRow): string {
   return clickCursor({ clickedAt: clickedAt.toISOString(), id });
 }

@@ -8,7 +8,7 @@ import {
 } from "@fairclick/sql/clicks/own-clicks";
 import { getOwnLink } from "../../campaigns/get-own-link";
 import type { Ctx } from "../../context";
-import { type PageOf, readPage } from "../../read-page";
+import { type Page, readPage } from "../../read-page";
 
 /**
  * Lists the clicks of the caller's own link, newest first, from the cursor on. Throws `validation`
@@ -17,7 +17,7 @@ import { type PageOf, readPage } from "../../read-page";
 export async function listClicksOfOwnLink(
   ctx: Ctx,
   { campaignId, cursor, limit, verdict }: OwnClicksQuery & { campaignId: CampaignId },
-): Promise<PageOf<OwnClickRow>> {
+): Promise<Page<OwnClickRow>> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   const before = cursor === undefined ? null : readCursor(cursor);
   const page = { campaignId, creatorId, verdict: verdict ?? null, before };
@@ -25,7 +25,7 @@ export async function listClicksOfOwnLink(
     { limit },
     {
       read: (count) => listOwnClicks(ctx.db.sql, { ...page, limit: count }),
-      cursorOf: ({ id, clickedAt }) => `${clickedAt.getTime()}.${id}`,
+      toCursor: ({ id, clickedAt }) => `${clickedAt.getTime()}.${id}`,
     },
   );
 }

@@ -3,9 +3,9 @@ import {
   type ClickDetailRow,
   type DecisionRow,
   findClick,
+  listCreatorVerdicts,
   listDecisions,
   listNeighbours,
-  listRecord,
   type NeighbourRow,
   type RecordRow,
 } from "@fairclick/sql/clicks/click-details";
@@ -38,7 +38,7 @@ export async function showFlaggedClick(
       const click = await getClick(tx, id);
       const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MAX_NEIGHBOURS + 1 };
       const neighbours = await listNeighbours(tx, around);
-      const record = await listRecord(tx, click.creatorId);
+      const record = await listCreatorVerdicts(tx, click.creatorId);
       const decisions = await listDecisions(tx, id);
       return { click, neighbours: cutNeighbours(neighbours), record, decisions };
     },

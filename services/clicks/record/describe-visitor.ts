@@ -1,5 +1,5 @@
 import { findInAppBrowser } from "@fairclick/core/clicks/in-app-browser";
-import { remember } from "@fairclick/core/remember";
+import { memoize } from "@fairclick/core/memoize";
 import Bowser from "bowser";
 
 export type VisitorDescription = { deviceClass: string; browser: string };
@@ -34,7 +34,7 @@ export function describeVisitor(userAgent: string | null): VisitorDescription {
   return userAgent ? describe(userAgent) : { deviceClass: "unknown", browser: "unknown" };
 }
 
-const describe = remember((userAgent): VisitorDescription => {
+const describe = memoize((userAgent): VisitorDescription => {
   const { browser, platform } = Bowser.parse(userAgent);
   const inApp = findInAppBrowser(userAgent) !== null;
   return {

@@ -7,7 +7,7 @@ import {
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { claims } from "@fairclick/core/clicks/verdict";
-import { notVisits } from "@fairclick/core/clicks/visit";
+import { nonVisitSignals } from "@fairclick/core/clicks/visit";
 import { AppError } from "@fairclick/core/errors";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
@@ -61,7 +61,7 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     from: new Date(from.getTime() - OUTCOME_DAYS * DAY_MS),
     to: from,
     visits: policy.anomalyClicks,
-    notVisits,
+    nonVisitSignals,
   });
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;

@@ -1,5 +1,6 @@
 import { type JudgedClick, judge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
+import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
 import {
   findJudged,
@@ -8,14 +9,13 @@ import {
   readOutcomes,
 } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
-  claimHeld,
+  claimHeldBudget,
   type Decision,
-  dropJudged,
+  deletePendingClicks,
   insertSettlement,
   type StoredClicks,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/store-decisions";
-import type { Batch } from "@fairclick/sql/clicks/settlement/take-shard";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
 
@@ -88,7 +88,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
 /** Settles the batch without clicks that are judged already. */
 async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promise<BatchTotals> {
   const { batch } = input;
-  await dropJudged(tx, known);
+  await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
   const none = { judged: 0, valid: 0, paidMicros: 0n };
   const rest =
@@ -118,7 +118,7 @@ async function claimPrices(tx: Tx, stored: readonly StoredClicks[], priceOf: Pri
     const clicks = links.reduce((sum, link) => sum + link.held, 0);
     return { campaignId, clicks, micros: BigInt(clicks) * priceOf(campaignId) };
   });
-  if (claims.length > 0) await claimHeld(tx, claims);
+  if (claims.length > 0) await claimHeldBudget(tx, claims);
 }
 
 type Payouts = Pick<SettleBatch, "settlementId"> & {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { addPendingClicks } from "../../testing/marketplace";
-import { anAddress, openSettlementWorld, signals } from "../testing/settlement-world";
+import { newIpAddress, openSettlementWorld, signals } from "../testing/settlement-world";
 
 const { db, settle, joinedCampaign, outcomes } = await openSettlementWorld();
 
 describe("bursts", () => {
   it("takes every click of four within sixty seconds, both ends included, and no neighbour beyond", async () => {
     const campaign = await joinedCampaign();
-    const ipKey = anAddress();
-    const apart = anAddress();
+    const ipKey = newIpAddress();
+    const apart = newIpAddress();
     const ids = await addPendingClicks(db, [
       ...[100, 120, 140, 160, 160.001, 221].map((second) => campaign.click(second, { ipKey })),
       ...[100, 120, 140, 160.001].map((second) => campaign.click(second, { ipKey: apart })),
@@ -32,7 +32,7 @@ describe("bursts", () => {
 
   it("does not count requests that were no visits", async () => {
     const campaign = await joinedCampaign();
-    const ipKey = anAddress();
+    const ipKey = newIpAddress();
     const ids = await addPendingClicks(db, [
       ...(["not_get", "prefetch", "preview_bot"] as const).map((name) =>
         campaign.click(300, { ipKey, signals: signals(name) }),
@@ -50,7 +50,7 @@ describe("bursts", () => {
 
   it("counts the visits of bots, which stay bots", async () => {
     const campaign = await joinedCampaign();
-    const ipKey = anAddress();
+    const ipKey = newIpAddress();
     const ids = await addPendingClicks(db, [
       campaign.click(400, { ipKey, signals: signals("known_bot") }),
       ...[400, 401, 402].map((second) => campaign.click(second, { ipKey })),
@@ -73,7 +73,7 @@ describe("bursts", () => {
 
   it("judges a late click with its neighbours and does not reach back to them", async () => {
     const campaign = await joinedCampaign();
-    const ipKey = anAddress();
+    const ipKey = newIpAddress();
     const early = await addPendingClicks(
       db,
       [600, 601, 603].map((second) => campaign.click(second, { ipKey })),

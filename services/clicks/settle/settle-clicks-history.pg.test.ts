@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { addPendingClicks, addUser } from "../../testing/marketplace";
-import { anAddress, openSettlementWorld, signals } from "../testing/settlement-world";
+import { newIpAddress, openSettlementWorld, signals } from "../testing/settlement-world";
 
 const { db, settle, joinedCampaign, outcomes } = await openSettlementWorld();
 
@@ -108,7 +108,7 @@ describe("history", () => {
 
   it("asks about the clicks of an address after twenty-five in a day", async () => {
     const campaign = await joinedCampaign();
-    const ipKey = anAddress();
+    const ipKey = newIpAddress();
     const seconds = Array.from({ length: 27 }, (_, index) => index * 100);
     const ids = await addPendingClicks(
       db,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { takeShard } from "@fairclick/sql/clicks/settlement/take-shard";
+import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { describe, expect, it } from "vitest";
@@ -175,7 +175,7 @@ describe("doing it again", () => {
     const campaign = await joinedCampaign();
     await addPendingClicks(db, [campaign.click(0)]);
     await withTx(db, async (tx) => {
-      expect(await takeShard(tx, 0)).toBe(true);
+      expect(await lockShard(tx, 0)).toBe(true);
       expect(await settle()).toMatchObject({ ran: false, clicks: 0 });
     });
     expect(await settle()).toMatchObject({ ran: true, clicks: 1 });

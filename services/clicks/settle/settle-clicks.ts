@@ -1,5 +1,5 @@
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
-import { type BatchScope, findBatch, takeShard } from "@fairclick/sql/clicks/settlement/take-shard";
+import { type BatchScope, findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { payDebts } from "@fairclick/sql/money/debts";
@@ -48,7 +48,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
 
 /** The escrows of the batch's campaigns are locked in account order before anything is read from them. */
 async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | null> {
-  if (!(await takeShard(tx, input.shard))) return null;
+  if (!(await lockShard(tx, input.shard))) return null;
   const batch = await findBatch(tx, input);
   if (!batch) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n };
   await lockAccounts(

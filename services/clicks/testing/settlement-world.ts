@@ -79,7 +79,7 @@ export function signals(...names: SignalName[]): Signal[] {
 }
 
 let hosts = 0;
-export function anAddress(): string {
+export function newIpAddress(): string {
   hosts += 1;
   return `198.51.100.${hosts}`;
 }

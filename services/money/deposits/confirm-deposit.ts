@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { type Deposit, findOwnDeposit } from "@fairclick/sql/money/deposits";
 import { requireUser } from "../../actor";
-import { askStripe, type PaymentsCtx } from "../stripe/payments-ctx";
+import { callStripe, type PaymentsCtx } from "../stripe/payments-ctx";
 import { fulfilDeposit } from "./fulfil-deposit";
 
 const sessionPattern = /^cs_\w{1,250}$/;
@@ -17,7 +17,7 @@ export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promi
     : null;
   if (!deposit) throw new AppError("not_found", "There is no such payment.");
   if (deposit.status === "completed") return deposit;
-  const fulfilled = await askStripe(
+  const fulfilled = await callStripe(
     ctx,
     "Failed to connect to Stripe. Please try again later.",
     () => fulfilDeposit(ctx, sessionId),

@@ -10,7 +10,7 @@ import {
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import type Stripe from "stripe";
 import { requireUser } from "../../actor";
-import { askStripe, type PaymentsCtx } from "../stripe/payments-ctx";
+import { callStripe, type PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { withCustomer } from "../stripe/with-customer";
 
@@ -37,7 +37,7 @@ export async function createCheckout(
     at: ctx.now(),
   });
   assertSameRequest(deposit, amountCents);
-  const session = await askStripe(ctx, CANNOT_START, () =>
+  const session = await callStripe(ctx, CANNOT_START, () =>
     closingWhenRefused(ctx, deposit, () =>
       withCustomer(ctx, user, (customerId) => openSession(ctx, deposit, customerId)),
     ),

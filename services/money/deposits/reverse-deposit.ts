@@ -1,5 +1,5 @@
 import { formatDollars } from "@fairclick/core/money/micros";
-import { pauseCampaignsOf } from "@fairclick/sql/campaigns/campaign-pauses";
+import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Deposit } from "@fairclick/sql/money/deposits";
 import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
@@ -84,7 +84,7 @@ async function pauseCampaigns(
   deposit: Deposit,
   kind: Claim["kind"],
 ): Promise<void> {
-  const paused = await pauseCampaignsOf(tx, {
+  const paused = await pauseDeveloperCampaigns(tx, {
     developerId: deposit.userId,
     at: ctx.now(),
     by: "platform",

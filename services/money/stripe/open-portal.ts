@@ -1,12 +1,12 @@
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../../actor";
-import { askStripe, type PaymentsCtx } from "./payments-ctx";
+import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { withCustomer } from "./with-customer";
 
 /** Opens Stripe's billing portal for the user's payments and cards. */
 export async function openPortal(ctx: PaymentsCtx): Promise<{ url: string }> {
   const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
-  const session = await askStripe(ctx, "Failed to open billing management.", () =>
+  const session = await callStripe(ctx, "Failed to open billing management.", () =>
     withCustomer(ctx, user, (customer) =>
       ctx.stripe.billingPortal.sessions.create({
         customer,

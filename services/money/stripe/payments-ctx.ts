@@ -15,7 +15,7 @@ export function withPayments(ctx: Ctx, { stripe, config }: Deps): PaymentsCtx {
 }
 
 /** Calls Stripe while a user waits: logs any error and throws `unavailable` with `message`. */
-export async function askStripe<Answer>(
+export async function callStripe<Answer>(
   ctx: PaymentsCtx,
   message: string,
   ask: () => Promise<Answer>,

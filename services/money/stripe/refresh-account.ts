@@ -1,6 +1,6 @@
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../../actor";
-import { askStripe, type PaymentsCtx } from "./payments-ctx";
+import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
 
 /**
@@ -11,7 +11,7 @@ export async function refreshAccount(ctx: PaymentsCtx): Promise<{ verified: bool
   const userId = requireUser(ctx);
   const { accountId } = await getStripeUser(ctx.db.sql, userId);
   if (accountId) {
-    await askStripe(ctx, "Failed to connect to Stripe. Please try again later.", async () =>
+    await callStripe(ctx, "Failed to connect to Stripe. Please try again later.", async () =>
       applyAccount(ctx.db.sql, await readAccount(ctx, accountId)),
     );
   }

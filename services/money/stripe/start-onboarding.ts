@@ -5,7 +5,7 @@ import {
   setStripeAccount,
 } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../../actor";
-import { askStripe, type PaymentsCtx } from "./payments-ctx";
+import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
 import { classifyStripeFailure } from "./stripe-failure";
 
@@ -15,7 +15,7 @@ import { classifyStripeFailure } from "./stripe-failure";
  */
 export async function startOnboarding(ctx: PaymentsCtx): Promise<{ url: string }> {
   const userId = requireUser(ctx);
-  return askStripe(ctx, "Could not start Stripe onboarding process.", async () => {
+  return callStripe(ctx, "Could not start Stripe onboarding process.", async () => {
     const user = await getStripeUser(ctx.db.sql, userId);
     const accountId = user.accountId ?? (await makeAccount(ctx, user));
     const account = await readAccount(ctx, accountId);

@@ -1,9 +1,9 @@
 import { processStripeEvent, sendWithdrawal } from "@fairclick/core/jobs";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
-import { listLeftBehindEvents } from "@fairclick/sql/money/stripe-events";
+import { listStalledEvents } from "@fairclick/sql/money/stripe-events";
 import {
-  listLeftBehindWithdrawals,
+  listStalledWithdrawals,
   type OpenPayout,
   takeUncheckedPayouts,
 } from "@fairclick/sql/money/withdrawals";
@@ -25,10 +25,10 @@ const ASKED_AT_ONCE = 25;
 export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   const at = ctx.now();
   const before = new Date(at.getTime() - PATIENCE_MS);
-  for (const { id } of await listLeftBehindEvents(ctx.db.sql, { before, limit: AT_ONCE })) {
+  for (const { id } of await listStalledEvents(ctx.db.sql, { before, limit: AT_ONCE })) {
     await ctx.queue.send(processStripeEvent, { eventId: id }, { jobId: id });
   }
-  const withdrawals = await listLeftBehindWithdrawals(ctx.db.sql, { before, at, limit: AT_ONCE });
+  const withdrawals = await listStalledWithdrawals(ctx.db.sql, { before, at, limit: AT_ONCE });
   for (const { id } of withdrawals) {
     await ctx.queue.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
   }

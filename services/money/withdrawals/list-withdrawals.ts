@@ -6,18 +6,18 @@ import {
 } from "@fairclick/sql/money/operated-withdrawals";
 import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
-import { type PageInput, type PageOf, readPage } from "../../read-page";
+import { type Page, type PageInput, readPage } from "../../read-page";
 
 type Input = PageInput & { user?: string | undefined; state?: WithdrawalState | undefined };
 
 export async function listWithdrawals(
   ctx: Pick<Ctx, "db">,
   { user, state, ...page }: Input,
-): Promise<PageOf<OperatedWithdrawal>> {
+): Promise<Page<OperatedWithdrawal>> {
   const userId = user ? await parseUser(ctx.db.sql, user) : null;
   const cursor = page.cursor ? asId<WithdrawalId>(page.cursor) : null;
   return readPage(page, {
     read: (limit) => listRows(ctx.db.sql, { userId, state: state ?? null, limit, cursor }),
-    cursorOf: (row) => row.id,
+    toCursor: (row) => row.id,
   });
 }

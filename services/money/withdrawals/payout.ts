@@ -4,7 +4,7 @@ import { postponeWithdrawal, setPayout, type Withdrawal } from "@fairclick/sql/m
 import type Stripe from "stripe";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
-import { nextTry, returnReason } from "./stripe-refusals";
+import { nextRetryAt, returnReason } from "./stripe-refusals";
 import { applyTransfer, reverseTransfer } from "./transfer";
 
 /**
@@ -34,7 +34,7 @@ async function settleRefusal(
   code: string | null,
 ): Promise<void> {
   const { id, attempt, transferId } = withdrawal;
-  const retryAt = code === "balance_insufficient" ? nextTry(withdrawal, ctx.now()) : null;
+  const retryAt = code === "balance_insufficient" ? nextRetryAt(withdrawal, ctx.now()) : null;
   if (retryAt) {
     await postponeWithdrawal(ctx.db.sql, { id, attempt, retryAt });
     return;

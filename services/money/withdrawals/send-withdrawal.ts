@@ -19,7 +19,7 @@ export const LEASE_MS = 300_000;
  * the job is retried. Checks a held withdrawal, or one of a suspended user, but does not send it.
  */
 export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Promise<void> {
-  const lease = await takeLease(ctx, withdrawalId);
+  const lease = await acquireLease(ctx, withdrawalId);
   if (!lease) return;
   try {
     const { withdrawal, stopped } = lease;
@@ -38,7 +38,7 @@ export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Pr
  * while the other makes the transfer. Returns the row from before the lease: `sendingAt` says
  * whether an earlier run may have sent it. Null if there is nothing to do.
  */
-async function takeLease(
+async function acquireLease(
   ctx: PaymentsCtx,
   withdrawalId: string,
 ): Promise<{ withdrawal: Withdrawal; stopped: boolean; until: Date } | null> {

@@ -9,7 +9,7 @@ const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
  * When to retry after Stripe had insufficient funds: 1, 2, 4 … 60 minutes later. Null after seven
  * days: give up.
  */
-export function nextTry(
+export function nextRetryAt(
   { attempt, requestedAt }: Pick<Withdrawal, "attempt" | "requestedAt">,
   at: Date,
 ): Date | null {

@@ -15,7 +15,7 @@ import { writeAudit } from "../../operations/write-audit";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { postFailed, postPaid, postReturned } from "./postings";
-import { GIVEN_UP_REASON, nextTry, refusalReason, TAKEN_BACK_REASON } from "./stripe-refusals";
+import { GIVEN_UP_REASON, nextRetryAt, refusalReason, TAKEN_BACK_REASON } from "./stripe-refusals";
 
 /**
  * Finds the withdrawal's transfer, or makes it if `mayMake`, and applies it. Returns the updated
@@ -57,7 +57,7 @@ async function settleRefusal(
   refused: Withdrawal,
   code: string | null,
 ): Promise<void> {
-  const retryAt = code === "balance_insufficient" ? nextTry(refused, ctx.now()) : null;
+  const retryAt = code === "balance_insufficient" ? nextRetryAt(refused, ctx.now()) : null;
   await withTx(ctx.db, async (tx) => {
     const withdrawal = await lockWithdrawal(tx, refused.id);
     if (withdrawal?.status !== "pending" || withdrawal.attempt !== refused.attempt) return;

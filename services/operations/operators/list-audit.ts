@@ -4,7 +4,7 @@ import {
   type WrittenAuditRow,
 } from "@fairclick/sql/operations/listed-audit-log";
 import type { Ctx } from "../../context";
-import { type PageInput, type PageOf, readPage } from "../../read-page";
+import { type Page, type PageInput, readPage } from "../../read-page";
 
 type Given = { [Field in keyof AuditFilter]?: NonNullable<AuditFilter[Field]> | undefined };
 
@@ -12,7 +12,7 @@ type Given = { [Field in keyof AuditFilter]?: NonNullable<AuditFilter[Field]> | 
 export async function listAudit(
   ctx: Pick<Ctx, "db">,
   { cursor, limit, ...filter }: Given & PageInput,
-): Promise<PageOf<WrittenAuditRow>> {
+): Promise<Page<WrittenAuditRow>> {
   const { subject = null, action = null, actor = null, actorKind = null } = filter;
   const { since = null, until = null } = filter;
   return readPage(
@@ -24,7 +24,7 @@ export async function listAudit(
           limit: count,
           cursor: cursor ? BigInt(cursor) : null,
         }),
-      cursorOf: (row) => row.id.toString(),
+      toCursor: (row) => row.id.toString(),
     },
   );
 }

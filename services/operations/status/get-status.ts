@@ -1,8 +1,8 @@
 import type { Problem } from "@fairclick/core/operations/status-schema";
 import {
   getMarketStatus,
-  listMovedSince,
   type MarketStatus,
+  sumMovementsSince,
 } from "@fairclick/sql/operations/status";
 import type { Ctx } from "../../context";
 import type { QueueOperations } from "../../queue/operate-queues";
@@ -34,7 +34,7 @@ export async function getStatus(
   const since = new Date(at.getTime() - MINUTE_MS);
   const [market, moved, listed, vitals] = await Promise.all([
     getMarketStatus(ctx.db.sql, since),
-    listMovedSince(ctx.db.sql, leastIdAt(since)),
+    sumMovementsSince(ctx.db.sql, leastIdAt(since)),
     queues.list(),
     readVitals(),
   ]);

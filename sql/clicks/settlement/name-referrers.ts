@@ -2,7 +2,7 @@ import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import { claims } from "@fairclick/core/clicks/verdict";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
-import type { BatchClick } from "./take-shard";
+import type { BatchClick } from "./lock-shard";
 
 /** The most hosts of a campaign that are counted by name. */
 const MAX_HOSTS = 200;

@@ -11,7 +11,7 @@ import {
   type PaidQuarter,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
-import { firstClickOf } from "@fairclick/core/clicks/first-click";
+import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { factRules } from "@fairclick/core/clicks/registry";
 import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
@@ -89,7 +89,7 @@ async function readFirstClicks(
   { clicks, withinMs, paidBefore }: FirstClicksWanted,
 ): Promise<Map<string, JudgedBefore>> {
   const named = clicks.flatMap(({ deviceKnown, deviceKey, at }) => {
-    const id = deviceKnown && deviceKey !== null ? firstClickOf(deviceKey) : null;
+    const id = deviceKnown && deviceKey !== null ? parseFirstClickId(deviceKey) : null;
     return id ? [{ id, at }] : [];
   });
   if (named.length === 0) return new Map();

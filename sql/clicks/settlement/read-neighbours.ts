@@ -145,17 +145,17 @@ function indexedKey(click: ClickToJudge, { key }: NeighbourNeed): string {
 /** Adds the nearest neighbours on either side of each click, unless enough on that side are \`found\`. */
 async function readNearest(tx: Tx, reading: Reading, found: Neighbours): Promise<void> {
   const { need, clicks, limit } = reading;
-  const keyOf = (click: ClickToJudge) => sharedKey(click, need) ?? "";
-  const own = need.among === "visits" ? Map.groupBy(clicks, keyOf) : new Map();
+  const neighbourKey = (click: ClickToJudge) => sharedKey(click, need) ?? "";
+  const own = need.among === "visits" ? Map.groupBy(clicks, neighbourKey) : new Map();
   const known = new Map(
-    [...new Set(clicks.map(keyOf))].map((key) => [
+    [...new Set(clicks.map(neighbourKey))].map((key) => [
       key,
       toTimeline([...(found.get(key) ?? []), ...(own.get(key) ?? [])]),
     ]),
   );
   for (const order of ["desc", "asc"] as const) {
     const asking = clicks.flatMap((click) => {
-      const key = keyOf(click);
+      const key = neighbourKey(click);
       const span = spanOf(click, reading);
       if (order === "desc") span.to = Math.min(span.to, click.at);
       else span.from = click.at;

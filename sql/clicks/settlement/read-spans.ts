@@ -1,5 +1,5 @@
 import type { ClickToJudge, Neighbour, NeighbourNeed } from "@fairclick/core/clicks/facts";
-import { notVisits } from "@fairclick/core/clicks/visit";
+import { nonVisitSignals } from "@fairclick/core/clicks/visit";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 
@@ -146,7 +146,7 @@ function inOrder(tx: Tx, key: ReturnType<typeof keyColumn>, order: SpanReading["
 
 /** Signals stand in deciding order, so that the first one says whether a request was a visit. */
 function isVisitRow(tx: Tx) {
-  return tx`coalesce(n.signals #>> '{0,signal}', '') <> all (${[...notVisits]}::text[])`;
+  return tx`coalesce(n.signals #>> '{0,signal}', '') <> all (${[...nonVisitSignals]}::text[])`;
 }
 
 function columns(tx: Tx) {

@@ -1,9 +1,9 @@
 import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { notVisits } from "@fairclick/core/clicks/visit";
+import { nonVisitSignals } from "@fairclick/core/clicks/visit";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
-import { addedSums, keepCounts, sumsByVerdict } from "../stats/keep-counts";
+import { addedSums, sumsByVerdict, updateCounters } from "../stats/update-counters";
 
 /** A decision as it is written. */
 export type Decision = JudgedClick & {
@@ -62,11 +62,11 @@ export async function storeDecisions(
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, paid_micros, country,
         device_class, browser, referrer_host,
-        coalesce(signals #>> '{0,signal}', '') <> all (${[...notVisits]}::text[]) as visit
+        coalesce(signals #>> '{0,signal}', '') <> all (${[...nonVisitSignals]}::text[]) as visit
     ),
     counted as (select *, 1 as clicks, paid_micros as micros from inserted),
-    ${keepCounts(tx)},
-    ${keepOutcomes(tx, policy)}
+    ${updateCounters(tx)},
+    ${updateOutcomes(tx, policy)}
     select campaign_id as "campaignId", creator_id as "creatorId", count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
@@ -103,7 +103,7 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
 }
 
 /** Adds how the batch's visits were judged. A link's clicks are judged by one transaction at a time. */
-function keepOutcomes(tx: Tx, { anomalyClicks }: Policy) {
+function updateOutcomes(tx: Tx, { anomalyClicks }: Policy) {
   return tx`
     kept_outcomes as (
       insert into link_outcomes as kept
@@ -118,19 +118,19 @@ function keepOutcomes(tx: Tx, { anomalyClicks }: Policy) {
 }
 
 /** Deletes waiting clicks that are judged already. */
-export async function dropJudged(tx: Tx, clickIds: Iterable<string>): Promise<void> {
+export async function deletePendingClicks(tx: Tx, clickIds: Iterable<string>): Promise<void> {
   await tx`
-    /* settlement.dropJudged */
+    /* settlement.deletePendingClicks */
     delete from pending_clicks where id = any (${arrayLiteral([...clickIds])}::uuid[])`;
 }
 
 /** Claims the prices of held clicks from their campaigns' budgets. */
-export async function claimHeld(
+export async function claimHeldBudget(
   tx: Tx,
   claims: readonly { campaignId: string; clicks: number; micros: bigint }[],
 ): Promise<void> {
   await tx`
-    /* settlement.claimHeld */
+    /* settlement.claimHeldBudget */
     insert into held_claims as claim (campaign_id, clicks, micros)
     select * from unnest(
       ${arrayLiteral(claims.map(({ campaignId }) => campaignId))}::uuid[],

@@ -1,5 +1,5 @@
 import type { BookCheck, Difference } from "../../money/books/book-check";
-import { ALL_LINKS } from "./keep-counts";
+import { ALL_LINKS } from "./update-counters";
 
 /** Checks that the counters of conversions and impressions equal the sums of what they count. */
 export const insightChecks: BookCheck[] = [

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/client";
 import type { BookCheck, Difference } from "../../money/books/book-check";
-import { ALL_LINKS, dimensionsOf, sumsByVerdict } from "./keep-counts";
+import { ALL_LINKS, dimensionValues, sumsByVerdict } from "./update-counters";
 
 /** Also a check of the books, which are proved every hour. */
 export const linkTotalsCheck: BookCheck = {
@@ -62,7 +62,7 @@ export const statChecks: BookCheck[] = [
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
         from (
           select k.*, ${wordOf(tx)} as word
-          from (select c.*, told.* from alike c cross join lateral ${dimensionsOf(tx)} where told.value is not null) k
+          from (select c.*, told.* from alike c cross join lateral ${dimensionValues(tx)} where told.value is not null) k
         ) k
         group by grouping sets ((campaign_id, creator_id, day, dimension, word), (campaign_id, day, dimension, word))
       )

@@ -4,7 +4,7 @@ import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
 import { readPages } from "../../../connection/read-pages";
 import { defineCommand } from "../../../define-command";
-import { sayMicros, sayMoment } from "../../../output/say";
+import { formatMicros, formatMoment } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const listUsersCommand = defineCommand({
@@ -33,11 +33,11 @@ export const listUsersCommand = defineCommand({
     if (users.length === 0) return paint.faint("None found.");
     const rows = users.map((user) => [
       user.id,
-      sayMoment(user.createdAt),
+      formatMoment(user.createdAt),
       user.username,
       user.email,
-      sayMicros(user.walletMicros),
-      sayMicros(user.earningsMicros),
+      formatMicros(user.walletMicros),
+      formatMicros(user.earningsMicros),
       String(user.campaigns),
       String(user.links),
       user.suspendedAt ? `suspended: ${user.suspensionReason ?? ""}` : "active",

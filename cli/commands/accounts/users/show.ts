@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
-import { sayFacts, sayMicros, sayMoment } from "../../../output/say";
+import { formatFacts, formatMicros, formatMoment } from "../../../output/format";
 
 export const showUserCommand = defineCommand({
   usage: "show <user>",
@@ -21,20 +21,22 @@ export const showUserCommand = defineCommand({
     return data;
   },
   text: (user, paint) =>
-    sayFacts([
+    formatFacts([
       ["user", `${paint.strong(user.username)} (${user.id})`],
       ["e-mail", user.email],
-      ["since", sayMoment(user.createdAt)],
+      ["since", formatMoment(user.createdAt)],
       [
         "suspended",
-        user.suspendedAt ? `${sayMoment(user.suspendedAt)}: ${user.suspensionReason ?? ""}` : "no",
+        user.suspendedAt
+          ? `${formatMoment(user.suspendedAt)}: ${user.suspensionReason ?? ""}`
+          : "no",
       ],
-      ...(user.deletedAt ? [["deleted", sayMoment(user.deletedAt)] as const] : []),
+      ...(user.deletedAt ? [["deleted", formatMoment(user.deletedAt)] as const] : []),
       ["payouts", user.payoutsVerified ? "set up" : "not set up"],
-      ["wallet", sayMicros(user.walletMicros)],
-      ["earnings", sayMicros(user.earningsMicros)],
-      ["in transit", sayMicros(user.inTransitMicros)],
-      ...(user.debtMicros === "0" ? [] : [["owes", sayMicros(user.debtMicros)] as const]),
+      ["wallet", formatMicros(user.walletMicros)],
+      ["earnings", formatMicros(user.earningsMicros)],
+      ["in transit", formatMicros(user.inTransitMicros)],
+      ...(user.debtMicros === "0" ? [] : [["owes", formatMicros(user.debtMicros)] as const]),
       ["campaigns", String(user.campaigns)],
       ["links", String(user.links)],
     ]),

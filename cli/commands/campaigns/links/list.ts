@@ -4,7 +4,7 @@ import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
 import { readPages } from "../../../connection/read-pages";
 import { defineCommand } from "../../../define-command";
-import { sayMicros, sayMoment } from "../../../output/say";
+import { formatMicros, formatMoment } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const listLinksCommand = defineCommand({
@@ -44,11 +44,11 @@ export const listLinksCommand = defineCommand({
     if (links.length === 0) return paint.faint("None found.");
     const rows = links.map(({ clicks, ...link }) => [
       link.code,
-      sayMoment(link.joinedAt),
+      formatMoment(link.joinedAt),
       link.creator,
       String(clicks.total),
       String(clicks.valid),
-      sayMicros(link.paidMicros),
+      formatMicros(link.paidMicros),
       link.disabledBy ? `disabled by ${link.disabledBy}` : "live",
       link.campaign,
     ]);

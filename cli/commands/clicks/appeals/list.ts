@@ -5,7 +5,7 @@ import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
 import { readPages } from "../../../connection/read-pages";
 import { defineCommand } from "../../../define-command";
-import { sayMicros, sayMoment } from "../../../output/say";
+import { formatMicros, formatMoment } from "../../../output/format";
 
 export const listAppealsCommand = defineCommand({
   usage: "list",
@@ -32,8 +32,8 @@ export const listAppealsCommand = defineCommand({
     return appeals
       .map((appeal) =>
         [
-          `${paint.strong(appeal.id)}  ${sayMoment(appeal.appealedAt)}  ${appeal.creator} on ${appeal.campaign}`,
-          `  click  ${appeal.clickId}, ${appeal.verdict ?? "no longer kept"}${appeal.reason ? ` (${appeal.reason})` : ""}, ${sayMicros(appeal.micros)}`,
+          `${paint.strong(appeal.id)}  ${formatMoment(appeal.appealedAt)}  ${appeal.creator} on ${appeal.campaign}`,
+          `  click  ${appeal.clickId}, ${appeal.verdict ?? "no longer kept"}${appeal.reason ? ` (${appeal.reason})` : ""}, ${formatMicros(appeal.micros)}`,
           `  says   ${appeal.text}`,
           ...(appeal.answer === null
             ? []

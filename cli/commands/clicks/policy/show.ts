@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
-import { sayFacts } from "../../../output/say";
+import { formatFacts } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const showPolicy = defineCommand({
@@ -22,7 +22,7 @@ export const showPolicy = defineCommand({
   },
   text: ({ effects, ...numbers }) =>
     [
-      sayFacts(Object.entries(numbers).map(([name, value]) => [name, String(value)])),
+      formatFacts(Object.entries(numbers).map(([name, value]) => [name, String(value)])),
       "",
       ...toTable(
         ["signal", "effect"],

@@ -6,7 +6,7 @@ import { Option } from "commander";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { defineCommand } from "../../../define-command";
-import { sayDollars } from "../../../output/say";
+import { formatApiDollars } from "../../../output/format";
 import { toTable } from "../../../output/table";
 import { timeInput, timeOptions, toTimeQuery } from "./time-options";
 
@@ -45,7 +45,7 @@ export const statsBreakdown = defineCommand({
     const rows = items.map(({ value, valid, invalid, held, unpaid, spend }) => [
       value === null ? "all others" : value,
       ...[valid, invalid, held, unpaid].map(String),
-      sayDollars(spend),
+      formatApiDollars(spend),
     ]);
     const headings = ["", "valid", "invalid", "held", "unpaid", "spend"];
     return toTable(headings, rows).join("\n");

@@ -2,7 +2,7 @@ import { seriesPointSchema } from "@fairclick/core/clicks/stats-series-schema";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { defineCommand } from "../../../define-command";
-import { sayDollars, sayMoment } from "../../../output/say";
+import { formatApiDollars, formatMoment } from "../../../output/format";
 import { toTable } from "../../../output/table";
 import { timeInput, timeOptions, toTimeQuery } from "./time-options";
 
@@ -29,7 +29,7 @@ export const statsSeries = defineCommand({
   },
   text: (points) => {
     const rows = points.map((point) => [
-      sayMoment(point.at),
+      formatMoment(point.at),
       String(point.impressions),
       String(point.valid),
       String(point.invalid),
@@ -37,7 +37,7 @@ export const statsSeries = defineCommand({
       String(point.unpaid),
       String(point.pending),
       String(point.conversions),
-      sayDollars(point.spend),
+      formatApiDollars(point.spend),
     ]);
     const clicks = ["valid", "invalid", "held", "unpaid", "pending"];
     const headings = ["begins (UTC)", "impressions", ...clicks, "conversions", "spend"];

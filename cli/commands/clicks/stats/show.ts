@@ -6,7 +6,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
-import { sayDollars, sayFacts } from "../../../output/say";
+import { formatApiDollars, formatFacts } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const showStats = defineCommand({
@@ -28,7 +28,7 @@ export const showStats = defineCommand({
     return data;
   },
   text: (stats, paint) => {
-    const facts = sayFacts([
+    const facts = formatFacts([
       ["campaign", `${paint.strong(stats.campaign)} (${stats.campaignId})`],
       ["impressions", `${stats.impressions}, CTR ${percent(stats.ctr)}`],
       [
@@ -40,29 +40,29 @@ export const showStats = defineCommand({
         `${stats.conversions} ${stats.conversion}, ${percent(stats.conversionRate)} of valid clicks, ${dollars(stats.costPerConversion)} each`,
       ],
       ["waiting", `${stats.waiting} conversions of pending clicks`],
-      ["value", sayDollars(stats.value)],
+      ["value", formatApiDollars(stats.value)],
       ...stats.retention.map(
-        ({ day, ...retention }) => [`day ${day}`, sayRetention(retention)] as const,
+        ({ day, ...retention }) => [`day ${day}`, formatRetention(retention)] as const,
       ),
     ]);
     const events = stats.events.map(({ event, conversions, value }) => [
       event,
       String(conversions),
-      sayDollars(value),
+      formatApiDollars(value),
     ]);
     const parts = [facts, toTable(["event", "counted", "value"], events).join("\n")];
-    return [...parts, ...sayCreators(stats.creators)].join("\n\n");
+    return [...parts, ...formatCreators(stats.creators)].join("\n\n");
   },
 });
 
-function sayCreators(creators: AdminCampaignStats["creators"]): string[] {
+function formatCreators(creators: AdminCampaignStats["creators"]): string[] {
   if (creators.length === 0) return [];
   const rows = creators.map(({ retention, ...creator }) => [
     creator.username,
     ...[creator.impressions, creator.validClicks, creator.conversions].map(String),
     percent(creator.conversionRate),
-    sayDollars(creator.value),
-    sayRetention(retention),
+    formatApiDollars(creator.value),
+    formatRetention(retention),
   ]);
   const counts = ["impressions", "valid", "conversions"];
   return [toTable(["creator", ...counts, "rate", "value", "back on day 1"], rows).join("\n")];
@@ -70,7 +70,7 @@ function sayCreators(creators: AdminCampaignStats["creators"]): string[] {
 
 type Retention = Pick<AdminCampaignStats["retention"][number], "arrived" | "returned" | "percent">;
 
-function sayRetention({ arrived, returned, percent: share }: Retention): string {
+function formatRetention({ arrived, returned, percent: share }: Retention): string {
   return `${returned} of ${arrived}, ${percent(share)}`;
 }
 
@@ -79,5 +79,5 @@ function percent(share: number | null): string {
 }
 
 function dollars(amount: number | null): string {
-  return amount === null ? "N/A" : sayDollars(amount);
+  return amount === null ? "N/A" : formatApiDollars(amount);
 }

@@ -7,9 +7,9 @@ import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
 import { readPages } from "../../../connection/read-pages";
 import { defineCommand } from "../../../define-command";
-import { sayMicros, sayMoment } from "../../../output/say";
+import { formatMicros, formatMoment } from "../../../output/format";
 import { toTable } from "../../../output/table";
-import { sayState } from "./say-state";
+import { formatWithdrawalState } from "./format-withdrawal-state";
 
 export const listWithdrawalsCommand = defineCommand({
   usage: "list",
@@ -43,10 +43,10 @@ export const listWithdrawalsCommand = defineCommand({
     if (withdrawals.length === 0) return paint.faint("None found.");
     const rows = withdrawals.map((withdrawal) => [
       withdrawal.id,
-      sayMoment(withdrawal.requestedAt),
+      formatMoment(withdrawal.requestedAt),
       withdrawal.username,
-      sayMicros(withdrawal.amountMicros),
-      sayState(withdrawal),
+      formatMicros(withdrawal.amountMicros),
+      formatWithdrawalState(withdrawal),
     ]);
     return toTable(["withdrawal", "requested", "user", "amount", "state"], rows).join("\n");
   },

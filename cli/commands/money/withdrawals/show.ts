@@ -3,8 +3,8 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
-import { sayFacts, sayMicros, sayMoment } from "../../../output/say";
-import { sayState } from "./say-state";
+import { formatFacts, formatMicros, formatMoment } from "../../../output/format";
+import { formatWithdrawalState } from "./format-withdrawal-state";
 
 export const showWithdrawalCommand = defineCommand({
   usage: "show <withdrawal>",
@@ -22,17 +22,17 @@ export const showWithdrawalCommand = defineCommand({
     return data;
   },
   text: (withdrawal, paint) =>
-    sayFacts([
+    formatFacts([
       ["withdrawal", withdrawal.id],
       ["user", `${paint.strong(withdrawal.username)} (${withdrawal.userId})`],
-      ["amount", sayMicros(withdrawal.amountMicros)],
-      ["state", sayState(withdrawal)],
+      ["amount", formatMicros(withdrawal.amountMicros)],
+      ["state", formatWithdrawalState(withdrawal)],
       ["attempt", String(withdrawal.attempt)],
-      ["requested", sayMoment(withdrawal.requestedAt)],
-      ["completed", sayMoment(withdrawal.completedAt) || "no"],
+      ["requested", formatMoment(withdrawal.requestedAt)],
+      ["completed", formatMoment(withdrawal.completedAt) || "no"],
       ["account", withdrawal.stripeAccountId],
       ["transfer", withdrawal.transferId ?? "none"],
       ["payout", withdrawal.payoutId ?? "none"],
-      ["returned", sayMicros(withdrawal.returnedMicros)],
+      ["returned", formatMicros(withdrawal.returnedMicros)],
     ]),
 });

@@ -8,7 +8,7 @@ import type { JobChangeInput } from "@fairclick/core/operations/queues-schema";
 import type { Command } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
-import { askFirst } from "../../../ask-first";
+import { confirmChange } from "../../../confirm-change";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { type CliCommand, defineCommand } from "../../../define-command";
@@ -68,7 +68,7 @@ export function defineJobChange({ send, sendAll, options, ...definition }: Defin
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await askFirst(host, change, describeChange);
+      await confirmChange(host, change, describeChange);
       return ask(false);
     },
     text: (change, paint) =>

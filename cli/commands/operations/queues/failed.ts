@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
-import { sayMoment } from "../../../output/say";
+import { formatMoment } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const listFailedJobsCommand = defineCommand({
@@ -29,8 +29,8 @@ export const listFailedJobsCommand = defineCommand({
     if (jobs.length === 0) return paint.good("None found.");
     const rows = jobs.map((job) => [
       job.id,
-      sayMoment(job.sentAt),
-      sayMoment(job.failedAt),
+      formatMoment(job.sentAt),
+      formatMoment(job.failedAt),
       String(job.attempts),
       job.reason,
     ]);

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
+import { formatAge } from "../../../output/format";
 import { printable } from "../../../output/printable";
-import { sayAge } from "../../../output/say";
 import { toTable } from "../../../output/table";
 
 export const listQueuesCommand = defineCommand({
@@ -31,7 +31,7 @@ export const listQueuesCommand = defineCommand({
       String(queue.delayed),
       String(queue.failed),
       String(queue.donePerMinute),
-      sayAge(queue.oldestAt, new Date()),
+      formatAge(queue.oldestAt, new Date()),
     ]);
     const headings = ["queue", "waiting", "running", "delayed", "failed", "done/min", "oldest"];
     const failed = queues.reduce((sum, queue) => sum + queue.failed, 0);

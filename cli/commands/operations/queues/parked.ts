@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
-import { sayMoment } from "../../../output/say";
+import { formatMoment } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const listParkedJobsCommand = defineCommand({
@@ -27,7 +27,7 @@ export const listParkedJobsCommand = defineCommand({
     const rows = jobs.map((job) => [
       `${job.queue}/${job.id}`,
       job.state,
-      sayMoment(job.parkedAt),
+      formatMoment(job.parkedAt),
       job.clicks === null ? "?" : String(job.clicks),
       String(job.bytes),
       job.problem,

@@ -4,8 +4,8 @@ import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
 import { describeFigures, type Figures, figuresSchema } from "../../../output/describe-figures";
+import { formatFacts } from "../../../output/format";
 import { toJsonLine } from "../../../output/printable";
-import { sayFacts } from "../../../output/say";
 import { createMeter } from "./measure";
 
 const INTERVAL_MS = 1_000;
@@ -54,5 +54,5 @@ export const top = defineCommand({
     }
     return figures;
   },
-  text: (figures) => figures.map((one) => sayFacts(describeFigures(one))).join("\n\n"),
+  text: (figures) => figures.map((one) => formatFacts(describeFigures(one))).join("\n\n"),
 });

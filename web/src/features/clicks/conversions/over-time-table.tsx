@@ -1,6 +1,6 @@
 import { clickThroughRate } from "@fairclick/core/campaigns/performance";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
-import { percentOf } from "@fairclick/core/conversions/retention";
+import { computePercent } from "@fairclick/core/conversions/retention";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 import { percent } from "../../../ui/format/percent";
@@ -55,7 +55,7 @@ function StepRow({ point, name }: { point: Point; name: string }) {
         <Count of={point.conversions} />
       </td>
       <td data-label="Rate" className="text-right font-figures tabular-nums">
-        {percent(percentOf(point.conversions, point.valid))}
+        {percent(computePercent(point.conversions, point.valid))}
       </td>
     </tr>
   );

@@ -15,9 +15,9 @@ export type BatchClick = ClickToJudge & { referrerHost: string | null };
 export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: string[] };
 
 /** Takes the shard for this transaction; false if another one has it. */
-export async function takeShard(tx: Tx, shard: number): Promise<boolean> {
+export async function lockShard(tx: Tx, shard: number): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`
-    /* settlement.takeShard */
+    /* settlement.lockShard */
     select ${planByIndex(tx)}, set_config('work_mem', '64MB', true),
       pg_try_advisory_xact_lock(${LOCK_SPACE}::int, ${shard}::int) as taken`;
   return row?.taken ?? false;

@@ -8,7 +8,7 @@ export const dimensions = ["country", "device", "browser", "referrer", "reason"]
 export type Dimension = (typeof dimensions)[number];
 
 /** The values of a click `c` in each dimension, as rows `(dimension, value)`. */
-export function dimensionsOf(db: Queryable) {
+export function dimensionValues(db: Queryable) {
   return db`(values
     ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
     ('browser', coalesce(c.browser, 'unknown')), ('referrer', coalesce(c.referrer_host, 'direct')),
@@ -40,7 +40,7 @@ export function addedSums(db: Queryable) {
  * subtracts one) and `micros`. The caller holds the locks of the campaigns' escrows, so two
  * transactions never update the same counters at once.
  */
-export function keepCounts(db: Queryable) {
+export function updateCounters(db: Queryable) {
   return db`
     alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
@@ -59,7 +59,7 @@ export function keepCounts(db: Queryable) {
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), dimension, day, value, ${sumsByVerdict(db)}
       from (
         select c.*, told.*, (starts_at at time zone 'UTC')::date as day
-        from alike c cross join lateral ${dimensionsOf(db)}
+        from alike c cross join lateral ${dimensionValues(db)}
         where told.value is not null
       ) c
       group by grouping sets ((campaign_id, creator_id, dimension, day, value), (campaign_id, dimension, day, value))

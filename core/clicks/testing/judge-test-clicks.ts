@@ -29,7 +29,7 @@ export function testId(index: number): string {
 }
 
 /** Reasons of clicks in the order given, "paid" if there is none. Each is from another visitor unless it says so. */
-export function judgeClicksOf(
+export function judgeTestClicks(
   clicks: readonly GivenClick[],
   { judgedBy = policy, ...facts }: Partial<Facts> & { judgedBy?: Policy } = {},
 ): string[] {

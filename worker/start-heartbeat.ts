@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
  * Records in Postgres every few seconds that this worker is alive, and when it last completed a
  * job. `stop` records a clean exit.
  */
-export function keepHeartbeat(
+export function startHeartbeat(
   { db, log }: Pick<WorkerDeps, "db" | "log">,
   { lastJobAt }: Pick<Activity, "lastJobAt">,
 ): { stop: () => Promise<void> } {

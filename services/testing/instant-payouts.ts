@@ -1,5 +1,5 @@
 /** Settings under which earnings can be withdrawn at once and no withdrawal waits for an operator. */
-export const quickMoney = {
+export const instantPayouts = {
   earningsHoldHours: 0,
   withdrawalReviewDollars: 0,
   withdrawalReviewFirst: false,

@@ -7,7 +7,7 @@ const PROXY_HEADERS = ["x-forwarded-for", "x-real-ip", "forwarded", "via"];
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** Whether a request may read `/metrics`: with the token if there is one, otherwise from this machine only. */
-export function mayReadMetrics(token: string | null, { peerIp, headers }: MetricsRequest): boolean {
+export function canReadMetrics(token: string | null, { peerIp, headers }: MetricsRequest): boolean {
   if (token !== null) return isSame(headers.get("authorization") ?? "", `Bearer ${token}`);
   return LOOPBACK.test(peerIp) && PROXY_HEADERS.every((name) => !headers.has(name));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayReadMetrics } from "./may-read-metrics";
+import { canReadMetrics } from "./can-read-metrics";
 
 const TOKEN = "0123456789abcdef";
 
@@ -16,7 +16,7 @@ it.each([
   ["127.0.0.1", { forwarded: "for=8.8.8.8" }, false],
   ["127.0.0.1", { via: "1.1 proxy" }, false],
 ])("without a token, %s with %j: %s", (peerIp, headers, expected) => {
-  expect(mayReadMetrics(null, { peerIp, headers: new Headers(headers) })).toBe(expected);
+  expect(canReadMetrics(null, { peerIp, headers: new Headers(headers) })).toBe(expected);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   ["127.0.0.1", TOKEN, false],
   ["127.0.0.1", "", false],
 ])("with a token, %s and %j: %s", (peerIp, authorization, expected) => {
-  expect(mayReadMetrics(TOKEN, { peerIp, headers: new Headers({ authorization }) })).toBe(expected);
+  expect(canReadMetrics(TOKEN, { peerIp, headers: new Headers({ authorization }) })).toBe(expected);
 });

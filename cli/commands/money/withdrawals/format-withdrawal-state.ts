@@ -1,12 +1,12 @@
 import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
-import { sayMoment } from "../../../output/say";
+import { formatMoment } from "../../../output/format";
 
-export function sayState(withdrawal: AdminWithdrawal): string {
+export function formatWithdrawalState(withdrawal: AdminWithdrawal): string {
   const { status, heldAt, holdReason, userSuspended, retryAt, sendingAt, payoutId } = withdrawal;
   if (status === "failed") return `failed: ${withdrawal.failureReason ?? ""}`;
   if (status === "completed") return payoutId ? "completed" : "transferred, waiting for its payout";
   if (heldAt) return `held: ${holdReason ?? ""}`;
   if (userSuspended) return "waiting: the user is suspended";
-  if (retryAt) return `pending, next attempt ${sayMoment(retryAt)}`;
+  if (retryAt) return `pending, next attempt ${formatMoment(retryAt)}`;
   return sendingAt ? "being sent" : "pending";
 }

@@ -7,7 +7,7 @@ import { printableDeep } from "./output/printable";
  * Shows a change, with all texts made printable, and asks for confirmation. Throws `conflict` if the
  * answer is not yes, and a `CliError` if there is no terminal.
  */
-export async function askFirst<Change>(
+export async function confirmChange<Change>(
   host: Host,
   change: Change,
   describe: (change: Change) => string,

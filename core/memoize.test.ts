@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { remember } from "./remember";
+import { memoize } from "./memoize";
 
 it("looks at a text once, also when nothing is found in it", () => {
   const find = vi.fn((text: string) => (text.includes("bot") ? "bot" : null));
-  const remembering = remember(find);
-  expect(["a bot", "a browser", "a bot", "a browser"].map(remembering)).toEqual([
+  const memoized = memoize(find);
+  expect(["a bot", "a browser", "a bot", "a browser"].map(memoized)).toEqual([
     "bot",
     null,
     "bot",
@@ -15,10 +15,10 @@ it("looks at a text once, also when nothing is found in it", () => {
 
 it("forgets the oldest of very many texts", () => {
   const find = vi.fn((text: string) => text.length);
-  const remembering = remember(find);
-  for (let n = 0; n <= 5_000; n += 1) remembering(`text ${n}`);
-  remembering("text 5000");
+  const memoized = memoize(find);
+  for (let n = 0; n <= 5_000; n += 1) memoized(`text ${n}`);
+  memoized("text 5000");
   expect(find).toHaveBeenCalledTimes(5_001);
-  expect(remembering("text 0")).toBe(6);
+  expect(memoized("text 0")).toBe(6);
   expect(find).toHaveBeenCalledTimes(5_002);
 });

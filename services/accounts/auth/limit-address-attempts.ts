@@ -12,7 +12,7 @@ const widerNetworks = [
  * Counts one attempt from an address: IPv4 as it is, IPv6 by its /64, /56 and /48. The narrowest is
  * counted first, so that an exhausted /64 does not use up its neighbours' budget.
  */
-export async function takeAddress(
+export async function limitAddressAttempts(
   limits: Pick<AttemptLimits, "take">,
   name: Extract<LimitName, `${string}Address`>,
   ip: string,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sayAge, sayFacts } from "./say";
+import { formatAge, formatFacts } from "./format";
 
 const now = new Date("2026-01-10T00:00:00Z");
 
@@ -11,12 +11,12 @@ it.each([
   ["2026-01-09T21:00:00Z", "3 h"],
   ["2026-01-02T00:00:00Z", "8 d"],
 ])("the age of %s is %j", (iso, age) => {
-  expect(sayAge(iso, now)).toBe(age);
+  expect(formatAge(iso, now)).toBe(age);
 });
 
 it("aligns facts", () => {
   expect(
-    sayFacts([
+    formatFacts([
       ["a", "1"],
       ["long", "2"],
     ]),

@@ -5,7 +5,7 @@ const self = ["'self'"];
 const none = ["'none'"];
 
 /** Sets security headers. No foreign or inline script may run: the session token is in the page's storage. */
-export function secureAnswers(config: Pick<Config, "appUrl">) {
+export function secureResponses(config: Pick<Config, "appUrl">) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: none,

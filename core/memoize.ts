@@ -8,7 +8,7 @@ const MAX_TEXTS = 5_000;
  * share few user agents, and parsing one takes large regular expressions. `find` receives at most the
  * first `MAX_READ_LENGTH` characters.
  */
-export function remember<Found extends NonNullable<unknown> | null>(
+export function memoize<Found extends NonNullable<unknown> | null>(
   find: (text: string) => Found,
 ): (text: string) => Found {
   const known = new BoundedMap<string, Found>(MAX_TEXTS);

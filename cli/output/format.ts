@@ -1,12 +1,12 @@
 import { formatExactDollars, microsFromDollars } from "@fairclick/core/money/micros";
 
 /** Formats a time in UTC: `2026-01-31 12:34:56`. Returns an empty text for null. */
-export function sayMoment(iso: string | null): string {
+export function formatMoment(iso: string | null): string {
   return iso === null ? "" : iso.slice(0, 19).replace("T", " ");
 }
 
 /** Formats the time since `iso`: `12 s`, `4 min`, `3 h`, `2 d`. Returns an empty text for null. */
-export function sayAge(iso: string | null, now: Date): string {
+export function formatAge(iso: string | null, now: Date): string {
   if (iso === null) return "";
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1_000));
   if (seconds < 120) return `${seconds} s`;
@@ -17,17 +17,17 @@ export function sayAge(iso: string | null, now: Date): string {
 }
 
 /** Formats an amount in micros with all its digits: `$0.0015`. */
-export function sayMicros(micros: string): string {
+export function formatMicros(micros: string): string {
   return formatExactDollars(BigInt(micros));
 }
 
 /** Formats an amount that the API returns in dollars, as statistics do. */
-export function sayDollars(dollars: number): string {
+export function formatApiDollars(dollars: number): string {
   return formatExactDollars(microsFromDollars(dollars) ?? 0n);
 }
 
 /** Returns one line per fact, values aligned. */
-export function sayFacts(facts: readonly (readonly [string, string])[]): string {
+export function formatFacts(facts: readonly (readonly [string, string])[]): string {
   const width = Math.max(...facts.map(([name]) => name.length));
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
 }

@@ -23,6 +23,6 @@ const gzip = every(
  * Compresses long JSON responses to GET. Responses to POST stay uncompressed: they may hold tokens
  * and keys, and a compressed length can leak parts of a secret.
  */
-export const compressAnswers = createMiddleware((c, next) =>
+export const compressResponses = createMiddleware((c, next) =>
   c.req.method === "GET" ? gzip(c, next) : next(),
 );
