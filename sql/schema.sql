@@ -390,9 +390,10 @@ create table ip_lists (
   checked_at timestamp with time zone,
   tried_at timestamp with time zone not null,
   problem text,
+  packed bytea,
   constraint ip_lists_pkey PRIMARY KEY (name),
-  constraint ip_lists_class CHECK ((class = ANY (ARRAY['relay'::text, 'tor'::text, 'datacenter'::text, 'proxy'::text, 'vpn'::text]))),
-  constraint ip_lists_complete CHECK (((num_nulls(version, body, ranges, networks, fetched_at, checked_at) = ANY (ARRAY[0, 6])) AND ((etag IS NULL) OR (version IS NOT NULL)) AND ((version IS NOT NULL) OR (problem IS NOT NULL))))
+  constraint ip_lists_class CHECK ((class = ANY (ARRAY['relay'::text, 'tor'::text, 'cloud'::text, 'datacenter'::text, 'proxy'::text, 'vpn'::text, 'asn'::text]))),
+  constraint ip_lists_complete CHECK (((num_nulls(version, ranges, networks, fetched_at, checked_at) = ANY (ARRAY[0, 5])) AND (num_nonnulls(body, packed) = num_nonnulls(version)) AND ((body IS NULL) OR (class <> 'asn'::text)) AND ((packed IS NULL) OR (class = 'asn'::text)) AND ((etag IS NULL) OR (version IS NOT NULL)) AND ((version IS NOT NULL) OR (problem IS NOT NULL))))
 );
 CREATE TRIGGER ip_lists_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_lists FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
 grant delete, insert, select, update on ip_lists to fairclick_app;

@@ -28,7 +28,10 @@ const deps = {
 const answerSchema = z.object({ warnings: z.array(z.string()) });
 
 async function readyz(checkedAt: Date | null) {
-  const ages = () => (checkedAt ? [{ name: "tor-exits", checkedAt }] : []);
+  const ages = () =>
+    checkedAt
+      ? (["tor", "asn"] as const).map((each) => ({ name: `${each}-list`, class: each, checkedAt }))
+      : [];
   const app = createProbes({ ...deps, ipData: { ...followNoIpData, ages } });
   const response = await app.request("/readyz");
   const { warnings } = answerSchema.parse(await response.json());
@@ -53,7 +56,7 @@ it("warns of missing and old address data, and stays ready", async () => {
   });
   expect(await readyz(new Date("2026-11-01"))).toEqual({
     status: 200,
-    warnings: [expect.stringContaining("up to 20 days old (tor-exits)")],
+    warnings: [expect.stringContaining("up to 20 days old (tor-list, asn-list)")],
   });
   expect(await readyz(new Date("2026-11-20"))).toEqual({ status: 200, warnings: [] });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signalOrder } from "../clicks/signal";
 import { reasonSchema } from "../operations/operator-change-schema";
-import { listClasses } from "./ip-data";
+import { listClasses, sourceClasses } from "./ip-data";
 import { parseRange } from "./parse-ranges";
 
 /** An IPv6 range longer than /64 stands for its whole /64. */
@@ -36,7 +36,7 @@ export const ipRangeSchema = z.object({
 
 const listSchema = z.object({
   name: z.string(),
-  class: z.enum(listClasses),
+  class: z.enum(sourceClasses),
   source: z.string(),
   licence: z.string(),
   version: z.string().nullable(),
@@ -66,6 +66,8 @@ export const ipListReportSchema = z.object({
 
 export const ipLookupSchema = z.object({
   address: z.string(),
+  /** The AS that announces the address; null if it is not known. */
+  asn: z.int().nullable(),
   lists: z.array(
     z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
   ),

@@ -1,10 +1,15 @@
+import { type AsnTable, findAsn, noAsnTable } from "./asn-table";
 import { browserProxies } from "./browser-proxies";
 import { parseRange } from "./parse-ranges";
 import { type AddressRange, buildRangeIndex, lookUpAddress, type RangeIndex } from "./range-index";
 
 /** Classes of published address lists. */
-export const listClasses = ["relay", "tor", "datacenter", "proxy", "vpn"] as const;
+export const listClasses = ["relay", "tor", "cloud", "datacenter", "proxy", "vpn"] as const;
 export type ListClass = (typeof listClasses)[number];
+
+/** Classes of everything that is downloaded: address lists, and tables of AS numbers. */
+export const sourceClasses = [...listClasses, "asn"] as const;
+export type SourceClass = (typeof sourceClasses)[number];
 
 export type IpList = {
   name: string;
@@ -22,7 +27,11 @@ export type Listed = { list: string; date: string };
 
 /** Facts about one ip address. */
 export type AddressFacts = Readonly<
-  Partial<Record<ListClass | "browserProxy", Listed>> & { operator?: OperatorRange }
+  Partial<Record<ListClass | "browserProxy", Listed>> & {
+    operator?: OperatorRange;
+    /** The AS that announces the address. */
+    asn?: number;
+  }
 >;
 
 export type IpData = Readonly<{
@@ -32,16 +41,19 @@ export type IpData = Readonly<{
   /** `lists[i]` describes list `i` of the index. */
   lists: readonly { name: string; class: ListClass | "browserProxy" | "operator"; date: string }[];
   operatorRanges: readonly (OperatorRange & AddressRange)[];
+  asnTable: AsnTable;
 }>;
 
 export type IpDataInput = {
   version: number | null;
   lists: readonly IpList[];
   operatorRanges: readonly OperatorRange[];
+  asnTable?: AsnTable;
 };
 
 /** Builds the lookup structure. Ignores operator ranges that cannot be parsed. */
-export function compileIpData({ version, lists, operatorRanges }: IpDataInput): IpData {
+export function compileIpData(input: IpDataInput): IpData {
+  const { version, lists, operatorRanges, asnTable = noAsnTable } = input;
   const decided = operatorRanges.flatMap((one) => {
     const range = parseRange(one.range);
     return range ? [{ ...one, ...range }] : [];
@@ -61,6 +73,7 @@ export function compileIpData({ version, lists, operatorRanges }: IpDataInput): 
     index: buildRangeIndex(all.map(({ ranges }) => ranges)),
     lists: all.map(({ name, class: listClass, date }) => ({ name, class: listClass, date })),
     operatorRanges: decided,
+    asnTable,
   };
 }
 
@@ -69,6 +82,7 @@ export const noIpData: IpData = {
   index: buildRangeIndex([]),
   lists: [],
   operatorRanges: [],
+  asnTable: noAsnTable,
 };
 
 export const noAddressFacts: AddressFacts = {};
@@ -76,13 +90,15 @@ export const noAddressFacts: AddressFacts = {};
 /** Returns what is known about an address. Names the first list of each class, and the narrowest operator range. */
 export function findAddressFacts(data: IpData, address: string): AddressFacts {
   const bits = lookUpAddress(data.index, address);
-  if (bits === 0) return noAddressFacts;
+  const asn = findAsn(data.asnTable, address);
+  if (bits === 0 && asn === null) return noAddressFacts;
   const facts: { -readonly [Name in keyof AddressFacts]: AddressFacts[Name] } = {};
   for (const [i, { name: list, class: listClass, date }] of data.lists.entries()) {
     if ((bits & (1 << i)) === 0) continue;
     if (listClass !== "operator") facts[listClass] ??= { list, date };
     else Object.assign(facts, findOperatorRange(data, address));
   }
+  if (asn !== null) facts.asn = asn;
   return facts;
 }
 

@@ -6,11 +6,16 @@ const bounds = { minRanges: 10, maxRanges: 1_000 };
 
 function listOf(ranges: number, { prefix = 24, unreadable = 0 } = {}) {
   const lines = Array.from({ length: ranges }, (_, i) => `10.${i >> 8}.${i & 255}.0/${prefix}`);
-  return parseList([...Array(unreadable).fill("<html>"), ...lines].join("\n"));
+  return read([...Array(unreadable).fill("<html>"), ...lines].join("\n"));
+}
+
+function read(text: string) {
+  const { ranges, unreadable } = parseList(text);
+  return { size: measureList(ranges), unreadable };
 }
 
 describe("findListProblem", () => {
-  const last = measureList(listOf(200));
+  const last = listOf(200).size;
 
   it("believes a list that is like the last one, or the first", () => {
     expect(findListProblem(listOf(200), bounds, null)).toBeNull();
@@ -22,7 +27,7 @@ describe("findListProblem", () => {
   it.each([
     ["too few ranges", listOf(9), null, "it has 9 ranges, at least 10 are expected"],
     ["too many", listOf(1_001), null, "it has 1001 ranges, at most 1000 are expected"],
-    ["nothing that is a list", parseList("<html>\nNot found\n</html>"), null, 'such as "<html>"'],
+    ["nothing that is a list", read("<html>\nNot found\n</html>"), null, 'such as "<html>"'],
     [
       "lines that are no addresses",
       listOf(200, { unreadable: 4 }),

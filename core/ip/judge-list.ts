@@ -1,4 +1,4 @@
-import type { ParsedList } from "./parse-ranges";
+import type { AddressRange } from "./range-index";
 
 /** Plausible number of ranges of a list. */
 export type ListBounds = { minRanges: number; maxRanges: number };
@@ -6,12 +6,15 @@ export type ListBounds = { minRanges: number; maxRanges: number };
 /** Size of a list; `networks` counts IPv4 addresses and IPv6 /64s. */
 export type ListSize = { ranges: number; networks: bigint };
 
+/** What was read of a download. */
+export type DownloadedList = { size: ListSize; unreadable: readonly string[] };
+
 /** Tolerated share of unreadable lines, in addition to one heading. */
 const UNREADABLE_PERCENT = 1;
 const LEAST_OF_LAST_PERCENT = 50n;
 const MOST_OF_LAST_PERCENT = 300n;
 
-export function measureList({ ranges }: Pick<ParsedList, "ranges">): ListSize {
+export function measureList(ranges: readonly AddressRange[]): ListSize {
   return {
     ranges: ranges.length,
     networks: ranges.reduce((sum, { start, end }) => sum + (end - start + 1n), 0n),
@@ -20,14 +23,14 @@ export function measureList({ ranges }: Pick<ParsedList, "ranges">): ListSize {
 
 /** Returns why a downloaded list is implausible, or null if it is fine. `last` is the size of the last accepted list. */
 export function findListProblem(
-  list: ParsedList,
+  { size, unreadable }: DownloadedList,
   { minRanges, maxRanges }: ListBounds,
   last: ListSize | null,
 ): string | null {
-  const { ranges, networks } = measureList(list);
-  const [sample] = list.unreadable;
-  if (list.unreadable.length > 1 + (ranges * UNREADABLE_PERCENT) / 100) {
-    return `${list.unreadable.length} lines are not addresses, such as ${JSON.stringify(sample)}`;
+  const { ranges, networks } = size;
+  const [sample] = unreadable;
+  if (unreadable.length > 1 + (ranges * UNREADABLE_PERCENT) / 100) {
+    return `${unreadable.length} lines are not addresses, such as ${JSON.stringify(sample)}`;
   }
   if (ranges < minRanges) return `it has ${ranges} ranges, at least ${minRanges} are expected`;
   if (ranges > maxRanges) return `it has ${ranges} ranges, at most ${maxRanges} are expected`;

@@ -52,7 +52,7 @@ describe("followIpData", () => {
     const relays = lists.get("apple-proxy-v6") ?? null;
     lists.set("apple-proxy-v6", null);
     await updateIpData(ctx, { baseUrl });
-    const [row] = await owner`select count(body)::int as good from ip_lists`;
+    const [row] = await owner`select count(version)::int as good from ip_lists`;
     expect(row?.good).toBe(lists.size - 1);
     await decideRange(asAnn, { range: "192.0.2.9/32", effect: "deny", reason: "to be seen" });
     await waitForWorkers((data) => {
@@ -85,6 +85,28 @@ describe("followIpData", () => {
     expect(row?.content.lists).toContainEqual(
       expect.objectContaining({ name: "apple-proxy-v4", date: today }),
     );
+  });
+
+  it("brings the AS table, and reads it again only when it has changed", async () => {
+    const before = await workers[0]?.get();
+    expect(before && findAddressFacts(before, "60.0.1.9")).toEqual({ asn: 100_001 });
+    const v6 = "2a00:1:0:0:1::7";
+    expect(before && findAddressFacts(before, v6)).toEqual({ asn: 100_001 });
+    lists.set("asn-v4", `${lists.get("asn-v4")}\n59.0.0.0,59.0.0.255,64500,New`);
+    await updateIpData(ctx, { baseUrl });
+    await waitForWorkers((data) => {
+      expect(findAddressFacts(data, "59.0.0.1")).toEqual({ asn: 64_500 });
+      expect(findAddressFacts(data, v6)).toEqual({ asn: 100_001 });
+    });
+    const changed = await workers[0]?.get();
+    await decideRange(asAnn, { range: "192.0.2.7/32", effect: "deny", reason: "to be seen" });
+    await waitForWorkers((data) => {
+      expect(findAddressFacts(data, "192.0.2.7").operator?.effect).toBe("deny");
+      expect(findAddressFacts(data, "59.0.0.1")).toEqual({ asn: 64_500 });
+    });
+    expect((await workers[0]?.get())?.asnTable).toBe(changed?.asnTable);
+    await removeRange(asAnn, { range: "192.0.2.7/32", reason: "seen" });
+    await waitForWorkers((data) => expect(data.version).toBe(changed?.version));
   });
 
   it("compiles nothing anew when all lists are confirmed as they are", async () => {
@@ -127,6 +149,7 @@ describe("lookUpAddress", () => {
   it("says which lists have an address, by which range, and what comes of it", async () => {
     expect(await lookUpAddress(ctx, { address: "198.51.100.7" })).toEqual({
       address: "198.51.100.7",
+      asn: null,
       lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "198.51.100.0/24", date: today }],
       operatorRange: null,
       signals: [{ signal: "vpn", evidence: { list: "x4bnet-vpn-v4", date: today } }],
@@ -136,12 +159,21 @@ describe("lookUpAddress", () => {
 
   it("agrees with the workers about what the lists say", async () => {
     const data = await workers[0]?.get();
-    const addresses = [relayed, "17.200.0.1", "10.0.0.1", "8.8.8.8", "2001:db8:1:2::1", "::1"];
+    const addresses = [
+      "60.0.0.9",
+      relayed,
+      "17.200.0.1",
+      "10.0.0.1",
+      "8.8.8.8",
+      "2001:db8:1:2::1",
+      "::1",
+    ];
     for (const address of addresses) {
       const { lists: hits } = await lookUpAddress(ctx, { address });
-      const facts = data && findAddressFacts(data, address);
+      const { asn = null, ...facts } = data ? findAddressFacts(data, address) : {};
+      expect((await lookUpAddress(ctx, { address })).asn).toBe(asn);
       expect([...new Set(hits.map((hit) => hit.class))].sort(), address).toEqual(
-        Object.keys(facts ?? {}).sort(),
+        Object.keys(facts).sort(),
       );
     }
   });

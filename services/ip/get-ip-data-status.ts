@@ -1,4 +1,4 @@
-import type { ListClass } from "@fairclick/core/ip/ip-data";
+import type { SourceClass } from "@fairclick/core/ip/ip-data";
 import { listAgeWarnings } from "@fairclick/core/ip/ip-data-age";
 import { listIpListTries } from "@fairclick/sql/ip/ip-lists";
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
@@ -7,7 +7,7 @@ import { countedLists, ipSources } from "./sources";
 
 type ListStatus = {
   name: string;
-  class: ListClass;
+  class: SourceClass;
   source: string;
   licence: string;
   version: string | null;
@@ -33,9 +33,10 @@ export async function getIpDataStatus(
   const { sql } = ctx.db;
   const [tries, ranges] = await Promise.all([listIpListTries(sql), listIpRanges(sql)]);
   const known = new Map(tries.map((each) => [each.name, each]));
-  const ages = tries.flatMap(({ name, good }) =>
-    good ? [{ name, checkedAt: good.checkedAt }] : [],
-  );
+  const ages = ipSources.flatMap(({ name, class: sourceClass }) => {
+    const checkedAt = known.get(name)?.good?.checkedAt;
+    return checkedAt ? [{ name, class: sourceClass, checkedAt }] : [];
+  });
   return {
     downloads: baseUrl !== null,
     lists: ipSources.map(({ name, class: listClass, path, licence }) => {

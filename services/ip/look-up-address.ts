@@ -1,9 +1,10 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
+import { noAsnTable, openAsnTables } from "@fairclick/core/ip/asn-table";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
-import { findIpListHits, listIpListTries } from "@fairclick/sql/ip/ip-lists";
+import { findIpListHits, listAsnTables, listIpListTries } from "@fairclick/sql/ip/ip-lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
 import type { Ctx } from "../context";
 import { compileStored, formatUtcDay } from "./load-ip-data";
@@ -19,16 +20,19 @@ export async function lookUpAddress(
   ctx: Pick<Ctx, "db">,
   { address }: { address: string },
 ): Promise<AddressLookup> {
-  const [tries, found, operatorRange] = await Promise.all([
+  const [tries, found, tables, operatorRange] = await Promise.all([
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, address),
+    listAsnTables(ctx.db.sql, []),
     findContainingIpRange(ctx.db.sql, address),
   ]);
-  const hits = countedLists(tries.filter(({ good }) => good)).length > 0 ? found : [];
+  const hasLists = countedLists(tries.filter(({ good }) => good)).length > 0;
+  const hits = hasLists ? found : [];
   const data = compileStored({
     version: null,
     lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
     ranges: operatorRange ? [operatorRange] : [],
+    asnTable: hasLists ? openAsnTables(tables.flatMap(({ packed }) => packed ?? [])) : noAsnTable,
   });
   const facts = { address: findAddressFacts(data, address) };
   const signals = addressChecks.flatMap(({ signal, find }) => {
@@ -41,6 +45,7 @@ export async function lookUpAddress(
   );
   return {
     address,
+    asn: facts.address.asn ?? null,
     lists: hits.map(({ name, class: listClass, range, fetchedAt }) => ({
       name,
       class: listClass,

@@ -1,16 +1,25 @@
-import type { ListClass } from "@fairclick/core/ip/ip-data";
+import type { SourceClass } from "@fairclick/core/ip/ip-data";
 import type { ListBounds } from "@fairclick/core/ip/judge-list";
 
 export type IpSource = ListBounds & {
   name: string;
-  class: ListClass;
-  /** Relative to `IP_DATA_URL`. */
+  class: SourceClass;
+  /** Server that publishes the list. A mirror named by `IP_DATA_URL` has all lists at the same paths. */
+  host: string;
   path: string;
-  licence: "MIT" | "CC0-1.0";
+  licence: string;
+  /** Max size of the download. */
+  maxBytes: number;
 };
 
-const x4bnet = { licence: "MIT", maxRanges: 300_000 } as const;
-const ipranges = { licence: "CC0-1.0", maxRanges: 100_000 } as const;
+const GITHUB_FILES = "https://raw.githubusercontent.com";
+const LIST_BYTES = 16_000_000;
+/** An AS table has about 27 MB. */
+const ASN_TABLE_BYTES = 100_000_000;
+
+const listDefaults = { host: GITHUB_FILES, maxBytes: LIST_BYTES } as const;
+const x4bnet = { ...listDefaults, licence: "MIT", maxRanges: 300_000 } as const;
+const ipranges = { ...listDefaults, licence: "CC0-1.0", maxRanges: 100_000 } as const;
 
 /** Cloud providers. Oracle publishes no IPv6 ranges. */
 const clouds = ["amazon", "digitalocean", "google", "linode", "microsoft", "oracle", "vultr"];
@@ -19,6 +28,7 @@ const clouds = ["amazon", "digitalocean", "google", "linode", "microsoft", "orac
 export const ipSources: readonly IpSource[] = [
   ...fromIpranges("relay", "apple-proxy", { minRanges: 500 }),
   {
+    ...listDefaults,
     name: "tor-exits",
     class: "tor",
     path: "alireza-rezaee/tor-nodes/main/latest.exits.csv",
@@ -26,12 +36,19 @@ export const ipSources: readonly IpSource[] = [
     minRanges: 300,
     maxRanges: 100_000,
   },
-  ...clouds.flatMap((cloud) => fromIpranges("datacenter", cloud, { minRanges: 1 })),
+  ...clouds.flatMap((cloud) => fromIpranges("cloud", cloud, { minRanges: 1 })),
   fromX4bnet("datacenter", 4, { minRanges: 10_000 }),
   fromX4bnet("datacenter", 6, { minRanges: 1_000 }),
   fromX4bnet("vpn", 4, { minRanges: 2_000 }),
   fromX4bnet("vpn", 6, { minRanges: 100 }),
+  fromSapics(4, { minRanges: 50_000 }),
+  fromSapics(6, { minRanges: 10_000 }),
 ];
+
+/** URL of a source at its publisher, or at a mirror. */
+export function sourceUrl({ host, path }: IpSource, mirror: string): string {
+  return `${mirror === GITHUB_FILES ? host : mirror}/${path}`;
+}
 
 /**
  * Returns no lists unless the relays' own lists are among them: other lists contain relay
@@ -43,6 +60,20 @@ export function countedLists<List extends { name: string }>(
   const names = new Set(lists.map(({ name }) => name));
   const relays = ipSources.filter((source) => source.class === "relay");
   return relays.every(({ name }) => names.has(name)) ? lists : [];
+}
+
+/** Which AS announces each range. */
+function fromSapics(family: 4 | 6, { minRanges }: Pick<ListBounds, "minRanges">): IpSource {
+  return {
+    name: `asn-v${family}`,
+    class: "asn",
+    host: "https://github.com",
+    path: `sapics/ip-location-db/releases/download/latest/origin-asn-ipv${family}.csv`,
+    licence: "PDDL-1.0",
+    maxBytes: ASN_TABLE_BYTES,
+    minRanges,
+    maxRanges: 2_000_000,
+  };
 }
 
 function fromX4bnet(
@@ -60,7 +91,7 @@ function fromX4bnet(
 }
 
 function fromIpranges(
-  listClass: ListClass,
+  listClass: SourceClass,
   folder: string,
   { minRanges }: Pick<ListBounds, "minRanges">,
 ): IpSource[] {

@@ -116,6 +116,26 @@ describe("updateIpData", () => {
     expect(warnings).toEqual([expect.stringContaining("up to 15 days old")]);
   });
 
+  it("keeps the last AS table when its source sends a page, half of it or too little", async () => {
+    await update();
+    const before = await statusOf("asn-v4");
+    expect(before).toMatchObject({ class: "asn", ranges: 50_000, problem: null });
+    const half = `${lists.get("asn-v4")}`.split("\n").slice(0, 20_000);
+    for (const text of ["<html>\n<body>\n</html>", half.join("\n"), half.join(",0,\n")]) {
+      lists.set("asn-v4", text);
+      expect((await reportOf("asn-v4"))?.outcome).toBe("refused");
+      expect(await statusOf("asn-v4")).toMatchObject({ ranges: 50_000, version: before?.version });
+    }
+  });
+
+  it("warns while there is no AS table", async () => {
+    lists.set("asn-v4", null);
+    lists.set("asn-v6", null);
+    await update();
+    const { warnings } = await getIpDataStatus(ctx, { baseUrl });
+    expect(warnings).toEqual([expect.stringContaining("no table of AS numbers")]);
+  });
+
   it("forgets a list that is not configured any more", async () => {
     await update();
     await owner`update ip_lists set name = 'dropped' where name = ${tor}`;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
-import { findListProblem, measureList } from "@fairclick/core/ip/judge-list";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { findListProblem } from "@fairclick/core/ip/judge-list";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -15,7 +14,9 @@ import {
 } from "@fairclick/sql/ip/ip-lists";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
-import { type IpSource, ipSources } from "./sources";
+import { downloadList } from "./download-list";
+import { parseDownload } from "./parse-download";
+import { type IpSource, ipSources, sourceUrl } from "./sources";
 
 type UpdateIpData = {
   /** Base URL of the sources; null if downloads are off. */
@@ -58,7 +59,7 @@ export async function updateIpData(ctx: Ctx, input: UpdateIpData): Promise<ListR
   const findings = await mapAtMost(AT_ONCE, due, async (source) => ({
     source,
     finding: await tryList(ctx, source, {
-      url: `${baseUrl}/${source.path}`,
+      url: sourceUrl(source, baseUrl),
       last: tries.get(source.name)?.good ?? null,
       force,
     }),
@@ -80,21 +81,23 @@ async function tryList(
   { url, last, force }: Attempt,
 ): Promise<Finding> {
   try {
-    const download = await downloadList(url, last?.etag ?? null);
+    const download = await downloadList(url, {
+      etag: last?.etag ?? null,
+      maxBytes: source.maxBytes,
+    });
     if (!download.changed) return { outcome: "unchanged", ranges: last?.ranges ?? 0 };
     const version = createHash("sha256").update(download.text).digest("hex").slice(0, 12);
     if (version === last?.version) return { outcome: "unchanged", ranges: last.ranges };
-    const parsed = parseList(download.text);
-    const refusal = findListProblem(parsed, source, force ? null : last);
+    const { read, content } = await parseDownload(source.class, download.text);
+    const refusal = findListProblem(read, source, force ? null : last);
     if (refusal) return { outcome: "refused", problem: refusal };
     const list = {
-      ...measureList(parsed),
+      ...read.size,
+      ...content,
       name: source.name,
-      class: source.class,
       source: url,
       version,
       etag: download.etag,
-      body: parsed.lines.join("\n"),
       at: ctx.now(),
     };
     return { outcome: "updated", list };
@@ -140,33 +143,4 @@ async function mapAtMost<Item, Result>(
   };
   await Promise.all(Array.from({ length: atOnce }, runner));
   return results;
-}
-
-const TIMEOUT_MS = 30_000;
-const MAX_BYTES = 16_000_000;
-
-type Download = { changed: false } | { changed: true; text: string; etag: string | null };
-
-/** Downloads a list unless the entity tag still matches. Throws with the reason. */
-async function downloadList(url: string, etag: string | null): Promise<Download> {
-  const response = await fetch(url, {
-    headers: etag ? { "if-none-match": etag } : {},
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (response.status === 304) return { changed: false };
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return { changed: true, text: await readText(response), etag: response.headers.get("etag") };
-}
-
-/** Throws once the response is longer than any list should be. */
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw new Error(`it is longer than ${MAX_BYTES / 1_000_000} MB`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

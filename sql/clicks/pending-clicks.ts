@@ -19,6 +19,8 @@ export type PendingClick = {
   referrer: string | null;
   /** ISO 3166; null when it is not known. */
   country: string | null;
+  /** The AS that announces the ip address; null if it is not known. */
+  asn: number | null;
   deviceClass: string;
   browser: string;
   referrerHost: string;
@@ -39,10 +41,10 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
   const inserted = await tx`
     /* pendingClicks.insertPendingClicks */
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      weak_key, device_known, method, user_agent, referrer, country, device_class, browser, referrer_host,
-      signals, ip_data_version)
+      weak_key, device_known, method, user_agent, referrer, country, asn, device_class, browser,
+      referrer_host, signals, ip_data_version)
     select c.id, at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
-      c.weak_key, c.device_known = 1, c.method, c.user_agent, c.referrer, c.country,
+      c.weak_key, c.device_known = 1, c.method, c.user_agent, c.referrer, c.country, c.asn,
       c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version
     from unnest(
       ${column((click) => click.id)}::uuid[],
@@ -58,13 +60,14 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       ${column((click) => click.userAgent)}::text[],
       ${column((click) => click.referrer)}::text[],
       ${column((click) => click.country)}::text[],
+      ${column((click) => click.asn)}::int[],
       ${column((click) => click.deviceClass)}::text[],
       ${column((click) => click.browser)}::text[],
       ${column((click) => click.referrerHost)}::text[],
       ${column((click) => JSON.stringify(click.signals))}::text[],
       ${column((click) => click.ipDataVersion)}::int[]
     ) as c (id, clicked_ms, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
-      user_agent, referrer, country, device_class, browser, referrer_host, signals, ip_data_version)
+      user_agent, referrer, country, asn, device_class, browser, referrer_host, signals, ip_data_version)
     cross join lateral (select timestamptz 'epoch' + c.clicked_ms * interval '1 millisecond' as at) clicked
     where not exists (
       select from clicks j

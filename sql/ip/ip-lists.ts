@@ -1,4 +1,4 @@
-import type { ListClass } from "@fairclick/core/ip/ip-data";
+import type { ListClass, SourceClass } from "@fairclick/core/ip/ip-data";
 import type { Queryable, Tx } from "../db/client";
 
 /** The last good version of a list; `problem` says why a later download was not usable. */
@@ -61,13 +61,16 @@ export async function listGoodIpLists(db: Queryable): Promise<StoredIpList[]> {
     from ip_lists where body is not null order by name`;
 }
 
-export type NewIpList = {
+/** A list is stored as text, one range per line; an AS table as packed columns. */
+export type StoredContent =
+  | { class: ListClass; body: string; packed: null }
+  | { class: "asn"; body: null; packed: Uint8Array };
+
+export type NewIpList = StoredContent & {
   name: string;
-  class: ListClass;
   source: string;
   version: string;
   etag: string | null;
-  body: string;
   ranges: number;
   networks: bigint;
   at: Date;
@@ -76,14 +79,14 @@ export type NewIpList = {
 export async function upsertIpList(tx: Tx, list: NewIpList): Promise<void> {
   await tx`
     /* ipLists.upsertIpList */
-    insert into ip_lists (name, class, source, version, etag, body, ranges, networks,
-      fetched_at, checked_at, tried_at)
+    insert into ip_lists (name, class, source, version, etag, body, packed, ranges,
+      networks, fetched_at, checked_at, tried_at)
     values (${list.name}, ${list.class}, ${list.source}, ${list.version}, ${list.etag}, ${list.body},
-      ${list.ranges}, ${list.networks}, ${list.at}, ${list.at}, ${list.at})
+      ${list.packed}, ${list.ranges}, ${list.networks}, ${list.at}, ${list.at}, ${list.at})
     on conflict (name) do update set
       class = excluded.class, source = excluded.source, version = excluded.version,
-      etag = excluded.etag, body = excluded.body, ranges = excluded.ranges,
-      networks = excluded.networks, fetched_at = excluded.fetched_at,
+      etag = excluded.etag, body = excluded.body, packed = excluded.packed,
+      ranges = excluded.ranges, networks = excluded.networks, fetched_at = excluded.fetched_at,
       checked_at = excluded.checked_at, tried_at = excluded.tried_at, problem = null`;
 }
 
@@ -96,13 +99,35 @@ export async function confirmIpList(tx: Tx, name: string, at: Date): Promise<voi
 /** Records why a list was not replaced; leaves the list itself unchanged. */
 export async function noteIpListProblem(
   tx: Tx,
-  list: { name: string; class: ListClass; source: string; problem: string; at: Date },
+  list: { name: string; class: SourceClass; source: string; problem: string; at: Date },
 ): Promise<void> {
   await tx`
     /* ipLists.noteIpListProblem */
     insert into ip_lists (name, class, source, tried_at, problem)
     values (${list.name}, ${list.class}, ${list.source}, ${list.at}, ${list.problem})
     on conflict (name) do update set tried_at = excluded.tried_at, problem = excluded.problem`;
+}
+
+export type AsnTableRow = {
+  name: string;
+  class: "asn";
+  version: string;
+  fetchedAt: Date;
+  checkedAt: Date;
+  /** The packed table; null if the caller has this version already. */
+  packed: Uint8Array | null;
+};
+
+/** Returns the AS tables, without the content of those whose version is in `knownVersions`. */
+export async function listAsnTables(
+  db: Queryable,
+  knownVersions: readonly string[],
+): Promise<AsnTableRow[]> {
+  return await db<AsnTableRow[]>`
+    /* ipLists.listAsnTables */
+    select name, class, version, fetched_at as "fetchedAt", checked_at as "checkedAt",
+      case when version <> all (${[...knownVersions]}::text[]) then packed end as packed
+    from ip_lists where packed is not null order by name`;
 }
 
 /** Deletes lists that this version no longer downloads. */

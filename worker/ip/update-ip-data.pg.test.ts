@@ -34,7 +34,7 @@ const run = (IP_DATA_URL: string, data: unknown = {}) => {
 };
 
 const countGood = async () => {
-  const [row] = await owner`select count(body)::int as good from ip_lists`;
+  const [row] = await owner`select count(version)::int as good from ip_lists`;
   return row?.good;
 };
 

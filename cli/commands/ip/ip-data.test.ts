@@ -105,6 +105,7 @@ describe("fairclick ip-data update", () => {
 describe("fairclick ip-data lookup", () => {
   const found: IpLookup = {
     address: "203.0.113.7",
+    asn: 64496,
     lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "203.0.112.0/22", date: "2026-08-22" }],
     operatorRange: range,
     signals: [{ signal: "proxy", evidence: { list: "operators" } }],
@@ -113,6 +114,7 @@ describe("fairclick ip-data lookup", () => {
   const api = serve(found);
   const unknown = serve({
     ...found,
+    asn: null,
     lists: [],
     operatorRange: null,
     signals: [],
@@ -125,6 +127,7 @@ describe("fairclick ip-data lookup", () => {
     expect(out.split("\n")).toEqual([
       "vpn: 203.0.112.0/22 is in x4bnet-vpn-v4 as of 2026-08-22",
       "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
+      "AS64496 announces it.",
       "",
       "A click from 203.0.113.7 is invalid (proxy) by its address alone.",
       "",

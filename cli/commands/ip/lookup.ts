@@ -9,7 +9,7 @@ export const lookUpAddressCommand = defineCommand({
   usage: "lookup <address>",
   summary: "look up an ip address",
   about:
-    "Shows which lists contain an IPv4 or IPv6 address, what operators decided about it, and the verdict that a click gets from its ip address alone. Needs a token with the scope ip-data:read.",
+    "Shows which lists contain an IPv4 or IPv6 address, which network (AS) announces it, what operators decided about it, and the verdict that a click gets from its ip address alone. Needs a token with the scope ip-data:read.",
   examples: ["ip-data lookup 203.0.113.7", "ip-data lookup 2001:db8::1 --json | jq -r .verdict"],
   options: apiOptions,
   input: z.object({ ...targetInput, address: z.string() }),
@@ -20,12 +20,13 @@ export const lookUpAddressCommand = defineCommand({
     );
     return data;
   },
-  text: ({ address, lists, operatorRange, signals, verdict }, paint) => {
+  text: ({ address, asn, lists, operatorRange, signals, verdict }, paint) => {
     const known = [
       ...lists.map(({ name, class: listClass, range, date }) => {
         return `${listClass}: ${range} is in ${name} as of ${date}`;
       }),
       ...(operatorRange ? [describeRange(operatorRange)] : []),
+      ...(asn === null ? [] : [`AS${asn} announces it.`]),
     ];
     const names = signals.map(({ signal }) => signal).join(", ");
     const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its address alone.`;

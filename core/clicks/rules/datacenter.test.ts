@@ -10,6 +10,10 @@ it("names the list that has the address, and its date", () => {
   expect(find({ datacenter: listed })).toEqual(listed);
 });
 
+it("believes a cloud's own list before the lists of VPNs, and names the AS", () => {
+  expect(find({ cloud: listed, vpn: listed, asn: 16509 })).toEqual({ ...listed, asn: 16509 });
+});
+
 it("lets relays pass, and what an operator has allowed", () => {
   expect(find({ datacenter: listed, relay: listed })).toBeNull();
   const operator = { range: "203.0.113.0/24", effect: "allow", date: "2026-08-22" } as const;

@@ -1,4 +1,4 @@
-import { isExcused } from "../excused-address";
+import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
 /** A network that hosts servers, not people. */
@@ -6,5 +6,5 @@ export const datacenter: AddressCheck = {
   signal: "datacenter",
   category: "Data-centre traffic",
   describe: () => "Clicks from data centres are invalid.",
-  find: (click, { address }) => (isExcused(click, address) ? null : (address.datacenter ?? null)),
+  find: (click, known) => addressEvidence("datacenter", click, known),
 };

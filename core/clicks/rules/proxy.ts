@@ -1,4 +1,4 @@
-import { isExcused } from "../excused-address";
+import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
 /**
@@ -9,11 +9,5 @@ export const proxy: AddressCheck = {
   signal: "proxy",
   category: "Anonymised traffic",
   describe: () => "Clicks through open proxies are invalid.",
-  find: (click, { address }) => {
-    if (address.operator?.effect === "deny") {
-      const { range, date } = address.operator;
-      return { list: "operators", range, date };
-    }
-    return isExcused(click, address) ? null : (address.proxy ?? null);
-  },
+  find: (click, known) => addressEvidence("proxy", click, known),
 };

@@ -1,5 +1,4 @@
-import { isProxiedBrowser } from "../../ip/browser-proxies";
-import type { AddressFacts, Listed } from "../../ip/ip-data";
+import { findRelay } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
 /**
@@ -13,9 +12,3 @@ export const relay: AddressCheck = {
   describe: () => "Clicks through private relays count, because real people use them.",
   find: ({ userAgent }, { address }) => findRelay(address, userAgent),
 };
-
-export function findRelay(address: AddressFacts, userAgent: string | null): Listed | null {
-  if (address.relay) return address.relay;
-  const { browserProxy } = address;
-  return browserProxy && isProxiedBrowser(browserProxy.list, userAgent) ? browserProxy : null;
-}

@@ -1,4 +1,4 @@
-import { isExcused } from "../excused-address";
+import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
 /** A Tor exit: its visitors cannot be told apart. */
@@ -6,5 +6,5 @@ export const tor: AddressCheck = {
   signal: "tor",
   category: "Anonymised traffic",
   describe: () => "Clicks from Tor exits are invalid.",
-  find: (click, { address }) => (isExcused(click, address) ? null : (address.tor ?? null)),
+  find: (click, known) => addressEvidence("tor", click, known),
 };

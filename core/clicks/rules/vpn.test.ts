@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { newClick } from "../testing/new-click";
+import { policy } from "../policy";
+import { findSignals } from "../registry";
+import { anonymousContext, newClick } from "../testing/new-click";
+import { decideVerdict } from "../verdict";
 import { vpn } from "./vpn";
 
 const listed = { list: "one", date: "2026-08-22" };
@@ -14,6 +17,13 @@ it("lets relays pass, and what an operator has allowed", () => {
   expect(find({ vpn: listed, relay: listed })).toBeNull();
   const operator = { range: "203.0.113.0/24", effect: "allow", date: "2026-08-22" } as const;
   expect(find({ vpn: listed, operator })).toBeNull();
+});
+
+it("is held and not refused where a VPN's exit is at a hoster", () => {
+  const address = { vpn: listed, datacenter: { list: "two", date: "2026-08-22" } };
+  const signals = findSignals(newClick(), { ...anonymousContext, address });
+  expect(signals).toEqual([{ signal: "vpn", evidence: listed }]);
+  expect(decideVerdict(["vpn"], policy.effects).verdict).toBe("held");
 });
 
 it("lets every other address pass", () => {

@@ -1,4 +1,4 @@
-import { isExcused } from "../excused-address";
+import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
 /** An address of a VPN provider, used by real visitors and by click sellers. */
@@ -6,5 +6,5 @@ export const vpn: AddressCheck = {
   signal: "vpn",
   category: "VPN traffic",
   describe: () => "Clicks through a VPN are held for review.",
-  find: (click, { address }) => (isExcused(click, address) ? null : (address.vpn ?? null)),
+  find: (click, known) => addressEvidence("vpn", click, known),
 };

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { openAsnTables } from "@fairclick/core/ip/asn-table";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/parse-ranges";
 import type { AddressRange } from "@fairclick/core/ip/range-index";
 import type { Db } from "@fairclick/sql/db/client";
-import { listGoodIpLists } from "@fairclick/sql/ip/ip-lists";
+import { listAsnTables, listGoodIpLists } from "@fairclick/sql/ip/ip-lists";
 import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import { compileStored } from "../../ip/load-ip-data";
 import { countedLists } from "../../ip/sources";
@@ -25,13 +26,18 @@ export type AddressData = {
  * block the process, and its redirects, for about a second.
  */
 export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
-  const [stored, ranges] = await Promise.all([listGoodIpLists(db.sql), listIpRanges(db.sql)]);
+  const [stored, tables, ranges] = await Promise.all([
+    listGoodIpLists(db.sql),
+    listAsnTables(db.sql, []),
+    listIpRanges(db.sql),
+  ]);
   const wanted = inOrder(addresses);
   const lists = [];
   for (const list of countedLists(stored)) {
     lists.push({ ...list, body: await keepLines(list.body, wanted) });
   }
-  const data = compileStored({ version: null, lists, ranges });
+  const packed = lists.length > 0 ? tables.flatMap((table) => table.packed ?? []) : [];
+  const data = compileStored({ version: null, lists, ranges, asnTable: openAsnTables(packed) });
   return { data, hasLists: lists.length > 0 };
 }
 

@@ -4,6 +4,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { asnTableOf } from "@fairclick/core/ip/testing/parse-asn-text";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordPresence } from "../../accounts/record-presence";
@@ -130,15 +131,23 @@ describe("recordClicks", () => {
         },
       ],
       operatorRanges: [],
+      asnTable: asnTableOf("81.0.0.0,81.255.255.255,64500,Hoster"),
     });
     const [click, unknown] = [visit(), visit()];
     await recordClicks(ctx, [click], { ipData, countryOf: () => null });
     expect(await rowOf(click.id)).toMatchObject({
       ip_data_version: 7,
-      signals: [{ signal: "datacenter", evidence: { list: "hosting", date: "2026-08-22" } }],
+      asn: 64_500,
+      signals: [
+        { signal: "datacenter", evidence: { list: "hosting", date: "2026-08-22", asn: 64_500 } },
+      ],
     });
     await recordClicks(ctx, [unknown]);
-    expect(await rowOf(unknown.id)).toMatchObject({ ip_data_version: null, signals: [] });
+    expect(await rowOf(unknown.id)).toMatchObject({
+      ip_data_version: null,
+      asn: null,
+      signals: [],
+    });
   });
 
   describe("honeypot", () => {

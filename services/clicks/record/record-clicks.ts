@@ -30,7 +30,11 @@ export async function recordClicks(
   // Sorted, so that two deliveries of the same clicks cannot deadlock.
   const known = [...clicks]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((click) => ({ click, ...identify(click, deviceKeys) }));
+    .map((click) => ({
+      click,
+      address: findAddressFacts(ipData, click.ip),
+      ...identify(click, deviceKeys),
+    }));
   const traces = await findVisitorTraces(
     ctx.db.sql,
     known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
@@ -43,7 +47,7 @@ export async function recordClicks(
     policy,
   );
   const pending = known.map(
-    ({ click, ...keys }, place): PendingClick => ({
+    ({ click, address, ...keys }, place): PendingClick => ({
       ...keys,
       id: click.id,
       clickedAt: click.at,
@@ -57,10 +61,11 @@ export async function recordClicks(
       ...describeVisitor(click.userAgent),
       referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,
+      asn: address.asn ?? null,
       signals: findSignals(click, {
         signedIn: traces[place]?.signedIn ?? [],
         marked: traces[place]?.marked ?? [],
-        address: findAddressFacts(ipData, click.ip),
+        address,
       }),
     }),
   );

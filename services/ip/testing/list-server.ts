@@ -15,7 +15,10 @@ export type ListServer = {
 /** Serves lists of a realistic size, with entity tags, as the real sources do. */
 export function serveLists(): ListServer {
   const lists = new Map<string, string | null>(
-    ipSources.map(({ name, minRanges }, i) => [name, makeList(10 + i, minRanges)]),
+    ipSources.map(({ name, class: sourceClass, minRanges }, i) => [
+      name,
+      sourceClass === "asn" ? makeAsnTable(name, minRanges) : makeList(20 + i, minRanges),
+    ]),
   );
   const sent = new Map<string, number>();
   let asked = 0;
@@ -43,4 +46,18 @@ export function makeList(firstOctet: number, ranges: number): string {
   return Array.from({ length: ranges }, (_, i) => `${firstOctet}.${i >> 8}.${i & 255}.0/24`).join(
     "\n",
   );
+}
+
+/** Returns an AS table of `ranges` ranges: IPv4 in 60.0.0.0/8 and above, or IPv6 in 2a00::/16. */
+export function makeAsnTable(name: string, ranges: number): string {
+  const lines = Array.from({ length: ranges }, (_, i) => {
+    const asn = 100_000 + (i % 50_000);
+    if (name === "asn-v6") {
+      const network = `2a00:${i.toString(16)}:`;
+      return `${network}:,${network}ffff:ffff:ffff:ffff:ffff:ffff,${asn},"Carrier ${i}, Inc."`;
+    }
+    const start = `${60 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
+    return `${start}.0,${start}.255,${asn},Carrier ${i}`;
+  });
+  return lines.join("\n");
 }

@@ -129,9 +129,10 @@ describe("examineInstallation", () => {
     const confirm = async (hoursAgo: number) => {
       for (const { name, class: listClass } of ipSources) {
         await owner`
-          insert into ip_lists (name, class, source, version, body, ranges, networks, fetched_at,
-            checked_at, tried_at)
-          values (${name}, ${listClass}, 'test', '1', '', 1, 1, now(),
+          insert into ip_lists (name, class, source, version, body, packed, ranges, networks,
+            fetched_at, checked_at, tried_at)
+          values (${name}, ${listClass}, 'test', '1', ${listClass === "asn" ? null : ""},
+            ${listClass === "asn" ? Buffer.alloc(8) : null}, 1, 1, now(),
             now() - ${`${hoursAgo} hours`}::interval, now())
           on conflict (name) do update set checked_at = excluded.checked_at`;
       }

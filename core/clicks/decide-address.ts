@@ -1,0 +1,77 @@
+import { isProxiedBrowser } from "../ip/browser-proxies";
+import type { AddressFacts, Listed } from "../ip/ip-data";
+import type { Click } from "./click";
+import type { Signal, SignalName } from "./signal";
+
+type AddressClick = Pick<Click, "userAgent">;
+type Source = (address: AddressFacts, click: AddressClick) => Signal | null;
+
+/** What an operator decided about a range applies whatever the lists say. */
+const operatorRange: Source = ({ operator }) => {
+  if (!operator) return null;
+  const { range, date, effect } = operator;
+  const signal = effect === "deny" ? "proxy" : "shared_network";
+  return { signal, evidence: { list: "operators", range, date } };
+};
+
+/** Before all other lists: they contain nearly all addresses of iCloud Private Relay. */
+const relayExit: Source = (address, { userAgent }) => {
+  const listed = findRelay(address, userAgent);
+  return listed && { signal: "relay", evidence: listed };
+};
+
+export function findRelay(address: AddressFacts, userAgent: string | null): Listed | null {
+  if (address.relay) return address.relay;
+  const { browserProxy } = address;
+  return browserProxy && isProxiedBrowser(browserProxy.list, userAgent) ? browserProxy : null;
+}
+
+const torExit: Source = ({ tor, asn }) => listedAs("tor", tor, asn);
+
+/** The ranges that cloud providers publish themselves. */
+const officialCloud: Source = ({ cloud, asn }) => listedAs("datacenter", cloud, asn);
+
+const openProxy: Source = ({ proxy, asn }) => listedAs("proxy", proxy, asn);
+
+/** Before hosting: VPN providers rent nearly all their exits from hosters. */
+const vpnExit: Source = ({ vpn, asn }) => listedAs("vpn", vpn, asn);
+
+const hostingList: Source = ({ datacenter, asn }) => listedAs("datacenter", datacenter, asn);
+
+function listedAs(signal: SignalName, listed: Listed | undefined, asn: number | undefined) {
+  if (!listed) return null;
+  return { signal, evidence: asn === undefined ? listed : { ...listed, asn } };
+}
+
+/** In the order in which they decide. */
+const sources: readonly Source[] = [
+  operatorRange,
+  relayExit,
+  torExit,
+  officialCloud,
+  openProxy,
+  vpnExit,
+  hostingList,
+];
+
+/**
+ * Returns what the first source that knows the address says about it; the sources after it are
+ * not heard. Null if none knows it.
+ */
+export function decideAddress(click: AddressClick, address: AddressFacts): Signal | null {
+  for (const source of sources) {
+    const decided = source(address, click);
+    if (decided) return decided;
+  }
+  return null;
+}
+
+/** The evidence for a signal, or null if the address is decided otherwise. */
+export function addressEvidence(
+  signal: SignalName,
+  click: AddressClick,
+  { address }: { address: AddressFacts },
+): Signal["evidence"] | null {
+  const decided = decideAddress(click, address);
+  return decided?.signal === signal ? decided.evidence : null;
+}
