@@ -51,14 +51,15 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const judged = judge(facts, policy);
   const unnamed = await nameReferrers(tx, clicks, judged);
 
-  const campaignOf = new Map(clicks.map(({ id, campaignId }) => [id, campaignId]));
+  const clicksById = new Map(clicks.map((click) => [click.id, click]));
   const transactionIds = new Map(batch.campaignIds.map((id) => [id, Bun.randomUUIDv7()]));
   const toDecision = (click: JudgedClick): Decision => {
-    const campaignId = campaignOf.get(click.id) ?? "";
+    const { campaignId = "", rowPlace = "" } = clicksById.get(click.id) ?? {};
     const transactionId = click.verdict === "valid" ? transactionIds.get(campaignId) : null;
     return {
       ...click,
       campaignId,
+      rowPlace,
       transactionId: transactionId ?? null,
       unnamedReferrer: unnamed.has(click.id),
     };

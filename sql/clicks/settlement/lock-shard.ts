@@ -9,7 +9,11 @@ const LOCK_SPACE = 420_723;
 /** Which clicks are due: those made before the watermark, by the campaigns' shards. */
 export type BatchScope = { watermark: Date; shard: number; shards: number; batchSize: number };
 
-export type BatchClick = ClickToJudge & { referrerHost: string | null };
+export type BatchClick = ClickToJudge & {
+  referrerHost: string | null;
+  /** Where the row lies in `pending_clicks` (its `ctid`). Another row may lie there later. */
+  rowPlace: string;
+};
 
 /** Clicks to settle in one transaction, in click order. */
 export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: string[] };
@@ -23,7 +27,7 @@ export async function lockShard(tx: Tx, shard: number): Promise<boolean> {
   return row?.taken ?? false;
 }
 
-/** A column of the batch each, as JSON: thousands of rows are parsed faster that way. */
+/** The batch's columns, each as one JSON array: faster to parse than thousands of rows. */
 type Columns = {
   ids: string[];
   times: number[];
@@ -35,6 +39,7 @@ type Columns = {
   devicesKnown: boolean[];
   signals: Signal[][];
   referrerHosts: (string | null)[];
+  rowPlaces: string[];
 };
 
 /** The oldest clicks of the shard that are due, or null if there are none. */
@@ -46,9 +51,9 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
       json_agg(ip_key) as "ipKeys", json_agg(device_key) as "deviceKeys",
       json_agg(case when device_known then weak_key else device_key end) as "weakKeys",
       json_agg(device_known) as "devicesKnown", json_agg(signals) as signals,
-      json_agg(referrer_host) as "referrerHosts"
+      json_agg(referrer_host) as "referrerHosts", json_agg(row_place) as "rowPlaces"
     from (
-      select * from pending_clicks
+      select ctid as row_place, * from pending_clicks
       where clicked_at < ${scope.watermark}
         and get_byte(uuid_send(campaign_id), 15) % ${scope.shards}::int = ${scope.shard}::int
       order by clicked_at, id limit ${scope.batchSize}
@@ -74,6 +79,7 @@ function toClick(columns: Columns, { id, place }: { id: string; place: number })
     deviceKnown: columns.devicesKnown[place] ?? false,
     signals: columns.signals[place] ?? [],
     referrerHost: columns.referrerHosts[place] ?? null,
+    rowPlace: columns.rowPlaces[place] ?? "",
     kept: null,
   };
 }

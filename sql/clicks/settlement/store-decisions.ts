@@ -5,16 +5,18 @@ import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { addedSums, sumsByVerdict, updateCounters } from "../stats/update-counters";
 
-/** A decision as it is written. */
+/** A decision to store. */
 export type Decision = JudgedClick & {
   campaignId: string;
+  /** See `BatchClick`. */
+  rowPlace: string;
   /** The ledger transaction that pays it; null unless it is valid. */
   transactionId: string | null;
-  /** Its referrer is counted under 'other'. */
+  /** Whether the statistics count its referrer under 'other'. */
   unnamedReferrer: boolean;
 };
 
-/** What really came into `clicks` of one link. */
+/** Number of clicks of one link that were inserted into `clicks`. */
 export type StoredClicks = {
   campaignId: string;
   creatorId: string;
@@ -25,9 +27,12 @@ export type StoredClicks = {
 
 /**
  * Moves clicks from `pending_clicks` to `clicks`, each with its decision, and counts them. Returns
- * what was inserted: a click that is stored already, or that another transaction took, is not.
- * Waiting clicks are looked up one by one (`lateral`, `offset 0`): Postgres cannot know how many
- * decisions there are, and compares all waiting clicks with all of them if it may join as it likes.
+ * what was inserted, without clicks that were stored before or that another transaction took.
+ *
+ * Rows are read and deleted at their place, without an index. Postgres would choose the index by
+ * statistics that may stem from an almost empty table: it took one that does not begin with the id,
+ * and read all of it for each click. The id is compared because another row may have moved to the
+ * place. `offset 0` makes Postgres look up row by row instead of joining two sets of unknown size.
  */
 export async function storeDecisions(
   tx: Tx,
@@ -39,14 +44,20 @@ export async function storeDecisions(
 ): Promise<StoredClicks[]> {
   return tx<StoredClicks[]>`
     /* settlement.storeDecisions */
-    with decided as materialized (${listDecisions(tx, decisions)}),
+    with listed as (${listDecisions(tx, decisions)}),
+    decided as materialized (
+      select l.* from listed l cross join lateral (
+        select id from pending_clicks p where p.ctid = l.row_place offset 0
+      ) p where p.id = l.click_id
+      order by l.click_id
+    ),
     taken as (
       select d.*, p.* from decided d cross join lateral (
-        select * from pending_clicks waiting where waiting.id = d.click_id offset 0
+        select * from pending_clicks p where p.ctid = d.row_place offset 0
       ) p
     ),
     removed as (
-      delete from pending_clicks where id = any ((select array_agg(click_id) from decided)::uuid[])
+      delete from pending_clicks where ctid = any ((select array_agg(row_place) from decided)::tid[])
     ),
     inserted as (
       insert into clicks (
@@ -73,7 +84,7 @@ export async function storeDecisions(
     from inserted group by campaign_id, creator_id`;
 }
 
-/** Most decisions are alike: each is written once, with the ids of its clicks. In the order of time, as ids are. */
+/** Equal decisions are sent once, with the ids and places of their clicks. */
 function listDecisions(tx: Tx, decisions: Decision[]) {
   const alike = Map.groupBy(decisions, ({ campaignId, verdict, signals, unnamedReferrer }) =>
     [
@@ -87,10 +98,11 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
   const column = (pick: (group: (typeof groups)[number]) => string | number | null) =>
     arrayLiteral(groups.map(pick));
   return tx`
-    select unnest(click_ids::uuid[]) as click_id, verdict, reason, signals::jsonb as all_signals,
-      policy_version, transaction_id, paid_micros, unnamed_referrer
+    select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict,
+      reason, signals::jsonb as all_signals, policy_version, transaction_id, paid_micros, unnamed_referrer
     from unnest(
       ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
+      ${column(({ each }) => arrayLiteral(each.map(({ rowPlace }) => rowPlace)))}::text[],
       ${column(({ verdict }) => verdict)}::text[],
       ${column(({ reason }) => reason)}::text[],
       ${column(({ signals }) => JSON.stringify(signals))}::text[],
@@ -98,11 +110,10 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ transactionId }) => transactionId)}::uuid[],
       ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
       ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
-    ) as alike (click_ids, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)
-    order by click_id`;
+    ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)`;
 }
 
-/** Adds how the batch's visits were judged. A link's clicks are judged by one transaction at a time. */
+/** Appends the verdicts of the batch's visits. Only one transaction at a time judges a link's clicks. */
 function updateOutcomes(tx: Tx, { anomalyClicks }: Policy) {
   return tx`
     kept_outcomes as (
@@ -117,7 +128,7 @@ function updateOutcomes(tx: Tx, { anomalyClicks }: Policy) {
     )`;
 }
 
-/** Deletes waiting clicks that are judged already. */
+/** Deletes pending clicks that were judged before. */
 export async function deletePendingClicks(tx: Tx, clickIds: Iterable<string>): Promise<void> {
   await tx`
     /* settlement.deletePendingClicks */
