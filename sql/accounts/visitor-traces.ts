@@ -1,4 +1,5 @@
 import type { SignedIn } from "@fairclick/core/clicks/rule";
+import { arrayLiteral } from "../db/array-literal";
 import type { Queryable } from "../db/client";
 
 /** Where and when a click came from. */
@@ -32,7 +33,7 @@ export async function findVisitorTraces(
   clicks: readonly ClickedFrom[],
   { presenceHours, honeypotHours }: Options,
 ): Promise<VisitorTraces[]> {
-  const column = <Value>(pick: (click: ClickedFrom) => Value) => clicks.map(pick);
+  const column = (pick: (click: ClickedFrom) => string | number) => arrayLiteral(clicks.map(pick));
   const found = await db<({ place: number } & VisitorTraces)[]>`
     /* visitorTraces.find */
     with asked as materialized (

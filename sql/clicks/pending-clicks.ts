@@ -1,4 +1,5 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
+import { arrayLiteral } from "../db/array-literal";
 import type { Tx } from "../db/client";
 import { planByIndex } from "../db/plan-by-index";
 
@@ -11,13 +12,13 @@ export type PendingClick = {
   ip: string;
   ipKey: string;
   deviceKey: string;
-  /** Of a known device, its name by its looks; null for others, whose device key it is. */
+  /** Weak device key of a known device; null for others, whose `deviceKey` is the weak one. */
   weakKey: string | null;
   deviceKnown: boolean;
   method: string;
   userAgent: string | null;
   referrer: string | null;
-  /** ISO 3166; null when it is not known. */
+  /** ISO 3166 code; null if unknown. */
   country: string | null;
   /** The AS that announces the ip address; null if it is not known. */
   asn: number | null;
@@ -25,17 +26,18 @@ export type PendingClick = {
   browser: string;
   referrerHost: string;
   signals: Signal[];
-  /** The address data it was looked up in; null when there was none. */
+  /** Version of the address data that was used; null if there was none. */
   ipDataVersion: number | null;
 };
 
 /**
- * Writes down clicks that are waiting to be judged and gives how many of them were new: one that
- * waits already, or has been judged meanwhile, is left as it is.
+ * Inserts clicks that wait to be judged and returns how many were new. Skips a click that is
+ * pending or judged already.
  */
 export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promise<number> {
-  const column = <Value>(pick: (click: PendingClick) => Value) => clicks.map(pick);
-  const times = column((click) => click.clickedAt);
+  const column = (pick: (click: PendingClick) => string | number | null) =>
+    arrayLiteral(clicks.map(pick));
+  const times = clicks.map((click) => click.clickedAt);
   const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   await tx`/* pendingClicks.plan */ select ${planByIndex(tx)}`;
   const inserted = await tx`
@@ -48,7 +50,7 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version
     from unnest(
       ${column((click) => click.id)}::uuid[],
-      ${times}::float8[],
+      ${arrayLiteral(times)}::float8[],
       ${column((click) => click.campaignId)}::uuid[],
       ${column((click) => click.creatorId)}::uuid[],
       ${column((click) => click.ip)}::inet[],

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import type { Db } from "@fairclick/sql/db/client";
@@ -13,7 +12,7 @@ export type Visitor = Pick<
 export type DeviceKeys = {
   /** Device key of a device whose cookie has come back. */
   known: (device: string) => string;
-  /** Device key from what a device looks like: similar devices share one. */
+  /** Device key from the device's traits: similar devices share one. */
   weak: (visitor: Visitor) => string;
 };
 
@@ -22,10 +21,10 @@ export type DeviceKeys = {
  * through the database, so that nobody can find a visitor by trying values.
  */
 export async function getDeviceKeys(db: Db): Promise<DeviceKeys> {
-  const secret = await getSecret(db, "device_keys");
+  const keyed = new Bun.CryptoHasher("sha256", await getSecret(db, "device_keys"));
   return {
     known: (device) => `cookie:${device}`,
-    weak: (visitor) => `like:${hash(secret, describe(visitor))}`,
+    weak: (visitor) => `like:${hash(keyed, describe(visitor))}`,
   };
 }
 
@@ -35,6 +34,7 @@ function describe(visitor: Visitor): string {
   return JSON.stringify([ipKey(ip), ...traits]);
 }
 
-function hash(secret: Uint8Array, text: string): string {
-  return createHmac("sha256", secret).update(text).digest("base64url").slice(0, 22);
+/** Returns the start of the text's HMAC. Copying a hasher is cheaper than setting up its key again. */
+function hash(keyed: Bun.CryptoHasher, text: string): string {
+  return keyed.copy().update(text).digest("base64url").slice(0, 22);
 }
