@@ -43,7 +43,7 @@ const tokenFor = ({ operation }: Route) =>
 const send = (route: Route, rest: Parameters<typeof call>[2]) =>
   call(route.method, fill(route.path), { token: tokenFor(route), ...rest });
 
-/** Everything that a refused request must leave as it was. */
+/** Everything that a rejected request must not change. */
 async function snapshot() {
   const tables = await owner<{ name: string }[]>`
     select relname as name from pg_class

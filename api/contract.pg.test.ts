@@ -73,7 +73,7 @@ const ids: Record<string, string> = {
   queue: "settle-clicks",
 };
 
-/** What differs from the example, where a call is about something that must be there. */
+/** Overrides of the example for calls that need existing objects. */
 const calls: Record<string, Call> = {
   "POST /api/auth/login": { json: { email: developer.email, password: "correct horse" } },
   "POST /api/auth/logout": { token: leaving.token },
@@ -102,7 +102,7 @@ async function another(): Promise<{ id: string }> {
   return { id: json.data._id };
 }
 
-/** These end what others need. */
+/** Called last, because they end what other calls need. */
 const last = ["DELETE", "POST /api/auth/logout", "POST /api/users/profile/delete", "suspend"];
 
 const operations = Object.entries(document.paths)

@@ -27,7 +27,7 @@ function start(env: Record<string, string>, { flags = [], args = [] }: Arguments
   return child;
 }
 
-/** Waits for the line that tells the port. */
+/** Waits for the line that contains the port. */
 async function startListening(given: Arguments = {}) {
   const child = start(given.env ?? {}, given);
   const printed = await readUntil(child.stdout, "listening");
@@ -48,7 +48,7 @@ function register(port: number) {
   });
 }
 
-/** How many of the statements wait for a table that is locked. */
+/** Returns how many of the statements wait for a locked table. */
 async function countWaiting(): Promise<number> {
   const [row] = await owner<{ waiting: number }[]>`
     select count(*)::int as waiting from pg_locks
@@ -84,7 +84,7 @@ describe("the api process", () => {
   });
 
   it("listens on this machine only, unless LISTEN_HOST says otherwise", async () => {
-    // On Linux all of 127.0.0.0/8 reaches this machine, and only what listens everywhere hears it.
+    // On Linux all of 127.0.0.0/8 reaches this machine, but only servers that listen on all addresses answer there.
     const interfaces = Object.values(networkInterfaces()).flat();
     const outer = interfaces.find((one) => one?.family === "IPv4" && !one.internal)?.address;
     const address = process.platform === "linux" ? "127.0.0.2" : outer;

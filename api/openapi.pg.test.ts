@@ -6,7 +6,7 @@ import { createValidator } from "./testing/validate-document";
 
 const { app, call } = await createTestApp();
 
-/** Served beside the routes that describe themselves: the document, files and what machines read. */
+/** Routes without a contract: the document, files and machine-readable endpoints. */
 const undescribed = new Set([
   "GET /api/openapi.json",
   "GET /docs",
@@ -16,7 +16,7 @@ const undescribed = new Set([
   "GET /*",
 ]);
 
-/** Answered before the app, so that it knows no route for them. */
+/** Answered before the app, so the app has no route for them. */
 const beforeTheApp = [
   "GET /api/clicks/redirect/:campaignId",
   "GET /r/:code",
@@ -120,7 +120,7 @@ it("has examples that form one consistent story", async () => {
   expect(Object.keys(examples).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-/** What a schema alone leads to, and figures that contradict each other. */
+/** Placeholder values that a schema alone produces, and contradicting figures. */
 function whatDoesNotFit(example: unknown): string[] {
   if (example === "text" || example === 12 || example === 4.5) return [`${example} is made up`];
   if (typeof example !== "object" || example === null) return [];

@@ -16,7 +16,7 @@ const policyFile = join(root, "policy.json");
 writeFileSync(policyFile, "{}");
 const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "token" };
 
-/** Every command of the program: a new one is examined without being named here. */
+/** Every command of the program, so that new ones are covered. */
 const commands = [
   ...nouns.flatMap(({ name, commands }) =>
     commands.map((command) => ({ words: [name, command.name], command })),
@@ -41,7 +41,7 @@ const textFor = ({ argChoices, flags, long }: Option): string => {
   return flags.includes("scope") ? "ledger:read" : "why";
 };
 
-/** A command line with everything that is required. */
+/** Returns a command line with all required arguments and options. */
 function lineFor(words: readonly string[], url: string): string[] {
   const command = optionsOf(words);
   const given = command.registeredArguments.map((argument) => {

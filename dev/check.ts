@@ -48,5 +48,5 @@ function findAddresses(): string[] {
   return readFileSync(join(root, "bun.lock"), "utf8")
     .split("\n")
     .filter((line) => line.includes("://"))
-    .map((line) => `bun.lock names an address: ${line.trim()}`);
+    .map((line) => `bun.lock contains a URL: ${line.trim()}`);
 }

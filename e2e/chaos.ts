@@ -19,7 +19,7 @@ const queue = values.queue === "postgres" ? "postgres" : "redis";
 const browserPath = findBrowser();
 const lengthWords = values.clicks ? `${values.clicks} clicks` : `${values.seconds} s`;
 console.log(`Chaos for ${lengthWords}, queue on ${queue}, seed ${seed}`);
-if (!browserPath) console.log(`No pages will be compared. ${chromium.advice}`);
+if (!browserPath) console.log(`Pages are not compared. ${chromium.advice}`);
 else await buildWebApp();
 
 const report = await runChaos({ seed, length, queue, browserPath });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await person.context.addInitScript((kept) => localStorage.setItem("token", kept), token);
   await person.page.goto(`/app/links/${campaignId}`);
   clicks = person.page.getByRole("list", { name: "Clicks of this link" });
-  await person.page.getByText("Live: new clicks appear by themselves").waitFor();
+  await person.page.getByText("Live: new clicks appear automatically").waitFor();
 });
 
 afterAll(async () => {

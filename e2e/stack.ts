@@ -35,7 +35,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
   const port = await freePort();
   const child = spawn(process.execPath, ["run", options.command ?? "start"], {
     cwd: options.folder ?? root,
-    // Public lists could contain the tests' ip addresses and must not affect verdicts.
+    // Public lists could contain the tests' IP addresses and must not affect verdicts.
     env: {
       ...process.env,
       PORT: String(port),

@@ -16,7 +16,7 @@ const bots = [
   "Go-http-client/2.0",
 ];
 
-/** Returns different people at different public ip addresses. */
+/** Returns different people at different public IP addresses. */
 export function people(count: number): Visitor[] {
   return Array.from({ length: count }, (_, n) => ({
     ip: `81.2.${70 + Math.floor(n / 200)}.${1 + (n % 200)}`,
@@ -29,7 +29,7 @@ export function repeatClicker(clicks: number): Visitor[] {
   return Array.from({ length: clicks }, () => ({ ip: "92.40.10.7", userAgent: phones[0] ?? "" }));
 }
 
-/** Returns bots that identify themselves, each at its own ip address. */
+/** Returns bots that identify themselves, each at its own IP address. */
 export function declaredBots(count: number): Visitor[] {
   return Array.from({ length: count }, (_, n) => ({
     ip: `151.101.3.${10 + n}`,

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { type AuthorizationRequest, accessDeniedUrl } from "./authorization-request";
 import { type Identity, knownPeople } from "./identity";
 
-const mode = "This page stands in for Google. Be whoever you like.";
+const mode = "This page stands in for Google. Choose any person.";
 
 /**
  * Renders the consent page: a choice of accounts. Every form submits to the authorization endpoint.

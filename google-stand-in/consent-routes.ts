@@ -22,7 +22,7 @@ export function addConsentRoutes(service: OAuth2Service, paths: Paths): void {
   service.addRoute("POST", "/denied", async (req, res) => {
     const to = z.object({ to: z.url({ protocol: /^https?$/ }) }).safeParse(req.body);
     if (to.success) res.writeHead(303, { location: to.data.to }).end();
-    else await sendPage(res, 400, blockedPage("Nowhere to go back to."));
+    else await sendPage(res, 400, blockedPage("There is no page to return to."));
   });
 }
 

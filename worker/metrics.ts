@@ -9,18 +9,18 @@ export function createWorkerMetrics(registry = new Registry()) {
     registry,
     clicksJudged: new Counter({
       name: "fairclick_clicks_judged_total",
-      help: "Clicks that settlement has judged, by whether they were paid",
+      help: "Judged clicks by outcome: paid or not paid",
       labelNames: ["paid"],
       registers,
     }),
     clicksParked: new Counter({
       name: "fairclick_clicks_parked_total",
-      help: "Clicks that could not be written down and were put aside; anything but 0 needs a person",
+      help: "Clicks that could not be stored and were parked; any value above 0 needs an operator",
       registers,
     }),
     ipListCheckedAt: new Gauge({
       name: "fairclick_ip_list_checked_at_seconds",
-      help: "When the source of an address list last confirmed it, in seconds since 1970",
+      help: "Time at which the source of an IP address list last confirmed it (Unix seconds)",
       labelNames: ["list"],
       registers,
     }),

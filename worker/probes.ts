@@ -24,7 +24,10 @@ export function createProbes(deps: ProbeDeps) {
   app.get("/metrics", async (c) => {
     const { peerIp } = c.env;
     if (!canReadMetrics(config.metricsToken, { peerIp, headers: c.req.raw.headers })) {
-      return c.text("Metrics are for this machine, or need METRICS_TOKEN as a bearer token", 401);
+      return c.text(
+        "Metrics need METRICS_TOKEN as a bearer token, or a request from this machine",
+        401,
+      );
     }
     return c.body(await metrics.registry.metrics(), 200, {
       "content-type": metrics.registry.contentType,

@@ -29,7 +29,7 @@ export function startHeartbeat(
       await withTimeout(beat(), TIMEOUT_MS, "Postgres");
       return EVERY_MS;
     } catch (error) {
-      log.warn({ err: error }, "this worker cannot say that it lives");
+      log.warn({ err: error }, "the heartbeat of this worker could not be recorded");
       return RETRY_MS;
     }
   });
@@ -37,7 +37,8 @@ export function startHeartbeat(
     stop: async () => {
       await beating.stop();
       await withTimeout(recordWorkerStop(db.sql, workerId), TIMEOUT_MS, "Postgres").catch(
-        (error: unknown) => log.warn({ err: error }, "this worker cannot say that it stops"),
+        (error: unknown) =>
+          log.warn({ err: error }, "the stop of this worker could not be recorded"),
       );
     },
   };

@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from "../testing/test-app";
 const app = await createTestApp({ config: instantPayouts });
 const { call, db, owner } = app;
 
-/** What settlement leaves behind: counters of judged clicks. */
+/** Writes the counters of judged clicks, as settlement does. */
 async function addCounted(
   { owner }: TestApp,
   { campaignId, creatorId }: { campaignId: string; creatorId: string },

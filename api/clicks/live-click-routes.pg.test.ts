@@ -39,7 +39,7 @@ const settle = () =>
 
 type Event = { id: string; clicks: LiveClick[] };
 
-/** Reads the stream as a browser does, an event at a time. */
+/** Reads the stream as a browser does, one event at a time. */
 async function connect(campaignId: string, { token }: Person, lastId?: string) {
   const headers = { authorization: `Bearer ${token}`, ...(lastId && { "last-event-id": lastId }) };
   const path = `/api/links/${campaignId}/live`;
@@ -137,7 +137,7 @@ it("streams an operator's decisions like the list, also about clicks of another 
     {
       id: refused,
       verdict: "invalid",
-      rule: "An operator has looked at this click and refused it.",
+      rule: "An operator rejected this click.",
     },
   ]);
   const reversal = { action: "reverse", category: "bought_clicks", ...looked } as const;

@@ -83,7 +83,7 @@ describe("GET /api/links/:campaignId/clicks", () => {
       {
         id: held,
         verdict: "invalid",
-        rule: "An operator has looked at this click and refused it.",
+        rule: "An operator rejected this click.",
       },
     ]);
     expect(text).not.toContain("secret");

@@ -23,7 +23,7 @@ export function presentLiveClick(
     category: reason === null ? null : describeCategory(reason, click.category),
     rule:
       decided === "reject"
-        ? "An operator has looked at this click and refused it."
+        ? "An operator rejected this click."
         : reason === null
           ? null
           : reasonRule(reason, { ...policy, windowSeconds }),

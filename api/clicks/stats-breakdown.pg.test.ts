@@ -10,7 +10,7 @@ const { id: campaignId, developer } = await launch(app);
 const creator = await register(app, "creator");
 await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
 
-/** What settlement leaves behind. */
+/** Writes counters as settlement does. */
 await owner`
   insert into click_days
   select ${campaignId}::uuid, creator, 'country', '2026-03-02', country, valid, 1, 0, 0, valid * 1500

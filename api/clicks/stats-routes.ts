@@ -29,7 +29,7 @@ export const statsRoutes = newRouter()
       path: "/verify",
       access: "operator:stats:read",
       summary: "Verify that the statistics match the clicks",
-      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its contradictions") },
+      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();

@@ -22,7 +22,7 @@ async function joined() {
   return { campaignId, developer, creator: await join(), other: await join() };
 }
 
-/** Each from a click of its own, made then. */
+/** Each conversion has its own click at that time. */
 async function addConversions({ campaignId, creatorId }: Key, at: string, events: string[]) {
   const clickedAt = new Date(at);
   const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) };
@@ -37,7 +37,7 @@ async function addConversions({ campaignId, creatorId }: Key, at: string, events
   await countWaitingConversions(db.sql, null);
 }
 
-/** What settlement leaves behind, for the link and for all links together. */
+/** Writes counters as settlement does, for the link and for all links together. */
 async function addCounted(
   { campaignId, creatorId }: Key,
   { at, verdict, clicks }: { at: string; verdict: "valid" | "invalid" | "held"; clicks: number },

@@ -16,7 +16,7 @@ const log = pino({ level: "silent" });
 const running = new Set<RunningApi>();
 afterAll(() => Promise.all([...running].map((api) => api.stop())));
 
-/** Connected to Postgres. Stopped by a test that asks for what was counted, or at the end. */
+/** Connected to Postgres. Stopped by a test that reads the counts, or at the end. */
 async function runApi(change: Record<string, string> = {}): Promise<RunningApi> {
   const { port, stop } = startApi(readConfig(world.environment(change)), log);
   const api = {
@@ -127,7 +127,7 @@ describe("the banner", () => {
     const api = await runApi({ DATABASE_URL: proxy.url });
     await load(api.port, banner(link));
     await expect.poll(() => countOf(link), { timeout: 10_000 }).toBe(1);
-    // By now it listens for changes, which empties what was known before.
+    // By now it listens for changes; subscribing empties its cache.
     await load(api.port, banner(link));
     await proxy.break();
     const answers = await Promise.all(

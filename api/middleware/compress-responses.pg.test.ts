@@ -6,7 +6,7 @@ const app = await createTestApp();
 const takesGzip = { "accept-encoding": "gzip, deflate, br" };
 const long = "Climb the tower, floor by floor. ".repeat(40);
 
-/** The answer as it travels: `call` would read a compressed one as text. */
+/** Returns the raw response: `call` would read a compressed one as text. */
 async function get(path: string, { token = "", headers = {} } = {}) {
   const response = await app.app.request(
     path,

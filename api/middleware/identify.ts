@@ -24,7 +24,7 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
 
 function explain({ reason }: { reason: string | null }): string {
   const why = reason === null ? "" : ` The reason: ${reason}`;
-  return `This account is suspended. You can look at everything, and your money is kept.${why}`;
+  return `This account is suspended. You can view everything, and you keep your money.${why}`;
 }
 
 /** Returns the token of `Authorization: Bearer …`, else of `x-auth-token`; null without either. */

@@ -16,7 +16,7 @@ export const ledgerRoutes = newRouter()
       path: "/verify",
       access: "operator:ledger:read",
       summary: "Verify the ledger",
-      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its contradictions") },
+      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
     }),
     async (c) => {
       c.env.waitForAnswer?.();

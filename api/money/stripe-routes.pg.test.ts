@@ -11,7 +11,7 @@ const keys = {
   apiUrl: "http://127.0.0.1:9",
 };
 
-/** With keys of a Stripe that these tests never call. */
+/** Has Stripe keys, but these tests never call Stripe. */
 const app = await createTestApp({
   config: instantPayouts,
   deps: () => ({ stripe: createStripe({ ...keys, secretKey: "sk_test_nobody" }) }),
@@ -26,7 +26,7 @@ async function rows(): Promise<number> {
   return Number(row?.n);
 }
 
-/** A body is text here, because JSON cannot say NaN. */
+/** The body is text, because JSON cannot represent NaN. */
 const badAmounts: [string, string, number][] = [
   ["NaN", '{"amount":NaN}', 400],
   ["Infinity", '{"amount":Infinity}', 400],

@@ -14,7 +14,7 @@ const asOwner = {
 
 type Route = { method: string; path: string; access: string };
 
-/** Every route below /api/admin that the application has, with the access that it declares. */
+/** Every route below /api/admin with its declared access. */
 function listAdminRoutes(): Route[] {
   const declared = z.object({ "x-access": z.string() });
   const document = app.app.getOpenAPI31Document({

@@ -108,6 +108,6 @@ export function answerUnavailable(
   error: unknown,
 ): Response {
   metrics.count("unavailable");
-  log.debug({ err: error }, "a redirect could not be answered");
+  log.debug({ err: error }, "a redirect failed");
   return unavailablePage();
 }

@@ -68,7 +68,9 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     ready ??= { ...deps, cookies: await inTime(getDeviceCookies(db)) };
     return ready;
   };
-  prepare().catch((error: unknown) => log.debug({ err: error }, "no secret for cookies yet"));
+  prepare().catch((error: unknown) =>
+    log.debug({ err: error }, "the cookie secret is not loaded yet"),
+  );
   return {
     answer: (request, peerIp) => {
       if (ready) return handleRedirect(ready, request, peerIp);

@@ -3,12 +3,12 @@ type Page = { title: string; text: string; link?: { href: string; label: string 
 const games = { href: "/campaigns", label: "See other games" };
 
 const unknown: Page = {
-  title: "This link leads nowhere",
-  text: "It may have been copied wrongly. Ask whoever gave it to you for the right one.",
+  title: "This link does not exist",
+  text: "It may be incomplete or misspelled. Ask the person who shared it for the correct link.",
   link: games,
 };
 const gone: Page = {
-  title: "This link is switched off",
+  title: "This link is disabled",
   text: "The game is no longer promoted here.",
   link: games,
 };

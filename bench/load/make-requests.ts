@@ -16,7 +16,7 @@ const referrers = [
 ];
 
 /**
- * Returns the HTTP requests of browsers at different ip addresses following the paths. Half carry
+ * Returns the HTTP requests of browsers at different IP addresses following the paths. Half carry
  * our device cookie.
  */
 export function makeRequests(paths: readonly string[]): Buffer[] {

@@ -6,7 +6,7 @@ const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";
 
 /**
- * Returns `count` clicks from random ip addresses on random links, spread over ten minutes from
+ * Returns `count` clicks from random IP addresses on random links, spread over ten minutes from
  * `from`. `from` is also the seed.
  */
 export function newClicks(links: readonly BenchLink[], count: number, from: Date): Click[] {

@@ -8,7 +8,7 @@ const folder = makeTempFolder();
 const file = join(folder, "completion.bash");
 writeFileSync(file, (await capture(["completion", "bash"])).out);
 
-/** What a real bash offers when the tab key is pressed behind these words. */
+/** Returns the completions that a real bash offers after these words. */
 async function complete(...words: string[]): Promise<string[]> {
   const script = `
     source "$1"; shift

@@ -26,7 +26,7 @@ const draw = (...[element]: Parameters<typeof render>): App => {
 };
 afterEach(() => app?.unmount());
 
-/** Every frame that was drawn, without what Ink itself adds for colours and looks. */
+/** Returns every drawn frame, without Ink's own colour and style sequences. */
 const drawn = ({ frames }: App) => frames.map((frame) => frame.replace(sgr, ""));
 // biome-ignore lint/suspicious/noControlCharactersInRegex: looks begin with the escape character
 const sgr = /\u001b\[[0-9;]*m/g;
@@ -34,7 +34,7 @@ const expectSafe = (shown: App) => {
   for (const frame of drawn(shown)) expect(findUnsafe(frame)).toEqual([]);
 };
 
-/** Every text is hostile but the address, which Postgres keeps as one. */
+/** Every text is hostile except the IP address, which Postgres validates. */
 const click = {
   ...clickDetailSchema.parse(hostileValue(clickDetailSchema)),
   address: "203.0.113.9",

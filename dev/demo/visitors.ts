@@ -20,7 +20,7 @@ const referrers = ["https://www.tiktok.com/", "https://www.youtube.com/", "https
 /** First octets of large residential ISP ranges. */
 const homes = [24, 73, 81, 86, 90, 98];
 
-/** Returns a person with their own ip address and device. */
+/** Returns a person with their own IP address and device. */
 export function makePerson(): Visitor {
   return {
     ip: [pick(homes), number(256), number(256), 1 + number(254)].join("."),

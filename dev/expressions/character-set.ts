@@ -16,7 +16,7 @@ export function isOneCharacter(node: AST.Node): node is OneCharacter {
   return ["Character", "CharacterSet", "CharacterClass"].includes(node.type);
 }
 
-/** Those of the Latin characters, and of a few others, that an element matches. */
+/** Returns the characters that an element matches, among Latin and a few others. */
 export function matchedCharacters({ raw }: OneCharacter, flags: string): CharacterSet {
   const expression = new RegExp(`^(?:${raw})$`, flags.replace(/[gy]/g, ""));
   return new Set(samples.filter((character) => expression.test(character)));

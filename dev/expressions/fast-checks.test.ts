@@ -12,7 +12,7 @@ import { makeHostileTexts } from "./hostile-texts";
 import { type Expression, readExpressions } from "./read-expressions";
 
 const root = join(import.meta.dirname, "..", "..");
-/** As much of a header as the redirect stores. */
+/** The maximum length of a stored header. */
 const LONGEST = 2_048;
 const LIMIT_MS = 1;
 const TRIES = 12;
@@ -38,7 +38,7 @@ const texts = [...new Set(expressions.flatMap((each) => makeHostileTexts(each, L
 
 let changes = 0;
 
-/** The best of several tries, each with a text of its own: what was read before is remembered. */
+/** Returns the best of several runs, each with a new text, because results may be cached. */
 function measure(text: string, read: (text: string) => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES && best >= LIMIT_MS / 4; attempt += 1) {

@@ -2,10 +2,10 @@ import type { SourceFile } from "../boundaries/source-files";
 import { findSlowPart } from "./find-slow-part";
 import { readExpressions } from "./read-expressions";
 
-/** Folders whose code reads what strangers send. */
+/** Folders with code that reads strangers' input. */
 export const publicFolders = ["core", "sql", "services", "api", "worker", "web"];
 
-/** These make expressions of the API's own schemas, and of the kinds of Stripe keys. */
+/** These files build expressions from the API's own schemas and from the kinds of Stripe keys. */
 const mayBuild = ["api/reference/make-example.ts", "services/config.ts"];
 
 /** Returns the regular expressions of a file that may take longer than linear time, one line each; none in tests. */
@@ -16,5 +16,7 @@ export function findSlowExpressions({ path, text }: SourceFile): string[] {
     return why ? [`${path}: /${source}/${flags}: ${why}`] : [];
   });
   const isBuilt = /\bRegExp\(/.test(text) && !mayBuild.includes(path);
-  return isBuilt ? [...slow, `${path}: builds an expression that no rule has looked at`] : slow;
+  return isBuilt
+    ? [...slow, `${path}: builds an expression at run time, which cannot be checked`]
+    : slow;
 }

@@ -1,14 +1,14 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { areDisjoint, type CharacterSet, isOneCharacter, matchedCharacters } from "./character-set";
 
-/** Where matching may stand: what it has read for certain, from its start and from the end of each run. */
+/** State of a match: what it has read for certain, from its start and from the end of each run. */
 type Path = {
   anchored: boolean;
   read: CharacterSet[];
   runs: { characters: CharacterSet; readSince: CharacterSet[] }[];
 };
 
-/** `fails` says whether anything follows that can fail, so that the expression is tried another way. */
+/** `fails` is true if a following part can fail, which makes the engine backtrack. */
 type Place = { flags: string; fails: boolean };
 
 /** A quantifier up to this counts as a constant. */
@@ -81,7 +81,7 @@ function readOne(
   };
 }
 
-/** Twice shows what any number of times does: how a repetition follows upon itself. */
+/** Two repetitions show everything that more would: how a repetition follows itself. */
 function repeat({ element, min, max }: AST.Quantifier, paths: Path[], place: Place): Path[] {
   const again = { ...place, fails: place.fails || max > 1 };
   const once = max === 0 ? paths : step(element, paths, again);
@@ -105,7 +105,7 @@ function run({ element, min, raw }: AST.Quantifier, path: Path, { flags, fails }
   return [{ ...reached, runs: [...reached.runs, { characters, readSince: [] }] }];
 }
 
-/** What looks ahead or behind reads nothing. */
+/** Lookarounds consume no characters. */
 function assert(element: AST.Assertion, paths: Path[], { flags }: Place): Path[] {
   if (element.kind === "lookahead" || element.kind === "lookbehind") {
     for (const { elements } of element.alternatives) walk(elements, paths, { flags, fails: true });

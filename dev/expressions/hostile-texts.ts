@@ -2,14 +2,12 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { isOneCharacter, matchedCharacters } from "./character-set";
 import type { Expression } from "./read-expressions";
 
-/** What every browser says first: some rules read on only behind it. */
+/** The prefix of every browser's user agent: some rules match only after it. */
 const browserWords = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ";
 const MOST_REPEATS = 40;
 
 /**
- * Texts of one length, made of an expression's own words so that it tries long before it fails: each
- * beginning of an alternative again and again, each repeated character for as long as there
- * is room, and one word after the other in large blocks.
+ * Returns texts of one length, made of the expression's own words so that it backtracks long before it fails: each start of an alternative repeated, each repeated character up to the length, and the words in large blocks.
  */
 export function makeHostileTexts({ source, flags }: Expression, length: number): string[] {
   const unicode = flags.includes("u") || flags.includes("v");
@@ -40,7 +38,7 @@ export function makeHostileTexts({ source, flags }: Expression, length: number):
   return [...unique].map((text) => text.slice(0, length));
 }
 
-/** The words between runs, such as `Macintosh;`, `Version/0` and `Safari/` of `Macintosh;.*Version\/\d.*Safari\/`. */
+/** Returns the words between runs, such as `Macintosh;`, `Version/0` and `Safari/` of `Macintosh;.*Version\/\d.*Safari\/`. */
 function blocks(elements: readonly AST.Element[], words: readonly string[]): string[] {
   const found = [""];
   elements.forEach((element, index) => {
@@ -58,7 +56,7 @@ function fill(word: string, length: number): string {
   return word.repeat(Math.ceil(length / word.length)).slice(0, Math.ceil(length));
 }
 
-/** One text that the element matches. */
+/** Returns one text that the element matches. */
 function sample(element: AST.Element, flags: string): string {
   if (isOneCharacter(element)) {
     const characters = [...matchedCharacters(element, flags)];

@@ -2,7 +2,7 @@ import ts from "typescript-6";
 
 export type Expression = { source: string; flags: string };
 
-/** Every regular expression that stands in a program's text. */
+/** Returns every regular expression literal in a program's text. */
 export function readExpressions(path: string, text: string): Expression[] {
   const found: Expression[] = [];
   const visit = (node: ts.Node): void => {

@@ -5,7 +5,7 @@ export type Program = {
   /** Executable names, best first. */
   commands: string[];
   debianPackage: string;
-  /** What to tell a person if it cannot be installed. */
+  /** Advice for a person if it cannot be installed. */
   advice: string;
 };
 
@@ -21,7 +21,7 @@ export const chromium: Program = {
   advice: "Install Chromium, or set CHROMIUM_PATH to a Chromium or Chrome.",
 };
 
-/** Chromium without windows: a page costs it less than half the work. */
+/** Chromium without windows: a page costs less than half the CPU time. */
 export const headlessShell: Program = {
   commands: ["chromium-headless-shell"],
   debianPackage: "chromium-headless-shell",

@@ -31,7 +31,7 @@ export async function startDatabase(starting: Starting): Promise<Database> {
 
 function findDatabase({ config, say }: Starting): Database {
   const { host, pathname } = new URL(config.databaseUrl);
-  say(`Postgres  ${host}${pathname}, as DATABASE_URL says`);
+  say(`Postgres  ${host}${pathname}, from DATABASE_URL`);
   return { url: config.databaseUrl, ownerUrl: config.ownerUrl, port: null };
 }
 

@@ -55,7 +55,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   await provideOperatorToken(dataDir, database.ownerUrl);
   const stripe = config.stripe ? null : await startStripe(starting, port);
   const google = config.google ? null : await startGoogle(starting);
-  say(`Queue     ${config.redisUrl ? "in Redis, as REDIS_URL says" : "in Postgres"}`);
+  say(`Queue     ${config.redisUrl ? "in Redis, from REDIS_URL" : "in Postgres"}`);
   say(`Web app   ${(await webApp) ? "built" : "up to date"}`);
   signal.throwIfAborted();
 

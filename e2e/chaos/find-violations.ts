@@ -53,7 +53,7 @@ export async function findViolations(
         group by c.id having sum(k.paid_micros) > c.budget_micros limit ${SHOWN}`,
     },
     {
-      claim: "no banner has more impressions than it was queries for",
+      claim: "no banner has more impressions than requests",
       rows: await sql`
         select link, t.impressions::text as counted, a.times::text as queries
         from impression_totals t

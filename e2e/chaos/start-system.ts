@@ -46,7 +46,7 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     WITHDRAWAL_REVIEW_DOLLARS: "0",
     WITHDRAWAL_REVIEW_FIRST: "off",
     GEO_DATABASE: join(dataDir, "countries.mmdb"),
-    // Public lists could contain the made-up ip addresses and must not affect verdicts.
+    // Public lists could contain the made-up IP addresses and must not affect verdicts.
     IP_DATA_URL: "off",
   };
   writeFileSync(env.GEO_DATABASE, writeMmdb(countries));

@@ -18,7 +18,7 @@ const pages = [
   "m.vk.com/",
 ];
 
-/** Countries of the visitors' ranges. Other ip addresses are unknown. */
+/** Countries of the visitors' ranges. Other IP addresses are unknown. */
 export const countries = { "81.0.0.0/10": "GB", "81.64.0.0/10": "FR", "92.40.0.0/16": "DE" };
 
 export type Visit = {
@@ -56,7 +56,7 @@ const kinds: Kind[] = [
 ];
 
 /**
- * Returns a random visit: mostly people with their own ip address; also regulars, schools, repeat
+ * Returns a random visit: mostly people with their own IP address; also regulars, schools, repeat
  * clickers and programs.
  */
 export function makeVisit(links: readonly BenchLink[], random: Random): Visit {
@@ -95,7 +95,7 @@ function regular(n: number): Record<string, string> {
   };
 }
 
-/** Many devices behind one ip address, all on the same link. */
+/** Many devices behind one IP address, all on the same link. */
 function atSchool(links: readonly BenchLink[], random: Random): Partial<Visit> {
   const school = Math.floor(random.next() * SCHOOLS);
   const link = links[Math.floor((school * links.length) / SCHOOLS)];

@@ -70,7 +70,7 @@ type Happening = (app: StripeApp) => Promise<unknown>;
 const happenings: Record<string, Happening> = {
   "the worker runs": ({ work }) => work(),
   "two workers run": ({ work }) => Promise.all([work(), work()]),
-  "Stripe tells everything, shuffled": ({ standIn }) =>
+  "Stripe delivers all events, shuffled": ({ standIn }) =>
     standIn.control("webhooks/flush", { order: "shuffled" }),
   "minutes pass": (app) => advanceTime(app, 7 * 60),
 };

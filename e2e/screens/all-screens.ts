@@ -115,7 +115,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       name: "payment-unknown",
       viewer: "newcomer",
       path: "/app/payments/success",
-      act: see("No payment here"),
+      act: see("No payment found"),
     },
     { name: "wallet", viewer: "developer", path: "/app/wallet", act: seeHeading },
     { name: "earnings", viewer: "creator", path: "/app/earnings", act: seeHeading },

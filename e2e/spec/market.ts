@@ -16,7 +16,7 @@ export async function call<Answer>(
   const answer = await fetch(`${stack.appUrl}${path}`, {
     method,
     headers: {
-      // Attempts are limited per ip address.
+      // Attempts are limited per IP address.
       "x-forwarded-for": `81.3.${Math.floor(count / 250) % 250}.${count % 250}`,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(json === undefined ? {} : { "content-type": "application/json" }),

@@ -82,7 +82,7 @@ function emailField(known: string | null) {
 function closedPage(session: Stripe.Checkout.Session | null) {
   if (!session) return notice("Nothing to pay here", "This payment page does not exist.");
   return session.status === "complete"
-    ? notice("Already paid", "This payment page has done its work. You can close it.")
+    ? notice("Already paid", "This payment is complete. You can close this page.")
     : notice("Expired", "This payment page has expired. Go back to Fairclick and start again.");
 }
 

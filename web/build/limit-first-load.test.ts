@@ -37,6 +37,6 @@ describe("the limit of the first load", () => {
   });
 
   it("fails the build if no chunk contains a page's file", async () => {
-    await expect(limit(30, "routes/gone.js")).rejects.toThrow("no chunk holds routes/gone.js");
+    await expect(limit(30, "routes/gone.js")).rejects.toThrow("no chunk contains routes/gone.js");
   });
 });

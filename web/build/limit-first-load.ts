@@ -20,7 +20,7 @@ export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
           (file) =>
             findChunk(chunks, `${file}?tsr-split=component`) ??
             findChunk(chunks, file) ??
-            this.error(`no chunk holds ${file}`),
+            this.error(`no chunk contains ${file}`),
         );
         const size = firstLoad(chunks, [...entries, ...own]) / 1_000;
         const line = `${path}: ${size.toFixed(1)} kB of JavaScript at first load (limit ${kilobytes} kB)`;

@@ -24,6 +24,6 @@ it("puts the send-ahead script before everything else in the page", async () => 
 
 it("fails a build without such a script", async () => {
   await expect(buildSite({ plugin: injectSendAheadScript(), files })).rejects.toThrow(
-    "The build holds no script that sends the first calls ahead",
+    "The build contains no send-ahead script",
   );
 });

@@ -11,7 +11,7 @@ export function injectSendAheadScript(): Plugin {
         const script = Object.values(bundle).find(
           (output) => output.type === "chunk" && output.isEntry && output.name === "send-ahead",
         );
-        if (!script) throw new Error("The build holds no script that sends the first calls ahead");
+        if (!script) throw new Error("The build contains no send-ahead script");
         return [
           {
             tag: "script",

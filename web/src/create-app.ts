@@ -18,8 +18,7 @@ export function createApp(history?: RouterHistory) {
   }
 
   /**
-   * Checks a stored token on every page; one that no longer holds leads to the login. The page on
-   * which a sign-in with Google lands does that itself.
+   * Checks a stored token on every page; one that no longer holds leads to the login. The return page of a Google sign-in checks it itself.
    */
   async function checkStoredToken(): Promise<void> {
     if (readToken() === null || router.history.location.pathname === "/login/token") return;

@@ -5,6 +5,6 @@ import { defineJob } from "../define-job";
 export const expireHeldClicksJob = defineJob(contract, {
   run: async (ctx) => {
     const clicks = await expireHeldClicks(ctx);
-    if (clicks > 0) ctx.log.info({ clicks }, "Refused held clicks that nobody decided about");
+    if (clicks > 0) ctx.log.info({ clicks }, "Rejected held clicks after their deadline");
   },
 });

@@ -31,7 +31,7 @@ const deps: WorkerDeps = {
   stripe: null,
 };
 
-/** The window of 60 seconds and the grace of 5 after it. */
+/** The window of 60 seconds plus 5 seconds of grace (ms). */
 const WAIT_MS = 65_000;
 const run = (changes: Partial<WorkerDeps> = {}) => settleClicksJob.run({ ...deps, ...changes }, {});
 const judgedUpTo = async () => (await findJudgedUpTo(db.sql))?.getTime() ?? 0;

@@ -4,7 +4,7 @@ import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import { defineJob } from "../define-job";
 import { readWatermark } from "../read-watermark";
 
-/** Side by side. Campaigns are spread over them, so none of their batches waits for another's. */
+/** Concurrent batches. Campaigns are distributed over the shards, so that batches do not wait for each other's locks. */
 const SHARDS = 2;
 const BATCH_SIZE = 20_000;
 

@@ -2,7 +2,7 @@ import { updateIpData as contract } from "@fairclick/core/jobs";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { defineJob } from "../define-job";
 
-/** A failed list is retried with the next job, the others after a day. */
+/** A failed list is retried by the next job, others after this time. */
 const DAY_MS = 23 * 3_600_000;
 
 export const updateIpDataJob = defineJob(contract, {

@@ -9,7 +9,7 @@ import { forgetStripeEventsJob } from "./forget-stripe-events";
 const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");
 const { log } = systemCtx(db);
-// The job looks at nothing but these.
+// The job reads only these columns.
 const deps = { db: db as Db, log, now: () => now } as WorkerDeps;
 const run = () => forgetStripeEventsJob.run(deps, {});
 

@@ -24,7 +24,7 @@ type Stores = { db: Db; owner: Sql; databaseUrl: string; redisUrl: string | null
 const log = pino({ level: "silent" });
 const HOUR = 3_600_000;
 
-/** What becomes of jobs of clicks that cannot be recorded. `stores` must hold no clicks of others. */
+/** Tests jobs of clicks that cannot be recorded. `stores` must not contain other clicks. */
 export function describePoison(title: string, stores: Stores): void {
   const { db, owner } = stores;
   const queue = openQueue(stores, { log, runsJobs: true, lockMs: 1_000 });
@@ -51,7 +51,7 @@ export function describePoison(title: string, stores: Stores): void {
     ids = { campaignId: (await addCampaign(db)).id, creatorId: await addUser(db) };
     operator = await operatorCtx(db, owner);
     await owner`truncate parked_jobs`;
-    // A test that failed leaves its jobs behind.
+    // A failed test leaves its jobs behind.
     await operations.drain(recordClicks.name);
   });
   afterEach(async () => {

@@ -12,12 +12,12 @@ import { expect, it } from "vitest";
 import { startWorker } from "../start-worker";
 
 type Stores = {
-  /** Not through the proxy. */
+  /** Connected directly, not through the proxy. */
   db: Db;
   owner: Sql;
   databaseUrl: string;
   redisUrl: string | null;
-  /** What stands between api and worker and one of the stores. */
+  /** The proxy between api, worker and one of the stores. */
   proxy: BreakableProxy;
 };
 
@@ -29,8 +29,7 @@ const RECOVERY_MS = 30_000;
 const log = pino({ level: "silent" });
 
 /**
- * Sends batches of clicks and silences every connection in the middle. A batch that is refused is
- * sent again, as an api's spool does.
+ * Sends batches of clicks and silences every connection in the middle. A rejected batch is sent again, as an api's spool does.
  */
 export function itSurvivesSilence(title: string, stores: Stores): void {
   it(title, { timeout: 120_000 }, async () => {

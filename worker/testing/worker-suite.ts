@@ -17,7 +17,7 @@ type Stores = { db: Db; owner: Sql; databaseUrl: string; redisUrl: string | null
 const log = pino({ level: "silent" });
 const main = join(import.meta.dirname, "..", "main.ts");
 
-/** What a worker does from its start to its end, on stores that are real. */
+/** Tests a worker from start to stop on real stores. */
 export function describeWorker(title: string, stores: Stores): void {
   const environment = {
     DATABASE_URL: stores.databaseUrl,

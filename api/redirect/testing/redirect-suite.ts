@@ -140,7 +140,7 @@ export function describeRedirect(title: string, stores: Stores): void {
         const response = await visit(port, path);
         expect(response.status).toBe(404);
         const html = await response.text();
-        expect(html).toContain("This link leads nowhere");
+        expect(html).toContain("This link does not exist");
         expect(html).not.toMatch(/script|evil/);
       }
     });

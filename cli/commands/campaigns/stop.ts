@@ -16,7 +16,9 @@ export const resumeCampaignCommand = defineChange({
   usage: "resume <campaign>",
   summary: "resume a campaign that an operator or the platform paused",
   about: `Resumes a campaign that an operator paused, or that the platform paused after a dispute or a loss. If the developer had paused it before, it stays paused. ${scope}`,
-  examples: ['campaigns resume 01900000-0000-7000-8000-000000000001 --reason "The bank gave in."'],
+  examples: [
+    'campaigns resume 01900000-0000-7000-8000-000000000001 --reason "The bank withdrew the dispute."',
+  ],
   send: (client, id, json) =>
     client.api.admin.campaigns[":id"].resume.$post({ param: { id }, json }),
 });

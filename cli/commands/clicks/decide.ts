@@ -121,7 +121,7 @@ function decisionOptions(command: Command): Command {
   return apiOptions(command)
     .option("--campaign <id>", "clicks of this campaign")
     .option("--creator <id>", "clicks of this creator")
-    .option("--address <range>", "clicks from this ip address or range, such as 203.0.113.0/24")
+    .option("--address <range>", "clicks from this IP address or range, such as 203.0.113.0/24")
     .addOption(new Option("--signal <signal>", "clicks with this signal").choices(signalOrder))
     .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
     .option("--to <time>", "clicked before this time")

@@ -18,7 +18,7 @@ export const exportClicks = defineCommand({
   usage: "export",
   summary: "export clicks to a file or standard output",
   about:
-    "Exports all clicks that match the options, newest first, as CSV (amounts in dollars) or as one JSON object per line. The file contains ip addresses, so only you can read it; an existing file is never overwritten. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
+    "Exports all clicks that match the options, newest first, as CSV (amounts in dollars) or as one JSON object per line. The file contains IP addresses, so only you can read it; an existing file is never overwritten. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
   examples: [
     "clicks export --out flagged.csv",
     "clicks export --verdict any --address 203.0.113.7 --format ndjson | jq -r .reason",

@@ -32,7 +32,7 @@ export function filterOptions(command: Command): Command {
     .option("--creator <creator>", "only clicks of this creator, by id or name")
     .option(
       "--address <range>",
-      "only clicks from this ip address or range, such as 203.0.113.0/24",
+      "only clicks from this IP address or range, such as 203.0.113.0/24",
     )
     .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
     .option("--to <time>", "clicked before this time")

@@ -10,7 +10,7 @@ export const listClicks = defineCommand({
   usage: "list",
   summary: "list flagged clicks",
   about:
-    "Lists held and invalid clicks, newest first, each with the signal that decided its verdict. Other verdicts (--verdict valid, unpaid or any) need one link (--campaign and --creator) or one ip address. Needs a token with the scope clicks:read.",
+    "Lists held and invalid clicks, newest first, each with the signal that decided its verdict. Other verdicts (--verdict valid, unpaid or any) need one link (--campaign and --creator) or one IP address. Needs a token with the scope clicks:read.",
   examples: [
     "clicks list",
     "clicks list --verdict held --signal vpn --campaign 01900000-0000-7000-8000-000000000001",

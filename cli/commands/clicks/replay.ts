@@ -13,7 +13,7 @@ export const replayClicksCommand = defineCommand({
   summary: "show how another policy would judge stored clicks",
   about: `Judges the stored clicks of a period again and shows which verdicts and payments would differ. It changes nothing. Without --policy, it uses the policy in force with today's rules and address data.
 
-Judged again: bursts, repeats, busy ip addresses, unusual links and budgets with the policy's limits and effects, and everything that follows from the user agent and the ip address. Kept as recorded, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, signed-in devices, and whether the campaign was live. Clicks that operators decided keep their verdict. Clicks are judged in the order of their time, including those that arrived late.
+Judged again: bursts, repeats, busy IP addresses, unusual links and budgets with the policy's limits and effects, and everything that follows from the user agent and the IP address. Kept as recorded, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, signed-in devices, and whether the campaign was live. Clicks that operators decided keep their verdict. Clicks are judged in the order of their time, including those that arrived late.
 
 Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a token with the scope clicks:read.`,
   examples: [

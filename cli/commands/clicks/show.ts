@@ -11,7 +11,7 @@ export const showClick = defineCommand({
   usage: "show <click>",
   summary: "show one click and explain its verdict",
   about:
-    "Shows everything about a click: its signals with their evidence, its price, its creator's history, other clicks from the same ip address or device around that time, and the decisions about it. Needs a token with the scope clicks:read.",
+    "Shows everything about a click: its signals with their evidence, its price, its creator's history, other clicks from the same IP address or device around that time, and the decisions about it. Needs a token with the scope clicks:read.",
   examples: [
     "clicks show 01900000-0000-7000-8000-000000000001",
     "clicks show 01900000-0000-7000-8000-000000000001 --json | jq '.evidence[]'",

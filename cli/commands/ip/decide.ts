@@ -13,14 +13,14 @@ const shared =
 
 export const allowRange = defineDecision(
   "allow",
-  "trust an ip address or range, whatever the lists say",
-  `Allows an ip address or range: its clicks are never invalid because of a data centre, Tor, a proxy or a VPN. ${shared}`,
+  "trust an IP address or range, whatever the lists say",
+  `Allows an IP address or range: its clicks are never invalid because of a data centre, Tor, a proxy or a VPN. ${shared}`,
 );
 
 export const denyRange = defineDecision(
   "deny",
-  "make every click from an ip address or range invalid",
-  `Denies an ip address or range: its clicks are invalid, with the signal proxy. ${shared}`,
+  "make every click from an IP address or range invalid",
+  `Denies an IP address or range: its clicks are invalid, with the signal proxy. ${shared}`,
 );
 
 export const removeRangeCommand = defineCommand({

@@ -129,7 +129,7 @@ describe("fairclick ip-data lookup", () => {
       "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
       "AS64496 announces it.",
       "",
-      "A click from 203.0.113.7 is invalid (proxy) by its address alone.",
+      "A click from 203.0.113.7 is invalid (proxy) by its IP address alone.",
       "",
     ]);
     expect(api.seen.at(-1)?.path).toBe("/api/admin/ip-data/lookup");
@@ -138,7 +138,7 @@ describe("fairclick ip-data lookup", () => {
   it("says that no list contains an address", async () => {
     const { out } = await run(unknown, "lookup", "203.0.113.7");
     expect(out).toContain(
-      "No list contains it.\n\nA click from 203.0.113.7 is valid by its address",
+      "No list contains it.\n\nA click from 203.0.113.7 is valid by its IP address",
     );
   });
 });

@@ -7,9 +7,9 @@ import { describeRange } from "./describe-range";
 
 export const lookUpAddressCommand = defineCommand({
   usage: "lookup <address>",
-  summary: "look up an ip address",
+  summary: "look up an IP address",
   about:
-    "Shows which lists contain an IPv4 or IPv6 address, which network (AS) announces it, what operators decided about it, and the verdict that a click gets from its ip address alone. Needs a token with the scope ip-data:read.",
+    "Shows which lists contain an IPv4 or IPv6 address, which network (AS) announces it, what operators decided about it, and the verdict that a click gets from its IP address alone. Needs a token with the scope ip-data:read.",
   examples: ["ip-data lookup 203.0.113.7", "ip-data lookup 2001:db8::1 --json | jq -r .verdict"],
   options: apiOptions,
   input: z.object({ ...targetInput, address: z.string() }),
@@ -29,7 +29,7 @@ export const lookUpAddressCommand = defineCommand({
       ...(asn === null ? [] : [`AS${asn} announces it.`]),
     ];
     const names = signals.map(({ signal }) => signal).join(", ");
-    const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its address alone.`;
+    const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its IP address alone.`;
     const painted = { valid: paint.good, held: paint.warn, invalid: paint.bad, unpaid: paint.warn };
     return [
       ...(known.length > 0 ? known : ["No list contains it."]),

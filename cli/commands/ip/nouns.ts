@@ -7,7 +7,7 @@ import { updateIpDataCommand } from "./update";
 export const ipNouns: readonly Noun[] = [
   {
     name: "ip-data",
-    summary: "look up ip addresses, update and override the address lists",
+    summary: "look up IP addresses, update and override the address lists",
     commands: [
       ipDataStatus,
       updateIpDataCommand,

@@ -104,7 +104,7 @@ export function planAct(key: string, target: Target): ActPlan | string | null {
       return { kind, userId: creator.id, name: creator.name };
     }
     case "n":
-      return address === null ? "No address is selected" : { kind: "deny", range: address };
+      return address === null ? "No IP address is selected" : { kind: "deny", range: address };
     default:
       return null;
   }

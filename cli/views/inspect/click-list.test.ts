@@ -21,7 +21,7 @@ const click = (n: number): ListedClick =>
 const rows = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => click(from - i));
 
-/** Answers whatever the list asks for from clicks 0 to `newest`, until it asks for nothing. */
+/** Answers the list's requests from clicks 0 to `newest`, until it sends none. */
 function serve(list: ClickList, newest: number): ClickList {
   let served = list;
   while (served.request) served = receive(served, served.request, answer(served, newest));

@@ -31,7 +31,7 @@ const range = {
 };
 const lookup = { address: "10.0.0.7", lists: [], signals: [], verdict: "valid" };
 
-/** Answers by path, and keeps what was posted. */
+/** Answers by path, and records posted bodies. */
 function serve(answers: Record<string, unknown>) {
   const posted: { path: string; body: unknown }[] = [];
   const server = Bun.serve({
@@ -157,8 +157,8 @@ describe("a decision about a range", () => {
     const known = { ...range, effect: "allow" };
     const { api, posted } = serve({ "ip-data/lookup": { ...lookup, operatorRange: known } });
     expect((await api.act(deny, true)).lines).toEqual([
-      "Clicks from 10.0.0.7 are refused (proxy) from now on; those recorded before stay as they are.",
-      "By its address alone a click from 10.0.0.7 is valid now.",
+      "Clicks from 10.0.0.7 are invalid (proxy) from now on; those recorded before stay as they are.",
+      "By its IP address alone, a click from 10.0.0.7 is valid now.",
       "Ann allowed 10.0.0.7/32: ours",
     ]);
     expect(posted).toEqual([]);

@@ -179,18 +179,18 @@ function undoChange(act: Change): ActPlan {
 
 type RangeAct = Extract<Act, { kind: "deny" | "allow" | "leave" }>;
 
-/** Decisions about ranges have no dry run of their own: what holds now says what will be different. */
+/** Decisions about ranges have no dry run, so the preview is computed from the current state of the range. */
 async function lookUpRange(api: Api, { kind, range }: RangeAct): Promise<Outcome> {
   const [address = ""] = range.split("/");
   const { data } = await api.call((client) =>
     client.api.admin["ip-data"].lookup.$get({ query: { address } }),
   );
   const { operatorRange: known, verdict } = data;
-  const effects = { deny: "refused (proxy)", allow: "trusted", leave: "judged by the lists" };
+  const effects = { deny: "invalid (proxy)", allow: "trusted", leave: "judged by the lists" };
   return {
     lines: [
       `Clicks from ${range} are ${effects[kind]} from now on; those recorded before stay as they are.`,
-      `By its address alone a click from ${address} is ${verdict} now.`,
+      `By its IP address alone, a click from ${address} is ${verdict} now.`,
       ...(known
         ? [
             `${known.operator} ${known.effect === "deny" ? "denied" : "allowed"} ${known.range}: ${known.reason}`,
@@ -202,7 +202,7 @@ async function lookUpRange(api: Api, { kind, range }: RangeAct): Promise<Outcome
   };
 }
 
-/** Taking it back gives the range what had been decided about it before. */
+/** The undo restores the earlier decision about the range, or removes the new one. */
 async function decideRange(api: Api, act: RangeAct): Promise<Outcome> {
   const { range, reason, kind } = act;
   const before = await findDecision(api, range);

@@ -70,7 +70,7 @@ function start(size = small): State {
   ]);
 }
 
-/** The frame, which must fill the window and not leave it. */
+/** Returns the frame; fails if it is larger than the window. */
 function draw(state: State): string {
   const { columns, rows: height } = state.size;
   const frame = renderToString(

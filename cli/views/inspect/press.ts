@@ -133,7 +133,7 @@ function pivot(state: State, key: "c" | "o" | "i", now: Date): State {
   if (key === "c") return applyFilter(state, creator, now);
   if (key === "o") return applyFilter(state, `any campaign:${click.campaignId} ${creator}`, now);
   if (click.address === null)
-    return showMessage(state, { tone: "bad", text: "The address of this click is deleted" });
+    return showMessage(state, { tone: "bad", text: "The IP address of this click is deleted" });
   return applyFilter(state, `any ${filterWord("address", click.address)}`, now);
 }
 

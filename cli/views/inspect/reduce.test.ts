@@ -155,7 +155,7 @@ describe("keys for acts", () => {
     ["x", 1, "Only held clicks"],
     ["r", 0, "Only paid clicks"],
     ["l", 2, "No link"],
-    ["n", 2, "No address"],
+    ["n", 2, "No IP address"],
   ])("%s on click %i does nothing, and says so", (key, place, text) => {
     const state = play(start(), ...Array.from({ length: place }, () => "down"), key);
     expect(state.dialog).toBeNull();

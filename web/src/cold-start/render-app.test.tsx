@@ -10,7 +10,7 @@ import { wallet } from "../testing/stub-wallet";
 
 let unmount = () => {};
 
-/** As the app starts in a browser. */
+/** Starts the app as a browser does. */
 async function start(address = "/app/creator-hub") {
   const app = createApp(createMemoryHistory({ initialEntries: [address] }));
   void app.checkStoredToken();

@@ -5,7 +5,7 @@ import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { seriesWindow } from "./series-window";
 
-/** Numbers of clicks and money move while people look at them. */
+/** Clicks and money change while people look at them, so they are reloaded after this time (ms). */
 const MOVING_MS = 10_000;
 const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "24";

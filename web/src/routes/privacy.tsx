@@ -21,9 +21,9 @@ function PrivacyPage() {
         can see on your profile where you are signed in.
       </p>
       <p>
-        You can delete your account on your profile once no money is in it. What the books need then
-        stays without your name, your e-mail address and the ids that you had with Stripe, but for
-        the account that each withdrawal was sent to.
+        You can delete your account on your profile once no money is in it. Accounting records stay,
+        without your name, your email address and your ids at Stripe, except the payout account of
+        each withdrawal.
       </p>
       <h2>Who sees what</h2>
       <p>

@@ -16,12 +16,12 @@ function TermsPage() {
       <h2>Budgets</h2>
       <p>
         A campaign's budget is reserved from the developer's wallet before it can be joined. When
-        the campaign ends, what no valid click has used goes back to the wallet.
+        the campaign ends, the unspent rest returns to the wallet.
       </p>
       <h2>Clicks</h2>
       <p>
-        Clicks are judged by published rules. Making clicks on one's own links, by hand or by
-        machine, earns nothing and can cost the account. A click that was paid by mistake or through
+        Clicks are judged by published rules. Clicking on your own links, by hand or by machine,
+        earns nothing, and the account can be suspended. A click that was paid by mistake or through
         abuse can be reversed.
       </p>
       <h2>Payments</h2>
@@ -30,12 +30,12 @@ function TermsPage() {
         and are subject to its terms as well.
       </p>
       <h2>Withdrawals</h2>
-      <p>A withdrawal is sent to the bank account that its owner has given to Stripe.</p>
+      <p>Withdrawals are sent to the bank account that you have set up with Stripe.</p>
       <WithdrawalRules />
       <h2>Accounts</h2>
       <p>
-        One person has one account. Accounts that abuse the marketplace are suspended; money that
-        was earned by valid clicks stays theirs.
+        One person has one account. Accounts that abuse the marketplace are suspended; they keep the
+        money that valid clicks have earned.
       </p>
     </TextPage>
   );

@@ -2,10 +2,10 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
 
-/** It loads the whole app twice. */
+/** The test loads the whole app twice. */
 vi.setConfig({ testTimeout: 20_000 });
 
-/** What is set when the app is built is read when it is loaded. */
+/** Reloads the app, because it reads build-time settings when it is loaded. */
 async function namesInFooter(): Promise<(string | null)[]> {
   vi.resetModules();
   stubApi({});

@@ -7,7 +7,7 @@ export function SuspensionBanner() {
     <div role="status" className="mb-8 border-2 border-refused bg-paper px-5 py-4">
       <p className="font-bold">Your account is suspended</p>
       <p className="mt-1 text-soft">
-        Your links and withdrawals have stopped. You can look at everything, and your money is kept.
+        Your links and withdrawals have stopped. You can view everything, and you keep your money.
       </p>
       {suspension.reason ? <p className="mt-1">The reason: {suspension.reason}</p> : null}
     </div>

@@ -18,7 +18,7 @@ export function CopyLink({
 }: CopyLinkProps) {
   async function copy() {
     if (await writeToClipboard(link)) notify.success(copied);
-    else notify.error("Your browser did not let us copy. Select the link and copy it yourself.");
+    else notify.error("Your browser did not allow copying. Select the link and copy it yourself.");
   }
 
   return (

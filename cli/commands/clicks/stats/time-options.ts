@@ -21,7 +21,7 @@ export function timeOptions(command: Command): Command {
     .option("--creator <user>", "only this creator's link")
     .option(
       "--from <time>",
-      `begin of the period, such as 2026-01-31T00:00:00Z (default: ${DAYS} days ago)`,
+      `start of the period, such as 2026-01-31T00:00:00Z (default: ${DAYS} days ago)`,
     )
     .option("--to <time>", "end of the period (default: now)")
     .addOption(

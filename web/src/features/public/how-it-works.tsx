@@ -5,7 +5,7 @@ import { Section } from "./section";
 const describeSteps = (windowSeconds: number) => [
   {
     title: "Launch a campaign",
-    text: "A developer names the game, the payout per click and the dates. The budget is reserved before the first click, so it can neither run over nor run dry unseen.",
+    text: "A developer names the game, the payout per click and the dates. The budget is reserved before the first click, so it cannot be exceeded, and everybody sees what is left.",
   },
   {
     title: "Creators join and promote",

@@ -8,8 +8,8 @@ export function LinkTracking() {
       <div className="grid items-start gap-10 md:grid-cols-2">
         <div className="max-w-prose space-y-4">
           <p>
-            Each creator has a link of their own for each campaign. A visitor who follows it is led
-            to the game at once, and the click is written down before that.
+            Each creator has a link of their own for each campaign. A visitor who follows it is
+            redirected to the game at once; the click is stored first.
           </p>
           <p>Clicks are logged with IP, timestamp, referrer and user agent.</p>
           <p>

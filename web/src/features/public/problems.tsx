@@ -8,8 +8,8 @@ export function Problems() {
         <Problem who="For developers" figure="$0.08+" meaning="per click, for under 3% retention">
           Payouts start at $0.08+ per click for under 3% retention. What the money bought stays in a
           black box: how many of those clicks were bots, nobody can show you. Here retention is
-          measured, not promised: who of the players came back on day 1 and on day 7, for each
-          campaign and for each creator.
+          measured, not promised: how many players came back on day 1 and on day 7, per campaign and
+          per creator.
         </Problem>
         <Problem who="For creators" figure="≈ $50" meaning="for 10M views">
           10M views are worth roughly $50. Views are paid by somebody else's formula, weeks later,

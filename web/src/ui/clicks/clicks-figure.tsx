@@ -39,7 +39,7 @@ function Bars({ series }: { series: SeriesResponse }) {
   if (!any) {
     return (
       <p className="grid h-full place-items-center border-2 border-rule border-dashed text-soft">
-        No clicks in this time.
+        No clicks in this period.
       </p>
     );
   }

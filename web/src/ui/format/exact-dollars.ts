@@ -8,7 +8,7 @@ import {
 /** Converts an amount of a response to micros. Negative amounts are debits. */
 export function microsFromAmount(dollars: number): bigint {
   const micros = microsFromDollars(Math.abs(dollars));
-  if (micros === null) throw new RangeError("An answer held an amount that is not money");
+  if (micros === null) throw new RangeError("A response contains an invalid amount");
   return dollars < 0 ? -micros : micros;
 }
 

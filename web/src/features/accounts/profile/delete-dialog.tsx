@@ -32,7 +32,7 @@ export function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
           remove.mutate(proof.password);
         }}
       >
-        <p>Anything under a cent stays behind: it can neither be spent nor withdrawn.</p>
+        <p>Amounts under a cent are not paid out.</p>
         <ProofField {...proof.field} disabled={remove.isPending} />
         <ChangeFailure error={otherFailure(remove.error)} />
         <div className="flex flex-wrap justify-end gap-3">

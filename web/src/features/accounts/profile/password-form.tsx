@@ -40,7 +40,7 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
     <Card title="Password">
       <form noValidate className="space-y-3" onSubmit={submit}>
         {profile.hasPassword ? null : (
-          <p>You sign in with Google. With a password you can sign in without it, too.</p>
+          <p>You sign in with Google. With a password, you can also sign in without Google.</p>
         )}
         <input type="hidden" name="username" autoComplete="username" value={profile.email} />
         <ProofField {...proof.field} disabled={change.isPending} />

@@ -23,10 +23,7 @@ export function ProfilePage({ google, payouts }: ProfilePageProps) {
   const { data: profile } = useSuspenseQuery(profileQuery);
   return (
     <>
-      <PageHeading
-        title="Profile"
-        lead={`With Fairclick since ${formatDay(profile.memberSince)}.`}
-      />
+      <PageHeading title="Profile" lead={`Member since ${formatDay(profile.memberSince)}.`} />
       <GoogleOutcome code={google} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">

@@ -21,7 +21,7 @@ const FAILED = "Signing in with Google did not work. Please try again.";
 export type Choice = {
   held: UserResponse;
   offered: SignedIn;
-  /** The page of the app where it goes on. */
+  /** The page of the app to open afterwards. */
   next: string;
 };
 

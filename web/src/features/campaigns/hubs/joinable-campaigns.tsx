@@ -23,7 +23,7 @@ export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps)
     <>
       <CampaignGrid
         items={campaigns}
-        emptyNote={search ? `Nothing to join is called “${search}”.` : null}
+        emptyNote={search ? `No joinable campaign is called “${search}”.` : null}
         render={(campaign) => (
           <JoinableCard
             key={campaign._id}

@@ -12,7 +12,7 @@ export function WalletCard() {
         <span className="font-bold text-2xl">
           <Money dollars={data?.walletBalance ?? 0} />
         </span>
-        <span className="block text-soft">to fund campaigns with</span>
+        <span className="block text-soft">for funding campaigns</span>
       </p>
       <div className="mt-auto">
         <ButtonLink to="/app/payments">Fund Wallet</ButtonLink>

@@ -154,7 +154,7 @@ it("retries a chart that could not be loaded", async () => {
   openApp(`${address}?by=hour`);
   const chart = await screen.findByRole("region", { name: "Clicks over time" });
   fireEvent.click(await within(chart).findByRole("button", { name: "Try again" }));
-  await within(chart).findByText("No clicks in this time.");
+  await within(chart).findByText("No clicks in this period.");
 });
 
 it("asks before it ends a campaign, and shows the amount that returns", async () => {
@@ -218,7 +218,7 @@ it("shows the amount that an ended campaign returned", async () => {
   });
   openApp(address);
   const budget = await screen.findByRole("region", { name: "Budget" });
-  expect(within(budget).getByText("Back in your wallet").parentElement?.textContent).toContain(
+  expect(within(budget).getByText("Returned to your wallet").parentElement?.textContent).toContain(
     "$14.955",
   );
   expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();

@@ -40,7 +40,7 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
           <Money dollars={stats.spend} />
         </Line>
         {returned > 0 ? (
-          <Line label="Back in your wallet">
+          <Line label="Returned to your wallet">
             <Money dollars={returned} />
           </Line>
         ) : null}
@@ -51,7 +51,9 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
       </Lines>
       <dl>
         <Total
-          label={campaign.status === "ENDED" && stats.budgetRemaining > 0 ? "Coming back" : "Left"}
+          label={
+            campaign.status === "ENDED" && stats.budgetRemaining > 0 ? "To be returned" : "Left"
+          }
         >
           <Money dollars={stats.budgetRemaining} />
         </Total>

@@ -52,7 +52,7 @@ export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProp
       open
       onClose={onClose}
       title="Edit Texts"
-      description="Price, budget and dates stay as creators joined them."
+      description="Price, budget and dates cannot be changed."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -21,7 +21,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
       open
       onClose={onClose}
       title="End this campaign?"
-      description="It cannot be started again."
+      description="It cannot be restarted."
       footer={
         <>
           <Button onClick={onClose}>Keep it</Button>
@@ -36,7 +36,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
       }
     >
       {campaign.status === "AWAITING_FUNDS" ? (
-        <p>Nothing was reserved for it, so nothing comes back.</p>
+        <p>Nothing was reserved for it, so nothing is returned.</p>
       ) : (
         <>
           <p className="mb-4">
@@ -57,7 +57,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
             ) : null}
           </Lines>
           <dl>
-            <Total label="Comes back, at least">
+            <Total label="Returned, at least">
               <Money dollars={minimumRefund(stats)} />
             </Total>
           </dl>

@@ -11,7 +11,7 @@ import { validShare } from "./valid-share";
 export function LinksTable({ campaignId }: { campaignId: string }) {
   const { data: links } = useSuspenseQuery(campaignLinksQuery(campaignId));
   if (links.length === 0) {
-    return <Empty title="No creator has joined yet.">Their links appear here as they do.</Empty>;
+    return <Empty title="No creator has joined yet.">Links appear here when creators join.</Empty>;
   }
   return (
     <>

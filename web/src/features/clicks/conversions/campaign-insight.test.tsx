@@ -143,8 +143,8 @@ it("says when there are no impressions, conversions or clicks yet", async () => 
     [`GET ${path}/stats/breakdown`]: item({ ...breakdown, items: [] }),
   });
   openApp(address);
-  await screen.findByText("No impressions and no conversions in this time.");
-  await screen.findByText("No judged clicks in this time.");
+  await screen.findByText("No impressions or conversions in this period.");
+  await screen.findByText("No judged clicks in this period.");
 });
 
 it("shows where clicks came from, and in which period", async () => {
@@ -152,7 +152,7 @@ it("shows where clicks came from, and in which period", async () => {
   openApp(address);
   const card = await screen.findByRole("region", { name: "Where clicks came from" });
   await within(card).findByText(
-    "Judged clicks of Jan 2, 2026 to Jan 3, 2026, whole days where you are.",
+    "Judged clicks of Jan 2, 2026 to Jan 3, 2026, whole days in your time zone.",
   );
   const names = () =>
     within(card)

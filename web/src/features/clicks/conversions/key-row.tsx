@@ -67,5 +67,5 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
 function describe({ createdAt, lastUsedAt, endsAt }: CampaignKey): string {
   const used = lastUsedAt ? `last used ${formatMoment(lastUsedAt)}` : "never used";
   if (endsAt) return `Rotated: stops ${formatMoment(endsAt)}, ${used}`;
-  return `Made ${formatMoment(createdAt)}, ${used}`;
+  return `Created ${formatMoment(createdAt)}, ${used}`;
 }

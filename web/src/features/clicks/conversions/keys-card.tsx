@@ -64,7 +64,9 @@ export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCar
             maxLength={60}
             autoComplete="off"
             error={
-              create.isError ? errorMessage(create.error, "The key could not be made.") : undefined
+              create.isError
+                ? errorMessage(create.error, "The key could not be created.")
+                : undefined
             }
             onChange={(event) => setName(event.target.value)}
           />

@@ -21,7 +21,7 @@ export function OverTime({ series }: { series: SeriesResponse }) {
           </details>
         </>
       ) : (
-        <p className="text-soft">No impressions and no conversions in this time.</p>
+        <p className="text-soft">No impressions or conversions in this period.</p>
       )}
     </Card>
   );

@@ -28,10 +28,9 @@ export function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
   return (
     <Card title="Report from your game">
       <p className="mb-4 max-w-prose text-soft">
-        Each visitor brings the id of the click along: in the launch data on Roblox, as{" "}
+        Each visitor arrives with the id of the click: in the launch data on Roblox, as{" "}
         <code>fc_click</code> elsewhere, or where you put <code>{"{click_id}"}</code> in the game's
-        URL. Your server sends it back with what happened.{" "}
-        <a href="/docs#conversions">API reference</a>
+        URL. Your server reports events with this id. <a href="/docs#conversions">API reference</a>
       </p>
       <Tabs
         label="Language"

@@ -64,7 +64,7 @@ end)
 }
 
 function javascript({ url, key }: Place): string {
-  return `// On your server: a key in a web page is everybody's. The page got ?fc_click=… from the link.
+  return `// On your server: a key in a web page is public. The link adds ?fc_click=… to the page's URL.
 async function report(clickId, event, value) {
   const answer = await fetch("${url}", {
     method: "POST",
@@ -76,7 +76,7 @@ async function report(clickId, event, value) {
 }
 
 await report(clickId, "${JOINED}");
-await report(clickId, "${RETURNED}"); // whenever the player comes back; we know which day it is
+await report(clickId, "${RETURNED}"); // each time the player returns; the server knows the day
 `;
 }
 

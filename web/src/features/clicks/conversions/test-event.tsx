@@ -34,8 +34,8 @@ export function TestEvent({ latest, event, token }: TestEventProps) {
         </Button>
       ) : (
         <p className="text-soft text-sm">
-          To try it, send the click id <code>test</code> from your server, or make a key and send a
-          test from here.
+          To try it, send the click id <code>test</code> from your server, or create a key and send
+          a test from here.
         </p>
       )}
       <p aria-live="polite" className="font-semibold">

@@ -29,7 +29,7 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
       ) : null}
       {list.data && clicks.length === 0 ? (
         <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
-          No clicks yet. The first one appears here a second after it was made.
+          No clicks yet. A click appears here within a second.
         </p>
       ) : null}
       <ol aria-label="Clicks of this link" className="divide-y-2 divide-rule divide-dashed">

@@ -94,7 +94,7 @@ it("shows a click when it arrives, its countdown, and then its verdict", async (
   const { reply, send } = liveStream();
   const calls = stubApi({ ...page, [`GET ${path}/live`]: reply });
   openApp(address);
-  await screen.findByText("Live: new clicks appear by themselves");
+  await screen.findByText("Live: new clicks appear automatically");
   const live = calls.find((call) => call.name === `GET ${path}/live`);
   expect(live?.authorization).toBe("Bearer secret");
   await send([arrived]);
@@ -113,7 +113,7 @@ it("shows an operator's decision about a click without reloading the list", asyn
   stubApi({ ...page, [`GET ${path}/live`]: reply });
   openApp(address);
   await screen.findByText(/Bot traffic/);
-  await screen.findByText("Live: new clicks appear by themselves");
+  await screen.findByText("Live: new clicks appear automatically");
   await send([{ ...known, verdict: "valid", category: null, rule: null, paid: 0.0015 }]);
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
   await within(clicks).findByText("VALID");
@@ -126,11 +126,11 @@ it("resumes a lost connection after its last event", async () => {
   const streams = [first, second];
   const calls = stubApi({ ...page, [`GET ${path}/live`]: () => streams.shift()?.reply ?? gone });
   openApp(address);
-  await screen.findByText("Live: new clicks appear by themselves");
+  await screen.findByText("Live: new clicks appear automatically");
   await first.send([arrived]);
   await first.lose();
   await screen.findByText("Connecting...");
-  await screen.findByText("Live: new clicks appear by themselves", {}, { timeout: 10_000 });
+  await screen.findByText("Live: new clicks appear automatically", {}, { timeout: 10_000 });
   const [, again] = calls.filter((call) => call.name === `GET ${path}/live`);
   expect(again?.lastEventId).toBe("2026-03-01T00:00:00.000Z");
   await second.send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);

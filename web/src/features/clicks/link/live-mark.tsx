@@ -7,7 +7,7 @@ export function LiveMark({ connected }: { connected: boolean }) {
         data-on={connected}
         className="size-2.5 rounded-full border-2 border-pending data-[on=true]:border-valid data-[on=true]:bg-valid"
       />
-      {connected ? "Live: new clicks appear by themselves" : "Connecting..."}
+      {connected ? "Live: new clicks appear automatically" : "Connecting..."}
     </p>
   );
 }

@@ -65,5 +65,5 @@ function Origins({ scope, step, dimension }: OriginsProps & { dimension: Dimensi
 function describePeriod({ from, to }: BreakdownResponse, step: SeriesStep): string {
   if (step === "hour") return `${formatMoment(from)} to ${formatMoment(to)}`;
   const last = new Date(Date.parse(to) - 1).toISOString();
-  return `${formatDay(from)} to ${formatDay(last)}, whole days where you are`;
+  return `${formatDay(from)} to ${formatDay(last)}, whole days in your time zone`;
 }

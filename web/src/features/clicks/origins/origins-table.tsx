@@ -11,7 +11,7 @@ const moneyNames = { campaign: "Paid", link: "Earned" } as const;
 /** Clicks and money by origin. The last row sums all others. */
 export function OriginsTable({ breakdown, of }: OriginsTableProps) {
   const { items, rest, dimension } = breakdown;
-  if (items.length === 0) return <p className="text-soft">No judged clicks in this time.</p>;
+  if (items.length === 0) return <p className="text-soft">No judged clicks in this period.</p>;
   const money = moneyNames[of];
   return (
     <table className="ledger">

@@ -21,7 +21,7 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
   return (
     <Card title="By day" className="mb-6">
       {active.length === 0 ? (
-        <p className="text-soft">No click was judged in this time.</p>
+        <p className="text-soft">No clicks were judged in this period.</p>
       ) : (
         <>
           <figure aria-label="Earned by day">

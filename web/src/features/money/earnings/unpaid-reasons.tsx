@@ -9,7 +9,7 @@ export function RefusalReasons({ reasons }: Pick<EarningsResponse, "reasons">) {
   return (
     <Card title="Why some clicks earned nothing">
       {reasons.length === 0 ? (
-        <p className="text-soft">Every click that was judged in this time was paid.</p>
+        <p className="text-soft">Every click that was judged in this period was paid.</p>
       ) : (
         <Lines className="space-y-3">
           {reasons.map(({ verdict, category, clicks }) => (

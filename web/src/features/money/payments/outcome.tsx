@@ -14,7 +14,7 @@ export function Outcome({ title, children, mark }: OutcomeProps) {
         <h1 className="mb-2 text-2xl">{title}</h1>
         <div>{children}</div>
         <p className="mt-6 pt-4 perforation">
-          <Link to="/app/payments">To your payments</Link>
+          <Link to="/app/payments">Back to Payments</Link>
         </p>
       </Receipt>
     </div>

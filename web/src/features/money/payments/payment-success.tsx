@@ -28,7 +28,7 @@ export function PaymentSuccess({ sessionId, backToDraft }: PaymentSuccessProps) 
   }
   if (!sessionId) {
     return (
-      <Outcome title="No payment here">
+      <Outcome title="No payment found">
         Stripe returns you to this page after a payment. Your payments are listed on their own page.
       </Outcome>
     );

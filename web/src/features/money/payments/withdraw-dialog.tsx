@@ -47,7 +47,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         </Lines>
         {wallet.waiting.length > 0 ? (
           <p className="text-sm text-soft">
-            New earnings wait a while before they can be withdrawn. They are yours already.
+            New earnings can be withdrawn after a waiting period. They are already yours.
           </p>
         ) : null}
         <Field label="Amount" error={error}>

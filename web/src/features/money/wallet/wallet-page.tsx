@@ -36,7 +36,7 @@ function Wallet() {
           <p className="font-bold text-3xl">
             <Money dollars={wallet.walletBalance} />
           </p>
-          <p className="mt-2 text-soft">Free to fund campaigns with.</p>
+          <p className="mt-2 text-soft">Free for funding campaigns.</p>
         </Card>
         <Reserved />
       </div>
@@ -51,7 +51,7 @@ function Reserved() {
   return (
     <Card title="Reserved for campaigns">
       {holding.length === 0 ? (
-        <p className="text-soft">No campaign holds a budget at the moment.</p>
+        <p className="text-soft">No campaign has a reserved budget at the moment.</p>
       ) : (
         <>
           <Lines>
