@@ -109,6 +109,22 @@ export const countConversions = defineJob({
   backoffMs: 0,
 });
 
+/** Counts players whom games reported, and pays refused clicks whose players came back. */
+export const payProvenClicks = defineJob({
+  name: "pay-proven-clicks",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+/** Measures how often each rule refuses people, and the campaigns' join rates. */
+export const measureRules = defineJob({
+  name: "measure-rules",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes records of where users were signed in once the rules no longer need them. */
 export const forgetPresences = defineJob({
   name: "forget-presences",
@@ -146,6 +162,8 @@ export const jobs = [
   sweepPayments,
   reconcileStripe,
   countConversions,
+  payProvenClicks,
+  measureRules,
   forgetPresences,
   forgetStripeEvents,
   updateIpData,

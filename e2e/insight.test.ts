@@ -166,7 +166,7 @@ describe("from a banner to a player", () => {
   });
 
   it("the game server's report counts once its click is valid", async () => {
-    await expect.poll(() => game.results, { timeout: 30_000 }).toContain("waiting");
+    await expect.poll(() => game.results, { timeout: 30_000 }).toContain("accepted");
     const { page } = developer;
     const conversions = page.getByRole("region", { name: "Conversions", exact: true });
     const row = conversions.getByRole("row", { name: /chris/ });

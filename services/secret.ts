@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@fairclick/sql/db/client";
 import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 
-/** `device_keys` hashes device properties; `device_cookies` signs device cookies. */
-export type SecretName = "device_keys" | "device_cookies";
+/**
+ * `device_keys` hashes device properties, `device_cookies` signs device cookies, `players` hashes
+ * games' ids of players.
+ */
+export type SecretName = "device_keys" | "device_cookies" | "players";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();

@@ -5,6 +5,8 @@ import { maintainPartitionsJob } from "./clicks/maintain-partitions";
 import { recordClicksJob } from "./clicks/record-clicks";
 import { settleClicksJob } from "./clicks/settle-clicks";
 import { countConversionsJob } from "./conversions/count-conversions";
+import { measureRulesJob } from "./conversions/measure-rules";
+import { payProvenClicksJob } from "./conversions/pay-proven-clicks";
 import type { Job, WorkerDeps } from "./define-job";
 import { updateIpDataJob } from "./ip/update-ip-data";
 import { forgetStripeEventsJob } from "./money/forget-stripe-events";
@@ -29,6 +31,8 @@ const workerJobs: Job[] = [
   sweepPaymentsJob,
   reconcileStripeJob,
   countConversionsJob,
+  payProvenClicksJob,
+  measureRulesJob,
   forgetPresencesJob,
   forgetStripeEventsJob,
   updateIpDataJob,

@@ -46,6 +46,7 @@ const campaign = {
   gameGenres: ["Obby"],
   createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },
   judgedUpTo: JUDGED_UP_TO,
+  joinRate: { clicks: 130, joined: 20, percent: 15.38, genrePercent: 14.2, isFarBelow: false },
 };
 const own = { ...campaign, spend: 0.045, ctr: 9, costPerClick: 0.0015, clicks, stopped: null };
 const fresh = {

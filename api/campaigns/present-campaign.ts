@@ -5,7 +5,9 @@ import type {
   JoinedCampaignResponse,
   OwnCampaignResponse,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { ENOUGH_RATED_CLICKS } from "@fairclick/core/campaigns/join-rate";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
+import { percentOf } from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
@@ -40,6 +42,19 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
       displayName: campaign.developerName,
     },
     judgedUpTo: campaign.judgedUpTo?.toISOString() ?? null,
+    joinRate: presentJoinRate(campaign),
+  };
+}
+
+function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate"] {
+  if (!joinRate) return null;
+  const { clicks, joined, genreRate, isFarBelow } = joinRate;
+  return {
+    clicks,
+    joined,
+    percent: clicks < ENOUGH_RATED_CLICKS ? null : percentOf(joined, clicks),
+    genrePercent: genreRate === null ? null : Math.round(genreRate * 10_000) / 100,
+    isFarBelow,
   };
 }
 

@@ -176,6 +176,7 @@ export const clickExamples: Examples = {
       appealId: null,
       appealText: null,
       decisions: [],
+      proof: null,
     }),
   },
   "POST /api/admin/clicks/approve": decision("approve", { ids: [INVALID_CLICK], micros: "1500" }),

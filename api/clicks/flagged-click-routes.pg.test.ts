@@ -256,6 +256,7 @@ describe("GET /api/admin/clicks/{id}", () => {
       },
       payment: null,
       decisions: [],
+      proof: null,
     });
   });
 

@@ -5,7 +5,6 @@ import {
   clicks,
   conversions,
   type Examples,
-  INVALID_CLICK,
   JUDGED_UP_TO,
   judged,
   KEY,
@@ -57,9 +56,9 @@ export const conversionExamples: Examples = {
   },
   "POST /api/conversions": {
     body: [
-      { clickId: `fc_${CLICK}`, event: "joined" },
+      { clickId: `fc_${CLICK}`, event: "joined", player: "261" },
       { clickId: CLICK, event: "purchase", value: 4.99, at: "2026-11-20T16:30:00.000Z" },
-      { clickId: INVALID_CLICK, event: "joined" },
+      { clickId: CLICK, event: "level_9" },
     ],
     answer: {
       status: "success",
@@ -69,24 +68,23 @@ export const conversionExamples: Examples = {
         {
           clickId: `fc_${CLICK}`,
           event: "joined",
-          status: "counted",
+          status: "accepted",
           reason: null,
           message: null,
         },
         {
           clickId: CLICK,
           event: "purchase",
-          status: "counted",
+          status: "accepted",
           reason: null,
           message: null,
         },
         {
-          clickId: INVALID_CLICK,
-          event: "joined",
+          clickId: CLICK,
+          event: "level_9",
           status: "refused",
-          reason: "not_valid",
-          message:
-            "This click was not paid, so nothing counts for it. Should it be approved later, this counts then.",
+          reason: "unknown_event",
+          message: "This campaign has no event with this name.",
         },
       ],
     },

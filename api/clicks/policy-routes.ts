@@ -1,4 +1,5 @@
 import { MAX_PAYOUT_MICROS, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
+import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
 import { policyResponseSchema } from "@fairclick/core/clicks/policy-schema";
 import { listRules } from "@fairclick/core/clicks/reasons";
@@ -6,6 +7,7 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import type { Config } from "@fairclick/services/config";
+import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
@@ -17,14 +19,20 @@ export const policyRoutes = newRouter().openapi(
     summary: "Get the rules for judging clicks and for withdrawals",
     responses: { 200: jsonResponse(itemResponse(policyResponseSchema), "The policy in force") },
   }),
-  (c) => {
-    const { config } = c.var.deps;
+  async (c) => {
+    const { config, db } = c.var.deps;
+    const measured = await listMeasuredTrials(db.sql);
     const windowSeconds = config.clickWindowSeconds;
     const data = {
       version: policy.version,
       windowSeconds,
       burstClicks: policy.burstClicks,
       rules: listRules({ windowSeconds }),
+      trials: {
+        fromDay: measured[0]?.fromDay ?? null,
+        toDay: measured[0]?.toDay ?? null,
+        rules: listTrials(measured),
+      },
       withdrawals: describeWithdrawals(config),
       prices: {
         maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),

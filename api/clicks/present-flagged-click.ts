@@ -77,6 +77,7 @@ function presentClick(click: ClickDetailRow) {
         : null,
     appealId: click.appealId,
     appealText: click.appealText,
+    proof: click.proof,
   };
 }
 

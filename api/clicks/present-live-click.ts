@@ -3,6 +3,7 @@ import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { msUntilJudged } from "@fairclick/core/clicks/watermark";
+import { describeProof } from "@fairclick/core/conversions/proofs";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 
@@ -11,7 +12,7 @@ export function presentLiveClick(
   click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
   { now, windowSeconds }: { now: Date; windowSeconds: number },
 ): LiveClick {
-  const { id, clickedAt, verdict, reason, paidMicros, decided } = click;
+  const { id, clickedAt, verdict, reason, paidMicros } = click;
   return {
     id,
     clickedAt: clickedAt.toISOString(),
@@ -20,15 +21,27 @@ export function presentLiveClick(
       verdict === "pending"
         ? Math.ceil(msUntilJudged({ clickedAt, windowSeconds, now }) / 1_000)
         : null,
-    category: reason === null ? null : describeCategory(reason, click.category),
-    rule:
-      decided === "reject"
-        ? "An operator rejected this click."
-        : reason === null
-          ? null
-          : reasonRule(reason, { ...policy, windowSeconds }),
+    category: reason === null ? describeValid(click) : describeCategory(reason, click.category),
+    rule: describeRule(click, windowSeconds),
     paid: dollarsFromMicros(paidMicros),
   };
+}
+
+type Told = Pick<LiveClickRow, "verdict" | "reason" | "decided" | "proof">;
+
+/** The category of a click without a reason. */
+function describeValid({ verdict, proof }: Told): string | null {
+  return verdict === "valid" && proof === "paid" ? "Proven by the game" : null;
+}
+
+/** The rule that refused the click, and what a return of its player changes about it. */
+function describeRule({ verdict, reason, decided, proof }: Told, windowSeconds: number) {
+  if (verdict === "valid") return proof === "paid" ? describeProof(proof) : null;
+  if (decided === "reject") return "An operator rejected this click.";
+  if (reason === null) return null;
+  const rule = reasonRule(reason, { ...policy, windowSeconds });
+  const proven = proof === "paid" ? null : describeProof(proof);
+  return proven === null ? rule : [rule, proven].filter(Boolean).join(" ");
 }
 
 function describeCategory(reason: string, reversedFor: ReversalCategory | null): string {

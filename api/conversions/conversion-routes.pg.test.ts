@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ReportResult } from "@fairclick/core/conversions/conversion-schema";
 import { countConversions } from "@fairclick/services/conversions/count-conversions";
 import { addClick, changeVerdict, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -61,7 +62,7 @@ describe("POST /api/conversions", () => {
         {
           clickId: `fc_${clickId}`,
           event: "joined",
-          status: "counted",
+          status: "accepted",
           reason: null,
           message: null,
         },
@@ -84,7 +85,7 @@ describe("POST /api/conversions", () => {
       Array.from({ length: 8 }, () => report({ clickId, event: "joined" })),
     );
     const statuses = answers.map(({ json }) => json.results[0].status).sort();
-    expect(statuses).toEqual(["counted", ...Array.from({ length: 7 }, () => "duplicate")]);
+    expect(statuses).toEqual(["accepted", ...Array.from({ length: 7 }, () => "duplicate")]);
     expect((await overview()).conversions).toBe(1);
   });
 
@@ -102,8 +103,8 @@ describe("POST /api/conversions", () => {
     const [good, bad] = [await click(), await click()];
     const answer = await report([good, bad].map((clickId) => ({ clickId, event: "joined" })));
     expect(answer.json.results.map((each: { status: string }) => each.status)).toEqual([
-      "waiting",
-      "waiting",
+      "accepted",
+      "accepted",
     ]);
     await countConversions({ db });
     expect(await overview()).toMatchObject({ conversions: 0, waiting: 2 });
@@ -130,11 +131,10 @@ describe("POST /api/conversions", () => {
     await report({ clickId: before, event: "joined" });
     for (const clickId of [before, after]) await judgeAs(owner, clickId, "invalid");
     await countConversions({ db });
-    const refused = { status: "refused", reason: "not_valid" };
-    for (const clickId of [before, after]) {
-      const answer = await report({ clickId, event: "joined", value: 3 });
-      expect(answer.json).toMatchObject({ accepted: 0, results: [refused] });
-    }
+    const repeated = await report({ clickId: before, event: "joined", value: 3 });
+    expect(repeated.json).toMatchObject({ accepted: 1, results: [{ status: "duplicate" }] });
+    const first = await report({ clickId: after, event: "joined", value: 3 });
+    expect(first.json).toMatchObject({ accepted: 1, results: [{ status: "accepted" }] });
     expect(await overview()).toMatchObject({ conversions: 0, waiting: 0, value: 0 });
     for (const clickId of [before, after]) await changeVerdict(owner, clickId, "valid");
     expect(await overview()).toMatchObject({ conversions: 2, value: 3 });
@@ -145,18 +145,12 @@ describe("POST /api/conversions", () => {
   it("returns the reason for each rejected report", async () => {
     const other = await launch(app);
     const foreign = await addClick(db, { campaignId: other.id, creatorId: creator.id });
-    const [valid, bot, old] = [
-      await validClick(),
-      await click(),
-      Bun.randomUUIDv7("hex", Date.now() - 31 * DAY_MS),
-    ];
-    await judgeAs(owner, bot, "invalid");
+    const [valid, old] = [await validClick(), Bun.randomUUIDv7("hex", Date.now() - 31 * DAY_MS)];
     const reports = [
       { clickId: "not an id", event: "joined" },
       { clickId: randomUUID(), event: "joined" },
       { clickId: Bun.randomUUIDv7(), event: "joined" },
       { clickId: foreign, event: "joined" },
-      { clickId: bot, event: "joined" },
       { clickId: old, event: "joined" },
       { clickId: valid, event: "level_9" },
       { clickId: valid, event: "returned" },
@@ -171,7 +165,6 @@ describe("POST /api/conversions", () => {
       "bad_click_id",
       "unknown_click",
       "other_campaign",
-      "not_valid",
       "late",
       "unknown_event",
       "no_retention_day",
@@ -179,10 +172,25 @@ describe("POST /api/conversions", () => {
       "bad_time",
       "bad_time",
     ]);
-    expect(answer.json.results[4].message).toBe(
-      "This click was not paid, so its conversions do not count. If it is approved later, this one counts.",
-    );
+    expect(answer.json.results[3].message).toBe("This click belongs to another campaign.");
     expect((await overview()).conversions).toBe(0);
+  });
+
+  it("answers the same about clicks of every verdict", async () => {
+    const verdicts = ["valid", "invalid", "held", "unpaid"] as const;
+    const clicks = await Promise.all(verdicts.map(() => click()));
+    for (const [n, verdict] of verdicts.entries()) await judgeAs(owner, clicks[n] ?? "", verdict);
+    const reports = [...clicks, await click()].map((clickId, n) => ({
+      clickId,
+      event: "joined",
+      player: `player ${n}`,
+    }));
+    const tell = async () =>
+      (await report(reports)).json.results.map(({ status, reason, message }: ReportResult) =>
+        [status, reason, message].join(),
+      );
+    expect(new Set(await tell())).toEqual(new Set(["accepted,,"]));
+    expect(new Set(await tell())).toEqual(new Set(["duplicate,,"]));
   });
 
   it("records a test report and counts nothing", async () => {

@@ -1,3 +1,4 @@
+import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
@@ -39,6 +40,13 @@ const rule = (signal: "known_bot" | "vpn") => ({
   rule: reasonRule(signal, numbers),
   effect: policy.effects[signal],
 });
+const trial = {
+  signal: "ip_burst",
+  ...{ clicks: 1_234, joined: 31, returned: 12 },
+  accepted: { clicks: 20_000, joined: 1_800, returned: 400 },
+  developers: 7,
+  others: { clicks: 900, returned: 8 },
+};
 const check = { name: "transactions_sum_to_zero", claim: "every transaction sums to zero" };
 
 const campaign = {
@@ -142,6 +150,11 @@ export const operatorExamples: Examples = {
       windowSeconds: policy.windowSeconds,
       burstClicks: policy.burstClicks,
       rules: [rule("known_bot"), rule("vpn")],
+      trials: {
+        fromDay: "2026-08-20",
+        toDay: "2026-11-17",
+        rules: listTrials([trial]).filter(({ signal }) => signal === "ip_burst"),
+      },
       withdrawals: {
         earningsHoldHours: 72,
         reviewDollars: 100,

@@ -1,4 +1,5 @@
 import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { describeProof } from "@fairclick/core/conversions/proofs";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { Paint } from "./paint";
 
@@ -40,7 +41,7 @@ export function toDollars(micros: string): string {
 }
 
 function describeVerdict(click: ClickDetail): Line[] {
-  const { verdict, reason, decisions, link, creator } = click;
+  const { verdict, reason, decisions, link, creator, proof } = click;
   const stopped = [
     link?.disabledAt ? "link disabled" : null,
     creator.suspendedAt ? "creator suspended" : null,
@@ -53,8 +54,11 @@ function describeVerdict(click: ClickDetail): Line[] {
     ...describeAppeal(click),
     ...decisions.map(({ action, operator, at }) => ({
       label: action,
-      text: `by ${operator} at ${toMoment(at)}`,
+      text: `${operator === null ? "proven by the game" : `by ${operator}`} at ${toMoment(at)}`,
     })),
+    ...(proof === null || proof === "paid"
+      ? []
+      : [{ label: "proof", text: describeProof(proof) ?? proof }]),
   ];
 }
 

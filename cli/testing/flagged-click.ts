@@ -88,6 +88,7 @@ export function flaggedClickDetail(given: Partial<ClickDetail> = {}): ClickDetai
     appealId: null,
     appealText: null,
     decisions: [],
+    proof: null,
     ...given,
   };
 }

@@ -173,6 +173,19 @@ export const campaignResponseSchema = z.object({
   conversionTips: z.string(),
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
   judgedUpTo,
+  /** How many accepted clicks became players, as the game reports; null before the first measurement. */
+  joinRate: z
+    .object({
+      clicks: z.number().int(),
+      joined: z.number().int(),
+      /** Null with too few clicks. */
+      percent: z.number().nullable(),
+      /** The median of the campaign's first genre; null with too few campaigns that report players. */
+      genrePercent: z.number().nullable(),
+      /** The game reports far too few players: its clicks say nothing in favour of a rule. */
+      isFarBelow: z.boolean(),
+    })
+    .nullable(),
 });
 export type CampaignResponse = z.infer<typeof campaignResponseSchema>;
 

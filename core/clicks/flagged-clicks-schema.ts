@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { proofOutcomes } from "../conversions/proofs";
 import { isUuid } from "../ids";
 import { parseRange } from "../ip/parse-ranges";
 import { appealStates } from "./appeals-schema";
@@ -225,10 +226,19 @@ export const clickDetailSchema = listedClickSchema.extend({
     .nullable(),
   appealId: z.string().nullable(),
   appealText: z.string().nullable(),
-  /** What operators decided about it, oldest first. */
+  /**
+   * The decisions about it, oldest first. `operator` is null for an approval that the game proved: it
+   * reported that the player came back on a later day.
+   */
   decisions: z.array(
-    z.object({ action: z.enum(clickActions), operator: z.string(), at: z.iso.datetime() }),
+    z.object({
+      action: z.enum(clickActions),
+      operator: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
   ),
+  /** What became of it after its player came back; null if the game reported no return. */
+  proof: z.enum(proofOutcomes).nullable(),
 });
 export type ClickDetail = z.infer<typeof clickDetailSchema>;
 

@@ -27,7 +27,10 @@ export const ownClickSchema = z.object({
   id: z.string(),
   clickedAt: z.iso.datetime(),
   verdict: z.enum(verdicts),
-  /** The kind of reason, and the rule in a sentence; null for clicks that are valid or not judged yet. */
+  /**
+   * The kind of reason, and the rule in a sentence; null for clicks that are not judged yet, and for valid
+   * ones unless the game proved them.
+   */
   category: z.string().nullable(),
   rule: z.string().nullable(),
   /** Dollars. */

@@ -1,6 +1,36 @@
 import { z } from "zod";
 import { signalOrder } from "./signal";
 
+const trialCountsSchema = z.object({
+  clicks: z.number().int(),
+  /** Of those, how many became players, and how many players came back on a later day. */
+  joined: z.number().int(),
+  returned: z.number().int(),
+});
+
+export const ruleTrialSchema = z.object({
+  signal: z.enum(signalOrder),
+  category: z.string(),
+  effect: z.enum(["invalid", "held", "unpaid", "note"]),
+  /** Whether a click that only such rules refused is paid if its player comes back. */
+  soft: z.boolean(),
+  /** Clicks that the rule refused or held, in campaigns whose games report their players. */
+  ...trialCountsSchema.shape,
+  /** The share of them that came back, with its 95 % bounds (Wilson); null with too few clicks. */
+  percent: z.number().nullable(),
+  lowPercent: z.number().nullable(),
+  highPercent: z.number().nullable(),
+  /** Accepted clicks of the same links. */
+  accepted: trialCountsSchema.extend({ percent: z.number().nullable() }),
+  /** Developers whose games report. */
+  developers: z.number().int(),
+  /** Whether the reports prove that the rule refuses too many people. */
+  aboveBound: z.boolean(),
+  /** The same in a sentence. */
+  text: z.string(),
+});
+export type ListedTrial = z.infer<typeof ruleTrialSchema>;
+
 export const policyResponseSchema = z.object({
   /** Each click is stored with the version that judged it. */
   version: z.number().int(),
@@ -15,6 +45,14 @@ export const policyResponseSchema = z.object({
       effect: z.enum(["invalid", "held", "unpaid", "note"]),
     }),
   ),
+  /** What the games report about the clicks that each rule refuses. */
+  trials: z.object({
+    /** The first and last UTC day of the clicks; null before the first measurement. */
+    fromDay: z.string().nullable(),
+    toDay: z.string().nullable(),
+    /** Every rule that refuses or holds clicks whose visitors reach the game, in deciding order. */
+    rules: z.array(ruleTrialSchema),
+  }),
   /** What keeps money from leaving at once. */
   withdrawals: z.object({
     earningsHoldHours: z.number().int(),

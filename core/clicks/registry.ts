@@ -70,6 +70,11 @@ export const checks: readonly Check[] = rules.filter((rule) => "find" in rule);
 /** The rules that look at other clicks or at the campaign. */
 export const factRules: readonly FactRule[] = rules.filter((rule) => "judge" in rule);
 
+/** The signals that a player who comes back outweighs. */
+export const softSignals: ReadonlySet<string> = new Set(
+  rules.filter(({ soft }) => soft).map(({ signal }) => signal),
+);
+
 /** Returns the signals that the checks find in a click, in deciding order. */
 export function findSignals(
   click: Click,

@@ -17,6 +17,11 @@ type Described = {
   category: string;
   /** The rule in a sentence, for everybody. */
   describe: (numbers: RuleNumbers) => string;
+  /**
+   * The rule judges a click by its neighbours or by an address that people share. A player who joins
+   * and comes back outweighs it (docs/decisions/165-games-grade-the-rules.md).
+   */
+  soft?: true;
 };
 
 export type SignedIn = { who: "creator" | "developer"; by: "address" | "device" };

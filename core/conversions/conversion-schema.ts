@@ -2,6 +2,7 @@ import { z } from "zod";
 import { typedText } from "../schemas/typed-text";
 import { JOINED, MAX_OWN_EVENTS } from "./events";
 import { isOwnEventName, refusalReasons } from "./judge-report";
+import { MAX_PLAYER_LENGTH } from "./players";
 import { retentionTiers } from "./retention";
 
 export const MAX_REPORTS = 1_000;
@@ -14,6 +15,11 @@ const reportSchema = z.object({
   value: z.number().optional(),
   /** ISO 8601; defaults to now. */
   at: z.iso.datetime({ offset: true }).optional(),
+  /**
+   * The game's own id of the player, always the same for one player. We store only a keyed hash. Without
+   * it, a return cannot prove that a refused click was a person.
+   */
+  player: z.string().trim().min(1).max(MAX_PLAYER_LENGTH).optional(),
 });
 
 /** One report, or a list of up to 1,000. */
@@ -28,8 +34,11 @@ export const reportsRequestSchema = z.union([
 export const reportResultSchema = z.object({
   clickId: z.string(),
   event: z.string(),
-  /** A `waiting` report counts once its click is valid. */
-  status: z.enum(["counted", "waiting", "duplicate", "test", "refused"]),
+  /**
+   * An `accepted` report counts once and as long as its click is valid. The answer does not say whether
+   * it is: games report players of refused clicks like all others.
+   */
+  status: z.enum(["accepted", "duplicate", "test", "refused"]),
   reason: z.enum(refusalReasons).nullable(),
   message: z.string().nullable(),
 });

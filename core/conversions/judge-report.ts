@@ -1,4 +1,3 @@
-import type { Verdict } from "../clicks/signal";
 import { microsFromDollars } from "../money/micros";
 import { parseClickId } from "./click-id";
 import {
@@ -22,6 +21,7 @@ export type Report = {
   event: string;
   value?: number | undefined;
   at?: string | undefined;
+  player?: string | undefined;
 };
 
 export const refusalReasons = [
@@ -31,7 +31,6 @@ export const refusalReasons = [
   "unknown_event",
   "unknown_click",
   "other_campaign",
-  "not_valid",
   "late",
   "no_retention_day",
 ] as const;
@@ -46,8 +45,6 @@ export const refusalMessages: Record<RefusalReason, string> = {
   unknown_click:
     "No click has this id. A click from a moment ago may not be recorded yet: try again.",
   other_campaign: "This click belongs to another campaign.",
-  not_valid:
-    "This click was not paid, so its conversions do not count. If it is approved later, this one counts.",
   late: `This happened more than ${CONVERSION_DAYS} days after the click.`,
   no_retention_day: "A return counts only on day 1 and day 7 after the click.",
 };
@@ -59,6 +56,8 @@ export type ReadReport = {
   event: string;
   at: Date;
   valueMicros: bigint | null;
+  /** The game's own id of the player; null if the report names none. */
+  player: string | null;
 };
 
 export type Refusal = { ok: false; reason: RefusalReason };
@@ -81,7 +80,7 @@ export function readReport(
   if (sinceClickMs > CONVERSION_DAYS * 24 * 60 * MINUTE_MS) return refuse("late");
   const event = nameEvent(report.event, { clickedAt: click.clickedAt, at, ownEvents });
   if (typeof event !== "string") return event;
-  return { ok: true, report: { ...click, event, at, valueMicros } };
+  return { ok: true, report: { ...click, event, at, valueMicros, player: report.player ?? null } };
 }
 
 function nameEvent(
@@ -98,15 +97,6 @@ function nameEvent(
 /** Whether a campaign with these own events accepts reports of `event`. */
 export function isReportable(event: string, ownEvents: ReadonlySet<string>): boolean {
   return event === JOINED || event === RETURNED || ownEvents.has(event);
-}
-
-/** Returns why a conversion of this campaign does not count for the click, or null if it counts. Conversions of pending and held clicks count later. */
-export function uncountedReason(
-  click: { campaignId: string; verdict: Verdict },
-  campaignId: string,
-): RefusalReason | null {
-  if (click.campaignId !== campaignId) return "other_campaign";
-  return click.verdict === "invalid" || click.verdict === "unpaid" ? "not_valid" : null;
 }
 
 /** Whether a developer may use this name for an event. */

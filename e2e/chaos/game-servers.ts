@@ -42,7 +42,7 @@ export function openGameServers(
     const results = await send(own.pick(ports), { key, reports });
     reports.forEach((report, n) => {
       const result = results?.[n];
-      if (result && (result.status !== "refused" || result.reason === "not_valid")) {
+      if (result && result.status !== "refused") {
         stored.set(`${report.clickId} ${report.event}`, report);
       }
       // The click is not recorded yet, nothing was answered, or a deliberate duplicate.

@@ -5,7 +5,6 @@ import {
   type RefusalReason,
   type Report,
   readReport,
-  uncountedReason,
 } from "@fairclick/core/conversions/judge-report";
 import type { CampaignId } from "@fairclick/core/ids";
 import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/campaign-keys";
@@ -20,20 +19,19 @@ import {
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../actor";
 import type { Ctx } from "../context";
+import { recordPlayers } from "./record-players";
 
-/** `waiting` counts once the click is found valid, and never if it is not. */
+/**
+ * `accepted` counts once and as long as the click is valid. The outcome does not reveal the verdict:
+ * a developer who knew which clicks were refused could keep their players' returns to themselves.
+ */
 export type ReportOutcome =
-  | { status: "counted" | "waiting" | "duplicate" | "test" }
+  | { status: "accepted" | "duplicate" | "test" }
   | { status: "refused"; reason: RefusalReason };
 
 type Refused = { step: "refused"; reason: RefusalReason };
 type Read = { step: "test"; event: string } | { step: "read"; report: ReadReport } | Refused;
-type Found = {
-  step: "found";
-  report: ReadReport;
-  click: ReportedClick;
-  refusal: RefusalReason | null;
-};
+type Found = { step: "found"; report: ReadReport; click: ReportedClick };
 type Judged = { step: "test" } | Found | Refused;
 
 /**
@@ -53,16 +51,13 @@ export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<Re
   const judged = read.map(
     (each): Judged => (each.step === "read" ? judgeStep(each.report, clicks, campaignId) : each),
   );
-  const fresh = await write(
-    ctx,
-    judged.filter((each) => each.step === "found"),
-  );
+  const found = judged.filter((each) => each.step === "found");
+  const fresh = await write(ctx, found);
+  await recordPlayers(ctx, found);
   return judged.map((each): ReportOutcome => {
     if (each.step === "refused") return { status: "refused", reason: each.reason };
     if (each.step === "test") return { status: "test" };
-    if (each.refusal) return { status: "refused", reason: each.refusal };
-    if (!fresh.delete(reportKey(each.report))) return { status: "duplicate" };
-    return { status: each.click.verdict === "valid" ? "counted" : "waiting" };
+    return { status: fresh.delete(reportKey(each.report)) ? "accepted" : "duplicate" };
   });
 }
 
@@ -87,7 +82,7 @@ async function findClicks(ctx: Ctx, read: Read[]): Promise<Map<string, ReportedC
   return new Map(found.map((click) => [click.clickId, click]));
 }
 
-/** A report is stored even if its click's verdict rules it out: an operator may change the verdict. */
+/** A report is stored whatever its click's verdict: the verdict may change, and may be wrong. */
 function judgeStep(
   report: ReadReport,
   clicks: ReadonlyMap<string, ReportedClick>,
@@ -95,9 +90,9 @@ function judgeStep(
 ): Found | Refused {
   const click = clicks.get(report.clickId);
   if (!click) return { step: "refused", reason: "unknown_click" };
-  const reason = uncountedReason(click, campaignId);
-  if (reason === "other_campaign") return { step: "refused", reason };
-  return { step: "found", report, click, refusal: reason };
+  return click.campaignId === campaignId
+    ? { step: "found", report, click }
+    : { step: "refused", reason: "other_campaign" };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
+import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
 
 export type CampaignTexts = {
@@ -46,6 +47,8 @@ export type CampaignRow = LockedCampaignRow &
     /** The part of the escrow that held clicks claim. */
     claimedMicros: bigint;
     impressions: bigint;
+    /** Null before it was measured. */
+    joinRate: JoinRate | null;
   };
 
 export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<void> {
@@ -199,11 +202,12 @@ export function selectCampaigns(db: Queryable) {
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
       u.suspended_at as "developerSuspendedAt",
       a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
-      i.impressions, ${countedColumns(db)}
+      i.impressions, ${joinRateColumn(db)}, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
+    left join campaign_join_rates j on j.campaign_id = c.id
     cross join lateral (
       select coalesce(sum(impressions), 0)::bigint as impressions
       from impression_totals where campaign_id = c.id

@@ -101,7 +101,8 @@ function decidableColumns(db: Queryable) {
 export type Decide = {
   actId: string;
   action: ClickAction;
-  operatorId: OperatorId;
+  /** Null for an approval that the game's reports proved. */
+  operatorId: OperatorId | null;
   category: ReversalCategory | null;
   /** The ledger transaction of an approval or a reversal; null for a rejection. */
   transactionId: string | null;

@@ -1,5 +1,6 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/ip-data-versions";
 import { joinNames, type ListedClickRow, listedColumns, type Span } from "./flagged-clicks";
@@ -31,6 +32,8 @@ export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
   debtMicros: bigint;
   appealId: string | null;
   appealText: string | null;
+  /** What became of the click after its player came back; null if the game reported no return. */
+  proof: ProofOutcome | null;
 };
 
 /**
@@ -50,10 +53,11 @@ export async function findClick(
       k.disabled_at as "linkDisabledAt", k.disabled_by as "linkDisabledBy",
       u.created_at as "creatorCreatedAt", u.suspended_at as "creatorSuspendedAt",
       coalesce(a.balance_micros, 0) as "earningsMicros", coalesce(b.balance_micros, 0) as "debtMicros",
-      p.id as "appealId", p.text as "appealText"
+      p.id as "appealId", p.text as "appealText", g.outcome as proof
     from all_clicks c
     ${joinNames(db)}
     left join click_appeals p on p.click_id = c.id
+    left join players g on g.click_id = c.id
     left join ledger_transactions t on t.id = c.transaction_id
     left join ip_data_versions d on d.version = c.ip_data_version
     left join ledger_accounts a on a.kind = 'earnings' and a.owner_id = c.creator_id
@@ -135,13 +139,14 @@ export async function listCreatorVerdicts(db: Queryable, creatorId: string): Pro
     where l.creator_id = ${creatorId} and n.clicks > 0`;
 }
 
-export type DecisionRow = { action: ClickAction; operator: string; at: Date };
+/** `operator` is null for an approval that the game's reports proved. */
+export type DecisionRow = { action: ClickAction; operator: string | null; at: Date };
 
-/** Lists operators' decisions about a click, oldest first. */
+/** Lists the decisions about a click, oldest first. */
 export async function listDecisions(db: Queryable, clickId: string): Promise<DecisionRow[]> {
   return db<DecisionRow[]>`
     /* clickDetails.listDecisions */
     select d.action, o.name as operator, d.decided_at as at
-    from click_decisions d join operators o on o.id = d.operator_id
+    from click_decisions d left join operators o on o.id = d.operator_id
     where d.click_id = ${clickId} order by d.id`;
 }

@@ -1,5 +1,6 @@
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 
@@ -14,6 +15,8 @@ export type LiveClickRow = {
   /** The last operator decision, and its category. */
   decided: ClickAction | null;
   category: ReversalCategory | null;
+  /** What became of the click after its player came back; null if the game reported no return. */
+  proof: ProofOutcome | null;
   /** When it was last decided, settled or recorded, by the database's clock. */
   changedAt: Date;
 };
@@ -33,7 +36,7 @@ export async function listLiveClicks(
     /* liveClicks.listLiveClicks */
     select distinct on (k.clicked_at, k.id) l.campaign_id as "campaignId",
       l.creator_id as "creatorId", k.id, k.clicked_at as "clickedAt", k.verdict, k.reason,
-      k.paid_micros as "paidMicros", d.action as decided, d.category, k.changed_at as "changedAt"
+      k.paid_micros as "paidMicros", d.action as decided, d.category, p.outcome as proof, k.changed_at as "changedAt"
     from unnest(
       ${links.map((link) => link.campaignId)}::uuid[],
       ${links.map((link) => link.creatorId)}::uuid[],
@@ -70,6 +73,7 @@ export async function listLiveClicks(
     left join lateral (
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
+    left join players p on p.click_id = k.id
     where k.changed_at > l.since
     order by k.clicked_at, k.id, k.changed_at desc`;
 }

@@ -40,7 +40,7 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
     select k.id, k.clicked_at as "clickedAt", k.verdict, k.reason, k.paid_micros as "paidMicros",
-      d.action as decided, d.category, a.state as "appealState", a.text as "appealText",
+      d.action as decided, d.category, p.outcome as proof, a.state as "appealState", a.text as "appealText",
       a.answer as "appealAnswer", a.appealed_at as "appealedAt", a.answered_at as "answeredAt"
     from (
       select * from ((${judged}) union all (${pending})) each_click
@@ -49,6 +49,7 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
     left join lateral (
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
+    left join players p on p.click_id = k.id
     left join click_appeals a on a.click_id = k.id
     order by k.clicked_at desc, k.id desc`;
 }

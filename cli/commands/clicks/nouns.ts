@@ -6,6 +6,7 @@ import { exportClicks } from "./export";
 import { listClicks } from "./list";
 import { diffPolicy } from "./policy/diff";
 import { showPolicy } from "./policy/show";
+import { showTrials } from "./policy/trial";
 import { replayClicksCommand } from "./replay";
 import { showClick } from "./show";
 import { statsBreakdown } from "./stats/breakdown";
@@ -35,7 +36,7 @@ export const clicksNouns: readonly Noun[] = [
   {
     name: "policy",
     summary: "show and compare the rules that judge clicks",
-    commands: [showPolicy, diffPolicy],
+    commands: [showPolicy, diffPolicy, showTrials],
   },
   {
     name: "stats",

@@ -17,6 +17,7 @@ const FIRST_WITH_HINTS = 89;
 export const bareBrowser: Check = {
   signal: "bare_browser",
   category: "Bot traffic",
+  soft: true,
   describe: () =>
     "Clicks that name a current browser, but lack all that it sends with every request, are held for review.",
   find: (click) => {

@@ -4,6 +4,7 @@ import { findBursts } from "./burst";
 export const deviceBurst: FactRule = {
   signal: "device_burst",
   category: "Too many clicks at once",
+  soft: true,
   describe: ({ burstClicks, windowSeconds }) =>
     `${burstClicks} or more clicks from one device within ${windowSeconds} seconds are all invalid.`,
   ...findBursts("deviceKey"),

@@ -11,6 +11,7 @@ const sameDevice: Shared = { key: "deviceKey", within: "campaign" };
 export const deviceRepeat: FactRule = {
   signal: "device_repeat",
   category: "Repeated click",
+  soft: true,
   describe: ({ knownDeviceHours, weakDeviceHours }) =>
     `In each campaign, only one click per device is paid in ${knownDeviceHours} hours, or in ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} if the device does not keep cookies.`,
   appliesTo: "payable clicks",

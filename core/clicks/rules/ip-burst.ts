@@ -4,6 +4,7 @@ import { findBursts } from "./burst";
 export const ipBurst: FactRule = {
   signal: "ip_burst",
   category: "Too many clicks at once",
+  soft: true,
   describe: ({ burstClicks, windowSeconds }) =>
     `${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid.`,
   ...findBursts("ipKey"),

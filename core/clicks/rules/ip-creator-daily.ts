@@ -12,6 +12,7 @@ const sameAddressAndCreator: Shared = { key: "ipKey", within: "creator" };
 export const ipCreatorDaily: FactRule = {
   signal: "ip_creator_daily",
   category: "Too many clicks in a day",
+  soft: true,
   describe: ({ addressClicks, addressHours }) =>
     `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours on all campaigns of a creator, further clicks are held for review.`,
   appliesTo: "payable clicks",

@@ -9,6 +9,7 @@ const sameAddress: Shared = { key: "ipKey", within: "campaign" };
 export const ipDaily: FactRule = {
   signal: "ip_daily",
   category: "Too many clicks in a day",
+  soft: true,
   describe: ({ addressClicks, addressHours }) =>
     `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours in a campaign, further clicks are held for review.`,
   appliesTo: "payable clicks",

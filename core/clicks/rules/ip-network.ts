@@ -20,6 +20,7 @@ const networks: { name: string; shared: Shared }[] = [
 export const ipNetwork: FactRule = {
   signal: "ip_network",
   category: "Too many clicks in a day",
+  soft: true,
   describe: ({ networkClicks, networkPercent, addressHours }) =>
     `After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent} % of the link's paid clicks.`,
   appliesTo: "payable clicks",

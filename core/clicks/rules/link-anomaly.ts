@@ -4,6 +4,7 @@ import type { FactRule } from "../rule";
 export const linkAnomaly: FactRule = {
   signal: "link_anomaly",
   category: "Unusual traffic",
+  soft: true,
   describe: ({ anomalyClicks, anomalyPercent }) =>
     `While more than ${anomalyPercent} % of a link's last ${anomalyClicks} clicks are invalid, its other clicks are held for review.`,
   appliesTo: "payable clicks",

@@ -15,6 +15,7 @@ const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };
 export const newDeviceRepeat: FactRule = {
   signal: "new_device_repeat",
   category: "Repeated click",
+  soft: true,
   describe: ({ weakDeviceHours, knownDeviceHours }) =>
     `Until its cookie is ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address.`,
   appliesTo: "payable clicks",

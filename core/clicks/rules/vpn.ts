@@ -5,6 +5,7 @@ import type { AddressCheck } from "../rule";
 export const vpn: AddressCheck = {
   signal: "vpn",
   category: "VPN traffic",
+  soft: true,
   describe: () => "Clicks through a VPN are held for review.",
   find: (click, known) => addressEvidence("vpn", click, known),
 };

@@ -14,6 +14,7 @@ import {
 } from "@fairclick/sql/clicks/click-decisions";
 import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
 import { recountClicks } from "@fairclick/sql/clicks/recount-clicks";
+import { keepCleared } from "@fairclick/sql/clicks/stats/cleared-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { payDebts } from "@fairclick/sql/money/debts";
@@ -25,7 +26,8 @@ import { postReversal } from "./reverse-payouts";
 
 export type Act = {
   id: string;
-  operatorId: OperatorId;
+  /** Null for an approval that the game's reports proved. */
+  operatorId: OperatorId | null;
   action: ClickAction;
   category: ReversalCategory | null;
   reason: string;
@@ -125,6 +127,7 @@ export async function applyDecision(
   const decision = { actId, action, operatorId, category, transactionId, clicks };
   const changes = await decideClicks(tx, decision);
   if (changes.length !== clicks.length) throw new Error("A click was decided by another operator");
+  await keepCleared(tx, changes);
   await recountClicks(tx, changes);
   const held = changes.filter(({ before }) => before.verdict === "held").length;
   if (held > 0) await releaseClaims(tx, { campaignId, clicks: held });
@@ -148,11 +151,11 @@ async function moveMoney(tx: Tx, { act, campaignId, funds, clicks }: Execution) 
 }
 
 async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
-  const { action, id, category, reason } = act;
+  const { action, id, category, reason, operatorId } = act;
   const [only, ...others] = clicks;
   const verdict = [...new Set(clicks.map((click) => click.verdict))].join(", ");
   await writeAudit(tx, ctx, {
-    action: `clicks.${action}`,
+    action: operatorId === null ? "clicks.prove" : `clicks.${action}`,
     subject: only && others.length === 0 ? `click:${only.id}` : `campaign:${campaignId}`,
     reason,
     before: { verdict, clicks: clicks.length },
@@ -166,7 +169,7 @@ async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Executi
 }
 
 type Approval = {
-  act: { id: string };
+  act: Pick<Act, "id" | "operatorId">;
   campaignId: string;
   funds: CampaignFunds;
   clicks: DecidableClick[];
@@ -182,7 +185,9 @@ async function postApproval(tx: Tx, { act, campaignId, funds, clicks }: Approval
   const price = (quantity: number) => BigInt(quantity) * unitMicros;
   const { id } = await postTransaction(tx, {
     kind: "click_payout",
-    idempotencyKey: `approval:${act.id}:${clicks[0]?.id}`,
+    idempotencyKey: act.operatorId
+      ? `approval:${act.id}:${clicks[0]?.id}`
+      : `proof:${clicks[0]?.id}`,
     reference: `campaign:${campaignId}`,
     entries: [
       {

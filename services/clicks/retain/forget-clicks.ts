@@ -4,6 +4,7 @@ import {
   listClickDaysBefore,
   listNamedClickDaysBefore,
 } from "@fairclick/sql/clicks/click-retention";
+import { deletePlayersBefore } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 
@@ -32,6 +33,14 @@ export async function forgetClicks(
     const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
     forgotten.anonymised += Number(changed);
   }
+  await forgetPlayers(ctx, before(piiDays));
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");
   return forgotten;
+}
+
+const SLICE = 5_000;
+
+/** What they were counted for stays. */
+async function forgetPlayers({ db }: Ctx, before: Date): Promise<void> {
+  while ((await deletePlayersBefore(db.sql, { before, limit: SLICE })) === SLICE);
 }

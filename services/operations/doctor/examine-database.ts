@@ -1,3 +1,5 @@
+import { listTrials } from "@fairclick/core/clicks/list-trials";
+import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/db/database-clock";
@@ -10,6 +12,7 @@ import { judgeClock, judgeVitals } from "../health/judge-vitals";
 import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
 import { type Finding, fail, ok, warn } from "./finding";
+import { judgeTrials } from "./judge-trials";
 
 const OLDEST_VERSION = 15;
 
@@ -28,7 +31,12 @@ export async function examineDatabase(
       judgeClock(await measureClockDifference(db.sql)),
     ];
     if (findings.some(({ status }) => status === "fail")) return findings;
-    return [...findings, ...(await examineWork(db, config)), await examineIpData(db, config)];
+    return [
+      ...findings,
+      ...(await examineWork(db, config)),
+      await examineIpData(db, config),
+      judgeTrials(listTrials(await listMeasuredTrials(db.sql))),
+    ];
   } catch (error) {
     return [explainNoAccess(error)];
   } finally {

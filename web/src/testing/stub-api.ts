@@ -94,6 +94,7 @@ export const campaign = {
   conversionTips: "Show the last jump.",
   createdBy: { _id: "u", username: "dana", displayName: "Dana" },
   judgedUpTo: "2026-03-01T14:03:20.000Z",
+  joinRate: null,
 };
 
 export const joinedCampaign = {

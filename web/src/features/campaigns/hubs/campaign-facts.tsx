@@ -1,3 +1,4 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { campaignQuery } from "../../../queries/campaigns";
@@ -7,6 +8,8 @@ import { Count, Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
 import { Line, Lines } from "../../../ui/receipt";
 import { conversionTips } from "./conversion-tips";
+
+type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
 
 /** Everything that a creator needs to know before joining. */
 export function CampaignFacts({ id }: { id: string }) {
@@ -24,9 +27,18 @@ export function CampaignFacts({ id }: { id: string }) {
         <Line label="Total Clicks">
           <Count of={campaign.totalClicks} />
         </Line>
+        {campaign.joinRate?.percent == null ? null : (
+          <Line label="Clicks That Joined">{describeJoinRate(campaign.joinRate)}</Line>
+        )}
         <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
         <Line label="End Date">{formatDay(campaign.endDate)}</Line>
       </Lines>
+      {campaign.joinRate?.isFarBelow ? (
+        <p className="text-sm text-soft">
+          This game reports far fewer players than others of its genre, so its refused clicks do not
+          count in favour of any rule. Your clicks are judged and paid as on every campaign.
+        </p>
+      ) : null}
       <JudgedUpTo at={campaign.judgedUpTo} />
       <Part title="Description">
         <p className="whitespace-pre-line break-words">{campaign.description}</p>
@@ -60,6 +72,11 @@ export function CampaignFacts({ id }: { id: string }) {
       </Part>
     </div>
   );
+}
+
+function describeJoinRate({ percent, genrePercent }: JoinRate): string {
+  const genre = genrePercent === null ? "" : `, median of the genre ${genrePercent}%`;
+  return `${percent}%${genre}`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -18,6 +18,7 @@ it("reports the click of a Roblox player, and their return from the data store",
     '"joined"',
     '"returned"',
     "RequestAsync",
+    "player = player",
   ]) {
     expect(luau).toContain(part);
   }
@@ -25,9 +26,9 @@ it("reports the click of a Roblox player, and their return from the data store",
 
 it("are valid JavaScript and JSON", () => {
   const script = writeSnippet("javascript", place)
-    .replace("await report(clickId", "report(clickId")
-    .replace("await report(clickId", "report(clickId");
-  expect(() => new Function("clickId", script)).not.toThrow();
+    .replace("await report(player", "report(player")
+    .replace("await report(player", "report(player");
+  expect(() => new Function("player", "clickId", script)).not.toThrow();
   const body = /-d '(.*)'/.exec(writeSnippet("curl", place))?.[1] ?? "";
   expect(JSON.parse(body)).toEqual({ clickId: "test", event: "joined" });
 });

@@ -34,18 +34,18 @@ local clicks = game:GetService("DataStoreService"):GetDataStore("FairclickClicks
 local URL = "${url}"
 local KEY = "${key}"
 
-local function report(clickId, event, tries)
+local function report(player, clickId, event, tries)
 	local sent, answer = pcall(function()
 		return HttpService:RequestAsync({
 			Url = URL,
 			Method = "POST",
 			Headers = { ["Content-Type"] = "application/json", Authorization = "Bearer " .. KEY },
-			Body = HttpService:JSONEncode({ clickId = clickId, event = event }),
+			Body = HttpService:JSONEncode({ clickId = clickId, event = event, player = player }),
 		})
 	end)
 	local again = not sent or answer.StatusCode >= 429 or string.find(answer.Body, "unknown_click", 1, true)
 	if again and tries > 1 then
-		task.delay(30, report, clickId, event, tries - 1)
+		task.delay(30, report, player, clickId, event, tries - 1)
 	end
 end
 
@@ -55,9 +55,9 @@ Players.PlayerAdded:Connect(function(player)
 	local read, known = pcall(clicks.GetAsync, clicks, storeKey)
 	if launchData and string.sub(launchData, 1, 3) == "fc_" and launchData ~= known then
 		pcall(clicks.SetAsync, clicks, storeKey, launchData)
-		report(launchData, "${JOINED}", 3)
+		report(storeKey, launchData, "${JOINED}", 3)
 	elseif read and known then
-		report(known, "${RETURNED}", 3)
+		report(storeKey, known, "${RETURNED}", 3)
 	end
 end)
 `;
@@ -65,18 +65,19 @@ end)
 
 function javascript({ url, key }: Place): string {
   return `// On your server: a key in a web page is public. The link adds ?fc_click=… to the page's URL.
-async function report(clickId, event, value) {
+async function report(player, clickId, event, value) {
   const answer = await fetch("${url}", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: "Bearer ${key}" },
-    body: JSON.stringify({ clickId, event, value }),
+    body: JSON.stringify({ player, clickId, event, value }),
   });
   const { results } = await answer.json();
-  return results[0]; // { status: "counted" | "waiting" | "duplicate" | "refused", reason, … }
+  return results[0]; // { status: "accepted" | "duplicate" | "refused", reason, … }
 }
 
-await report(clickId, "${JOINED}");
-await report(clickId, "${RETURNED}"); // each time the player returns; the server knows the day
+// player is your own id of the player; the server keeps only a hash of it.
+await report(player, clickId, "${JOINED}");
+await report(player, clickId, "${RETURNED}"); // each time the player returns; the server knows the day
 `;
 }
 

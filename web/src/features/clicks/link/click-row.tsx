@@ -23,6 +23,7 @@ export function ClickRow({ campaignId, click }: ClickRowProps) {
         <details className="group">
           <summary className="list-none rounded-md [&::-webkit-details-marker]:hidden">
             <Line click={click}>
+              {click.verdict === "valid" ? <Money dollars={click.paid} /> : null}
               <Stamp verdict={click.verdict} reason={category} />
               <span aria-hidden="true" className="inline-block group-open:rotate-90">
                 ›

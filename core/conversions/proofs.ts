@@ -1,0 +1,83 @@
+import type { Effect } from "../clicks/policy";
+import type { FinalVerdict, SignalName } from "../clicks/signal";
+
+/** A refused or held click whose player joined the game and came back on a later day. */
+export type Proof = {
+  verdict: FinalVerdict;
+  signals: readonly string[];
+  /** Whether an operator has decided about the click or declined its appeal. */
+  decided: boolean;
+  /** Whether the creator is the developer, or both used one device. */
+  related: boolean;
+  suspended: boolean;
+  /** Whether the player has a paid click on the campaign. */
+  playerPaid: boolean;
+  /** Whether the click's cookie has a paid click on the campaign. */
+  devicePaid: boolean;
+};
+
+export const proofOutcomes = [
+  "paid",
+  "already_paid",
+  "not_paying",
+  "hard_rule",
+  "decided",
+  "related",
+  "suspended",
+  "player_paid",
+  "device_paid",
+  "no_budget",
+  "campaign_over",
+  "forgotten",
+] as const;
+export type ProofOutcome = (typeof proofOutcomes)[number];
+
+type Judged = { effects: Record<SignalName, Effect>; soft: ReadonlySet<string> };
+
+/** Returns why a proven click is not paid, or null if it is paid from a budget that covers it. */
+export function proofRefusal(
+  proof: Proof,
+  { effects, soft }: Judged,
+): Exclude<ProofOutcome, "paid" | "no_budget" | "campaign_over" | "forgotten"> | null {
+  if (proof.verdict === "valid") return "already_paid";
+  if (proof.decided) return "decided";
+  if (proof.verdict === "unpaid") return "not_paying";
+  if (proof.signals.some((signal) => effectOf(signal, effects) === "unpaid")) return "not_paying";
+  const speakAgainst = proof.signals.filter((signal) => effectOf(signal, effects) !== "note");
+  if (speakAgainst.some((signal) => !soft.has(signal))) return "hard_rule";
+  if (proof.suspended) return "suspended";
+  if (proof.related) return "related";
+  if (proof.playerPaid) return "player_paid";
+  return proof.devicePaid ? "device_paid" : null;
+}
+
+/** A signal that this version does not know counts as a refusal. */
+function effectOf(signal: string, effects: Record<SignalName, Effect>): Effect {
+  const known: Partial<Record<string, Effect>> = effects;
+  return known[signal] ?? "invalid";
+}
+
+const CAME_BACK = "The game reported that this player came back on a later day";
+
+const texts: Record<ProofOutcome, string> = {
+  paid: `${CAME_BACK}, so this click is paid.`,
+  already_paid: `${CAME_BACK}. The click was already paid.`,
+  not_paying: `${CAME_BACK}, but the campaign was not paying when the click was made.`,
+  hard_rule: `${CAME_BACK}, but a return does not outweigh the rule that refused this click.`,
+  decided: `${CAME_BACK}, but an operator has decided about this click.`,
+  related: `${CAME_BACK}, but this campaign's developer is not independent of you.`,
+  suspended: `${CAME_BACK}, but the account of the creator or of the developer is suspended.`,
+  player_paid: `${CAME_BACK}, but the same player already has a paid click in this campaign.`,
+  device_paid: `${CAME_BACK}, but the same device already has a paid click in this campaign.`,
+  no_budget: `${CAME_BACK}, but the campaign's budget does not cover this click now.`,
+  campaign_over: `${CAME_BACK}, but the campaign is over and the rest of its budget has gone back to its developer.`,
+  forgotten: `${CAME_BACK}, but the click is no longer kept.`,
+};
+
+/** Returns the text that the creator reads, or null while nothing is decided. */
+export function describeProof(outcome: ProofOutcome | null): string | null {
+  return outcome === null ? null : texts[outcome];
+}
+
+/** The reason that decisions and the audit log store. */
+export const PROOF_REASON = "The game reported that the player came back on a later day";

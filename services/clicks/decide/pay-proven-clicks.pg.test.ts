@@ -1,0 +1,390 @@
+import type { Signal } from "@fairclick/core/clicks/signal";
+import type { Report } from "@fairclick/core/conversions/judge-report";
+import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
+import { listDecisions } from "@fairclick/sql/clicks/click-details";
+import { listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
+import { getBalance } from "@fairclick/sql/money/ledger";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { afterEach, describe, expect, it } from "vitest";
+import { releaseEscrows } from "../../campaigns/release-escrow";
+import { countPlayers } from "../../conversions/count-players";
+import { reportConversions } from "../../conversions/report-conversions";
+import { verifyBooks } from "../../money/ledger/verify-books";
+import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
+import { operatorCtx } from "../../testing/operator-ctx";
+import { systemCtx } from "../../testing/system-ctx";
+import { settleClicks } from "../settle/settle-clicks";
+import { verifyStats } from "../stats/verify-stats";
+import { decideClicks } from "./decide-clicks";
+import { payProvenClicks } from "./pay-proven-clicks";
+
+const { db, owner } = await createTestDatabase();
+const PRICE = 10_000n;
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const clickedAt = new Date(Date.now() - 10 * 24 * HOUR);
+const later = (ms: number) => new Date(clickedAt.getTime() + ms);
+const operator = await operatorCtx(db, owner, () => later(30 * HOUR));
+/** The click's UTC day must end before the day that the tests call the next one. */
+const NEXT_DAY = 25 * HOUR;
+
+afterEach(async () => {
+  const { checks } = await verifyBooks({ db });
+  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  expect((await verifyStats({ db })).clean).toBe(true);
+});
+
+type World = { clicksOfBudget?: number; endsAt?: Date };
+
+async function world({ clicksOfBudget = 100, endsAt }: World = {}) {
+  const campaign = await addCampaign(db, {
+    payoutMicros: PRICE,
+    budgetMicros: PRICE * BigInt(clicksOfBudget),
+    ...(endsAt ? { endsAt } : {}),
+  });
+  const campaignId = asId<CampaignId>(campaign.id);
+  const creatorId = asId<UserId>(await addUser(db));
+  const reportAt = (ms: number, reports: Report[]) =>
+    reportConversions(
+      {
+        ...systemCtx(db, () => later(ms)),
+        actor: { kind: "campaign", campaignId, keyId: asId<CampaignKeyId>(campaign.id) },
+      },
+      reports,
+    );
+  const visit = async (clicks: Partial<TestClick>[]) => {
+    const base = { at: clickedAt, campaignId, creatorId };
+    const ids = await addPendingClicks(
+      db,
+      clicks.map((click) => {
+        const at = click.at ?? clickedAt;
+        return { ...base, id: Bun.randomUUIDv7("hex", at), ...click };
+      }),
+    );
+    await settle();
+    return ids;
+  };
+  return {
+    campaign,
+    campaignId,
+    creatorId,
+    reportAt,
+    visit,
+    /** Clicks that `ip_burst` refuses: classmates behind one address. */
+    burst: (clicks: number, more: Partial<TestClick> = {}) => {
+      nextHost += 1;
+      const ipKey = `192.0.2.${nextHost}`;
+      return visit(Array.from({ length: clicks }, () => ({ ipKey, ...more })));
+    },
+    /** The game reports that each player arrived, and came back on the next day. */
+    prove: async (ids: string[], player = (n: number) => `player ${n}`) => {
+      const reports = (event: string) =>
+        ids.map((clickId, n) => ({ clickId, event, player: player(n) }));
+      await reportAt(20 * SECOND, reports("joined"));
+      await reportAt(NEXT_DAY, reports("returned"));
+    },
+    earned: () => getBalance(db.sql, { kind: "earnings", ownerId: creatorId }),
+  };
+}
+
+let nextHost = 0;
+
+function settle() {
+  const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
+  return settleClicks(systemCtx(db), { watermark: new Date(), ...everything });
+}
+
+/** Runs the job as a worker does. */
+async function runJob(ms = 26 * HOUR): Promise<number> {
+  const ctx = systemCtx(db, () => later(ms));
+  await countPlayers(ctx);
+  return payProvenClicks(ctx);
+}
+
+async function outcomesOf(ids: string[]) {
+  const rows = await db.sql<{ id: string; is: string }[]>`
+    select c.id, coalesce(c.reason, c.verdict) || coalesce(': ' || p.outcome, '') as is
+    from clicks c left join players p on p.click_id = c.id where c.id = any (${ids}::uuid[])`;
+  const isOf = new Map(rows.map((row) => [row.id, row.is]));
+  return ids.map((id) => isOf.get(id));
+}
+
+describe("a refused click whose player joined and came back", () => {
+  it("is paid once, however often and beside itself the job runs", async () => {
+    const { campaignId, creatorId, burst, prove, earned } = await world();
+    const ids = await burst(5);
+    expect(await outcomesOf(ids)).toEqual(ids.map(() => "ip_burst"));
+    await prove(ids.slice(0, 3));
+    expect(await earned()).toBe(0n);
+
+    const runs = await Promise.all(Array.from({ length: 4 }, () => runJob()));
+    expect(runs.reduce((sum, paid) => sum + paid, 0) + (await runJob())).toBe(3);
+    expect(await runJob(100 * HOUR)).toBe(0);
+
+    expect(await earned()).toBe(3n * PRICE);
+    expect(await outcomesOf(ids)).toEqual([
+      ...Array.from({ length: 3 }, () => "valid: paid"),
+      "ip_burst",
+      "ip_burst",
+    ]);
+    const counted = await db.sql`
+      select valid, invalid from link_outcomes where campaign_id = ${campaignId}`;
+    expect(counted[0]).toMatchObject({ valid: 3n, invalid: 2n });
+    const conversions = await db.sql`
+      select event, state from conversions where click_id = ${ids[0] ?? ""} order by event`;
+    expect([...conversions]).toEqual([
+      { event: "joined", state: "counted" },
+      { event: "returned_day_1", state: "counted" },
+    ]);
+    const audit = await db.sql`
+      select actor_kind, reason from audit_log
+      where action = 'clicks.prove' and subject = ${`campaign:${campaignId}`}`;
+    expect([...audit]).toEqual([
+      {
+        actor_kind: "system",
+        reason: "The game reported that the player came back on a later day",
+      },
+    ]);
+    expect(await listDecisions(db.sql, ids[0] ?? "")).toMatchObject([
+      { action: "approve", operator: null },
+    ]);
+    const live = await listLiveClicks(db.sql, {
+      links: [{ campaignId, creatorId, since: new Date(Date.now() - HOUR) }],
+      latest: 100,
+    });
+    expect(live.filter(({ verdict }) => verdict === "valid")).toMatchObject(
+      Array.from({ length: 3 }, () => ({ proof: "paid", paidMicros: PRICE })),
+    );
+  });
+
+  it("stays reversed after an operator has reversed it", async () => {
+    const { burst, prove, earned } = await world();
+    const ids = await burst(4);
+    await prove(ids);
+    expect(await runJob()).toBe(4);
+    const clicks = { ids: ids.slice(0, 1) };
+    const category = "bought_clicks" as const;
+    await decideClicks(operator, {
+      action: "reverse",
+      category,
+      clicks,
+      reason: "a farm",
+      dryRun: false,
+    });
+    await db.sql`update players set try_at = ${clickedAt}, outcome = null where click_id = ${ids[0] ?? ""}`;
+    expect(await runJob()).toBe(0);
+    expect(await earned()).toBe(3n * PRICE);
+    expect(await outcomesOf(ids.slice(0, 1))).toEqual(["reversed: decided"]);
+  });
+
+  it("gives up its claim if it was held", async () => {
+    const { campaignId, visit, prove, earned } = await world({ clicksOfBudget: 2 });
+    const ids = await visit([{ signals: found("vpn") }, { signals: found("vpn") }]);
+    await prove(ids);
+    expect(await runJob()).toBe(2);
+    expect(await earned()).toBe(2n * PRICE);
+    const [claim] =
+      await db.sql`select clicks, micros from held_claims where campaign_id = ${campaignId}`;
+    expect(claim).toMatchObject({ clicks: 0n, micros: 0n });
+  });
+
+  it("waits for free budget, and stays once the campaign's budget has gone back", async () => {
+    const endsAt = later(2 * HOUR);
+    const { visit, burst, prove, earned, creatorId } = await world({ clicksOfBudget: 5, endsAt });
+    const [held = ""] = await visit([{ signals: found("proxy") }, { signals: found("vpn") }]).then(
+      (ids) => ids.slice(1),
+    );
+    await visit([{}, {}, {}]);
+    const refused = await burst(4);
+    await prove(refused);
+    expect(await runJob()).toBe(1);
+    const waiting = ["ip_burst: no_budget", "ip_burst: no_budget", "ip_burst: no_budget"];
+    expect((await outcomesOf(refused)).sort()).toEqual([...waiting, "valid: paid"]);
+    await decideClicks(operator, {
+      action: "reject",
+      clicks: { ids: [held] },
+      reason: "a farm",
+      dryRun: false,
+    });
+    expect(await runJob(27 * HOUR)).toBe(0);
+    expect(await runJob(33 * HOUR)).toBe(1);
+    expect(await earned()).toBe(5n * PRICE);
+
+    await releaseEscrows(
+      systemCtx(db, () => later(40 * HOUR)),
+      { watermark: new Date() },
+    );
+    expect(await runJob(40 * HOUR)).toBe(0);
+    expect(await outcomesOf(refused)).toContain("ip_burst: campaign_over");
+    expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(5n * PRICE);
+  });
+});
+
+const found = (...names: Signal["signal"][]): Signal[] =>
+  names.map((signal) => ({ signal, evidence: {} }));
+
+describe("is not paid", () => {
+  it("for a return on the same day, or one that lies in the future", async () => {
+    const { burst, reportAt, earned } = await world();
+    const ids = await burst(4);
+    const report = (event: string, at?: string) =>
+      ids.map((clickId, n) => ({ clickId, event, player: `p${n}`, ...(at ? { at } : {}) }));
+    await reportAt(20 * SECOND, report("joined"));
+    const sameDay = await reportAt(2 * HOUR, report("returned"));
+    expect(sameDay).toEqual(ids.map(() => ({ status: "refused", reason: "no_retention_day" })));
+    const future = await reportAt(2 * HOUR, report("returned", later(NEXT_DAY).toISOString()));
+    expect(future).toEqual(ids.map(() => ({ status: "refused", reason: "bad_time" })));
+    expect(await runJob()).toBe(0);
+    expect(await earned()).toBe(0n);
+  });
+
+  it("for an arrival sooner than a person can make it, or hours after the click", async () => {
+    const { burst, reportAt } = await world();
+    const [soon = "", late = "", ...rest] = await burst(4);
+    await reportAt(1 * SECOND, [{ clickId: soon, event: "joined", player: "soon" }]);
+    await reportAt(3 * HOUR, [{ clickId: late, event: "joined", player: "late" }]);
+    await reportAt(20 * SECOND, [
+      { clickId: rest[0] ?? "", event: "joined" },
+      { clickId: rest[1] ?? "", event: "joined", player: "a" },
+    ]);
+    await reportAt(NEXT_DAY, [
+      { clickId: soon, event: "returned", player: "soon" },
+      { clickId: late, event: "returned", player: "late" },
+      { clickId: rest[0] ?? "", event: "returned" },
+      { clickId: rest[1] ?? "", event: "returned", player: "somebody else" },
+    ]);
+    expect(await runJob()).toBe(0);
+    const players =
+      await db.sql`select returned_at from players where click_id = any (${rest}::uuid[])`;
+    expect([...players]).toEqual([{ returned_at: null }]);
+  });
+
+  it("for the same player again, whether refused or accepted before", async () => {
+    const { burst, visit, prove, earned } = await world();
+    await visit([{}]).then((ids) => prove(ids, () => "regular"));
+    await burst(4).then((ids) => prove(ids, () => "regular"));
+    const many = await burst(6);
+    await prove(many, () => "farmer");
+    expect(await runJob()).toBe(1);
+    expect(await earned()).toBe(2n * PRICE);
+    expect((await outcomesOf(many)).sort()).toEqual([
+      ...Array.from({ length: 5 }, () => "ip_burst: player_paid"),
+      "valid: paid",
+    ]);
+  });
+
+  it("for one cookie with many accounts in the game", async () => {
+    const { visit, prove, earned } = await world();
+    const deviceKey = `cookie:${crypto.randomUUID()}`;
+    const spaced = Array.from({ length: 6 }, (_, n) => ({
+      deviceKey,
+      at: later((n - 5) * 120 * SECOND),
+    }));
+    const ids = await visit(spaced);
+    expect(await outcomesOf(ids)).toEqual([
+      "valid",
+      ...Array.from({ length: 5 }, () => "device_repeat"),
+    ]);
+    await prove(ids);
+    expect(await runJob()).toBe(0);
+    expect(await outcomesOf(ids.slice(1))).toEqual(
+      Array.from({ length: 5 }, () => "device_repeat: device_paid"),
+    );
+    expect(await earned()).toBe(PRICE);
+  });
+
+  it("for the cookie's own first click, which was paid under its weak key", async () => {
+    const { visit, prove, earned } = await world();
+    const before = later(-120 * SECOND);
+    const first = Bun.randomUUIDv7("hex", before);
+    const [, again = ""] = await visit([
+      { id: first, at: before, deviceKnown: false, deviceKey: "like:x" },
+      { deviceKey: `cookie:${crypto.randomUUID()}.${first}` },
+    ]);
+    expect(await outcomesOf([again])).toEqual(["device_repeat"]);
+    await prove([again]);
+    expect(await runJob()).toBe(0);
+    expect(await outcomesOf([again])).toEqual(["device_repeat: device_paid"]);
+    expect(await earned()).toBe(PRICE);
+  });
+
+  it.each(["self_click", "datacenter", "known_bot", "honeypot", "tor"] as const)(
+    "if a hard rule speaks against it too: %s",
+    async (signal) => {
+      const { burst, prove } = await world();
+      const ids = await burst(4, { signals: found(signal) });
+      await prove(ids);
+      expect(await runJob()).toBe(0);
+      expect(await outcomesOf(ids)).toEqual(
+        ids.map(() => `${signal === "self_click" ? "ip_burst" : signal}: hard_rule`),
+      );
+    },
+  );
+
+  it("to a creator who owns the game, or shares a device with its developer, or is suspended", async () => {
+    const own = await world();
+    const ownIds = await own.visit(
+      Array.from({ length: 4 }, () => ({
+        ipKey: "192.0.2.250",
+        creatorId: own.campaign.developerId,
+      })),
+    );
+    await own.prove(ownIds);
+    const friend = await world();
+    await db.sql`
+      insert into presences (user_id, kind, key, seen_at)
+      select id, 'device', 'one laptop', now()
+      from unnest(${[friend.creatorId, friend.campaign.developerId]}::uuid[]) as users (id)`;
+    const friendIds = await friend.burst(4);
+    await friend.prove(friendIds);
+    const suspended = await world();
+    const suspendedIds = await suspended.burst(4);
+    await suspended.prove(suspendedIds);
+    await owner`
+      update users set suspended_at = now() where id = ${suspended.creatorId}`;
+    expect(await runJob()).toBe(0);
+    expect(await outcomesOf([...ownIds, ...friendIds, ...suspendedIds])).toEqual([
+      ...Array.from({ length: 8 }, () => "ip_burst: related"),
+      ...Array.from({ length: 4 }, () => "ip_burst: suspended"),
+    ]);
+  });
+
+  it("for ids that were never clicked, of another campaign, or with a player too many", async () => {
+    const { burst, reportAt, campaignId } = await world();
+    const other = await world();
+    const [foreign = ""] = await other.burst(4);
+    const [own = ""] = await burst(4);
+    const forged = Bun.randomUUIDv7("hex", clickedAt);
+    const answers = await reportAt(20 * SECOND, [
+      { clickId: forged, event: "joined", player: "a" },
+      { clickId: foreign, event: "joined", player: "b" },
+      { clickId: own, event: "joined", player: "c" },
+      { clickId: own, event: "joined", player: "d" },
+    ]);
+    expect(answers).toEqual([
+      { status: "refused", reason: "unknown_click" },
+      { status: "refused", reason: "other_campaign" },
+      { status: "accepted" },
+      { status: "duplicate" },
+    ]);
+    await reportAt(NEXT_DAY, [{ clickId: own, event: "returned", player: "d" }]);
+    expect(await runJob()).toBe(0);
+    const players = await db.sql`select click_id from players where campaign_id = ${campaignId}`;
+    expect([...players]).toEqual([{ click_id: own }]);
+  });
+
+  it("after an operator has rejected it", async () => {
+    const { visit, prove, earned } = await world();
+    const ids = await visit([{ signals: found("vpn") }]);
+    await decideClicks(operator, {
+      action: "reject",
+      clicks: { ids },
+      reason: "a farm",
+      dryRun: false,
+    });
+    await prove(ids);
+    expect(await runJob()).toBe(0);
+    expect(await earned()).toBe(0n);
+    expect(await outcomesOf(ids)).toEqual(["vpn: decided"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { policy } from "@fairclick/core/clicks/policy";
+import { softSignals } from "@fairclick/core/clicks/registry";
+import { PROOF_REASON, type ProofOutcome, proofRefusal } from "@fairclick/core/conversions/proofs";
+import type { CampaignId } from "@fairclick/core/ids";
+import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
+import {
+  listCampaignsWithProofs,
+  lockDueProofs,
+  type ProofRow,
+  updateProofs,
+} from "@fairclick/sql/conversions/proofs";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../../context";
+import { applyDecision, lockFunds } from "./decide-batch";
+
+const CAMPAIGNS_A_RUN = 200;
+const BATCH_SIZE = 500;
+const HOUR_MS = 3_600_000;
+/** A click that the budget does not cover is tried again: other clicks may be reversed or rejected. */
+const TRY_AGAIN_MS = 6 * HOUR_MS;
+const TRIES_END_MS = 30 * 24 * HOUR_MS;
+
+/**
+ * Pays clicks that soft rules refused or held and whose players joined the game and came back, as far
+ * as the budgets cover them. One transaction per campaign; safe to run twice and beside itself. Returns
+ * how many clicks it paid.
+ */
+export async function payProvenClicks(ctx: Ctx): Promise<number> {
+  const now = ctx.now();
+  const campaigns = await listCampaignsWithProofs(ctx.db.sql, { now, limit: CAMPAIGNS_A_RUN });
+  let paid = 0;
+  for (const campaignId of campaigns) paid += await payOnCampaign(ctx, { campaignId, now });
+  return paid;
+}
+
+function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; now: Date }) {
+  return withTx(ctx.db, async (tx) => {
+    const funds = await lockFunds(tx, campaignId);
+    const rows = await lockDueProofs(tx, { campaignId, now, limit: BATCH_SIZE });
+    if (rows.length === 0) return 0;
+    const choice = choose(rows, funds);
+    const clicks = choice.filter(({ outcome }) => outcome === "paid").map(({ row }) => row);
+    if (clicks.length > 0) await pay(ctx, tx, { campaignId, funds, rows: clicks });
+    const proofs = choice.map(({ row, outcome }) => ({
+      clickId: row.clickId,
+      outcome,
+      tryAt: outcome === "no_budget" ? nextTry(row, now) : null,
+    }));
+    await updateProofs(tx, proofs);
+    return clicks.length;
+  });
+}
+
+type Choice = { row: ProofRow; outcome: ProofOutcome };
+
+/** A held click has claimed its price; others take what is unclaimed. One player and device is paid once. */
+function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
+  const judgedBy = { effects: policy.effects, soft: softSignals };
+  const players = new Set<string>();
+  const devices = new Set<string>();
+  let { freeMicros } = funds;
+  return rows.map((row): Choice => {
+    const { verdict, player, device } = row;
+    if (verdict === null) return { row, outcome: "forgotten" };
+    const refusal = proofRefusal(
+      {
+        ...row,
+        verdict,
+        signals: row.signals.map(({ signal }) => signal),
+        playerPaid: row.playerPaid || players.has(player),
+        devicePaid: row.devicePaid || (device !== null && devices.has(device)),
+      },
+      judgedBy,
+    );
+    if (refusal) return { row, outcome: refusal };
+    if (verdict !== "held") {
+      if (freeMicros < funds.payoutMicros) {
+        return { row, outcome: funds.released ? "campaign_over" : "no_budget" };
+      }
+      freeMicros -= funds.payoutMicros;
+    }
+    players.add(player);
+    if (device !== null) devices.add(device);
+    return { row, outcome: "paid" };
+  });
+}
+
+type Payment = { campaignId: CampaignId; funds: CampaignFunds; rows: ProofRow[] };
+
+async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, rows }: Payment): Promise<void> {
+  const act = {
+    id: Bun.randomUUIDv7(),
+    operatorId: null,
+    action: "approve" as const,
+    category: null,
+    reason: PROOF_REASON,
+    dryRun: false,
+  };
+  const clicks = rows.flatMap(
+    ({ clickId, clickedAt, creatorId, verdict, paidMicros }): DecidableClick[] =>
+      verdict === null
+        ? []
+        : [{ id: clickId, clickedAt, campaignId, creatorId, verdict, decided: null, paidMicros }],
+  );
+  await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
+}
+
+function nextTry({ clickedAt }: ProofRow, now: Date): Date | null {
+  const at = new Date(now.getTime() + TRY_AGAIN_MS);
+  return at.getTime() - clickedAt.getTime() > TRIES_END_MS ? null : at;
+}

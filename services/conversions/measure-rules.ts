@@ -1,0 +1,49 @@
+import { isFarBelow, medianRate } from "@fairclick/core/campaigns/join-rate";
+import { TRIAL_DAYS } from "@fairclick/core/clicks/rule-trials";
+import { lastCompleteDay } from "@fairclick/core/conversions/events";
+import {
+  type JoinCounts,
+  listJoinCounts,
+  replaceJoinRates,
+} from "@fairclick/sql/conversions/join-rates";
+import { lockCounting } from "@fairclick/sql/conversions/players";
+import { measureTrials, replaceTrials } from "@fairclick/sql/conversions/rule-trials";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../context";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Measures the join rates of all campaigns and the figures of all rules over the last `TRIAL_DAYS` days
+ * whose players have had a whole retention day to come back. Does nothing while another worker counts.
+ */
+export async function measureRules(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  const at = ctx.now();
+  const toDay = lastCompleteDay(1, at);
+  const from = new Date(Date.parse(toDay) - (TRIAL_DAYS - 1) * DAY_MS);
+  const span = { fromDay: from.toISOString().slice(0, 10), toDay };
+  await withTx(
+    ctx.db,
+    async (tx) => {
+      if (!(await lockCounting(tx))) return;
+      await replaceJoinRates(tx, { rates: rate(await listJoinCounts(tx, span)), at });
+      await replaceTrials(tx, { ...span, trials: await measureTrials(tx, span), at });
+    },
+    { statementTimeoutMs: 60_000 },
+  );
+}
+
+/** The median is of campaigns that report players: a genre of silent games would have the median 0. */
+function rate(counts: JoinCounts[]) {
+  const medians = new Map(
+    [...Map.groupBy(counts, ({ genre }) => genre)].map(([genre, own]) => {
+      const reporting = own.filter(({ joined }) => joined > 0);
+      return [genre, medianRate(reporting.map(({ clicks, joined }) => joined / clicks))];
+    }),
+  );
+  return counts.map(({ campaignId, genre, clicks, joined }) => {
+    const genreRate = medians.get(genre) ?? null;
+    const isFar = isFarBelow({ clicks, joined }, genreRate);
+    return { campaignId, clicks, joined, genreRate, isFarBelow: isFar };
+  });
+}
