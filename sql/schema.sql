@@ -34,6 +34,18 @@ create table books_proofs (
 );
 grant delete, insert, select, update on books_proofs to fairclick_app;
 
+create table campaign_join_rates (
+  campaign_id uuid not null,
+  clicks bigint not null,
+  joined bigint not null,
+  genre_rate double precision,
+  is_far_below boolean not null,
+  measured_at timestamp with time zone not null,
+  constraint campaign_join_rates_pkey PRIMARY KEY (campaign_id),
+  constraint campaign_join_rates_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+grant delete, insert, select, update on campaign_join_rates to fairclick_app;
+
 create table campaign_keys (
   id uuid not null,
   campaign_id uuid not null,
@@ -101,6 +113,16 @@ CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHER
 CREATE TRIGGER campaigns_notify AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION notify_link_change();
 grant insert, select, update on campaigns to fairclick_app;
 
+create table cleared_clicks (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  reason text not null,
+  day date not null,
+  clicks bigint not null,
+  constraint cleared_clicks_pkey PRIMARY KEY (campaign_id, creator_id, reason, day)
+);
+grant insert, select, update on cleared_clicks to fairclick_app;
+
 create table click_appeals (
   id uuid not null,
   click_id uuid not null,
@@ -144,7 +166,7 @@ create table click_decisions (
   id bigint not null generated always as identity,
   act_id uuid not null,
   action text not null,
-  operator_id uuid not null,
+  operator_id uuid,
   decided_at timestamp with time zone not null default now(),
   click_id uuid not null,
   clicked_at timestamp with time zone not null,
@@ -161,6 +183,7 @@ create table click_decisions (
   constraint click_decisions_action CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text, 'reverse'::text]))),
   constraint click_decisions_category CHECK (((action = 'reverse'::text) = (category IS NOT NULL))),
   constraint click_decisions_money CHECK ((((action = 'approve'::text) AND (micros > 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NULL)) OR ((action = 'reject'::text) AND (micros = 0) AND (transaction_id IS NULL) AND (paid_by IS NULL)) OR ((action = 'reverse'::text) AND (micros < 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NOT NULL)))),
+  constraint click_decisions_operator CHECK (((operator_id IS NOT NULL) OR (action = 'approve'::text))),
   constraint click_decisions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
 CREATE INDEX click_decisions_act ON public.click_decisions USING btree (act_id, click_id);
@@ -606,6 +629,44 @@ CREATE INDEX pending_clicks_ip ON public.pending_clicks USING btree (ip_key, cli
 CREATE INDEX pending_clicks_link ON public.pending_clicks USING btree (campaign_id, creator_id);
 grant delete, insert, select, update on pending_clicks to fairclick_app;
 
+create table player_days (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  judged_as text not null,
+  day date not null,
+  joined bigint not null,
+  returned bigint not null,
+  constraint player_days_pkey PRIMARY KEY (campaign_id, creator_id, judged_as, day),
+  constraint player_days_returned CHECK (((returned >= 0) AND (returned <= joined)))
+);
+grant insert, select, update on player_days to fairclick_app;
+
+create table players (
+  click_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  player bytea not null,
+  joined_at timestamp with time zone not null,
+  returned_at timestamp with time zone,
+  judged_as text,
+  is_counted boolean not null default false,
+  return_seen boolean not null default false,
+  outcome text,
+  try_at timestamp with time zone,
+  constraint players_pkey PRIMARY KEY (click_id),
+  constraint players_counted CHECK (((judged_as IS NOT NULL) OR (NOT (is_counted OR return_seen)))),
+  constraint players_player_length CHECK ((octet_length(player) = 16)),
+  constraint players_returned CHECK (((returned_at IS NOT NULL) OR ((NOT return_seen) AND (try_at IS NULL))))
+);
+CREATE INDEX players_clicked ON public.players USING btree (clicked_at);
+CREATE UNIQUE INDEX players_counted_once ON public.players USING btree (campaign_id, player) WHERE is_counted;
+CREATE INDEX players_due ON public.players USING btree (try_at, campaign_id) WHERE (try_at IS NOT NULL);
+CREATE INDEX players_player ON public.players USING btree (campaign_id, player);
+CREATE INDEX players_unjudged ON public.players USING btree (joined_at, click_id) WHERE (judged_as IS NULL);
+CREATE INDEX players_unseen_return ON public.players USING btree (returned_at, click_id) WHERE ((returned_at IS NOT NULL) AND (NOT return_seen) AND (judged_as IS NOT NULL));
+grant delete, insert, select, update on players to fairclick_app;
+
 create table presences (
   user_id uuid not null,
   kind text not null,
@@ -626,6 +687,24 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 grant delete, insert, select, update on rate_limits to fairclick_app;
+
+create table rule_trials (
+  signal text not null,
+  clicks bigint not null,
+  joined bigint not null,
+  returned bigint not null,
+  accepted_clicks bigint not null,
+  accepted_joined bigint not null,
+  accepted_returned bigint not null,
+  developers integer not null,
+  others_clicks bigint not null,
+  others_returned bigint not null,
+  from_day date not null,
+  to_day date not null,
+  measured_at timestamp with time zone not null,
+  constraint rule_trials_pkey PRIMARY KEY (signal)
+);
+grant delete, insert, select, update on rule_trials to fairclick_app;
 
 create table secrets (
   name text not null,

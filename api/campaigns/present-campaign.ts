@@ -7,7 +7,7 @@ import type {
 } from "@fairclick/core/campaigns/campaign-schema";
 import { ENOUGH_RATED_CLICKS } from "@fairclick/core/campaigns/join-rate";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
-import { percentOf } from "@fairclick/core/conversions/retention";
+import { computePercent } from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
@@ -52,7 +52,7 @@ function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate
   return {
     clicks,
     joined,
-    percent: clicks < ENOUGH_RATED_CLICKS ? null : percentOf(joined, clicks),
+    percent: clicks < ENOUGH_RATED_CLICKS ? null : computePercent(joined, clicks),
     genrePercent: genreRate === null ? null : Math.round(genreRate * 10_000) / 100,
     isFarBelow,
   };

@@ -42,7 +42,7 @@ const rule = (signal: "known_bot" | "vpn") => ({
 });
 const trial = {
   signal: "ip_burst",
-  ...{ clicks: 1_234, joined: 31, returned: 12 },
+  ...{ clicks: 1_234, joined: 31, returned: 13 },
   accepted: { clicks: 20_000, joined: 1_800, returned: 400 },
   developers: 7,
   others: { clicks: 900, returned: 8 },

@@ -10,7 +10,7 @@ import {
   type TrialCounts,
   wilson,
 } from "./rule-trials";
-import { notVisits } from "./visit";
+import { nonVisitSignals } from "./visit";
 
 const none: RuleTrial = {
   clicks: 0,
@@ -29,7 +29,7 @@ export function listTrials(measured: readonly (RuleTrial & { signal: string })[]
   const bySignal = new Map(measured.map((trial) => [trial.signal, trial]));
   return rules.flatMap(({ signal, category }) => {
     const effect = policy.effects[signal];
-    if ((effect !== "invalid" && effect !== "held") || notVisits.includes(signal)) return [];
+    if ((effect !== "invalid" && effect !== "held") || nonVisitSignals.includes(signal)) return [];
     const soft = softSignals.has(signal);
     return [{ signal, category, effect, soft, ...present(bySignal.get(signal) ?? none) }];
   });

@@ -1,5 +1,5 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "../clicks/stats/keep-counts";
+import { ALL_LINKS } from "../clicks/stats/update-counters";
 import type { Queryable, Tx } from "../db/client";
 import type { DaySpan } from "./rule-trials";
 

@@ -1,5 +1,5 @@
 import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
-import { ALL_LINKS } from "../clicks/stats/keep-counts";
+import { ALL_LINKS } from "../clicks/stats/update-counters";
 import type { Queryable, Tx } from "../db/client";
 
 /** UTC days, both included: `2026-01-31`. */
