@@ -16,6 +16,7 @@ const scripts: Record<string, string[]> = {
   check: ["dev/check.ts"],
   bench: ["bench/main.ts"],
   "bench:judge": ["bench/judge.ts"],
+  "bench:people": ["bench/people.ts"],
   "bench:web": ["bench/web.ts"],
   chaos: ["e2e/chaos.ts"],
   "build:web": ["dev/build-web.ts"],

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { clientAddress, parseTrustedRanges } from "@fairclick/api/redirect/client-address";
+import type { Click } from "@fairclick/core/clicks/click";
+import type { IpData } from "@fairclick/core/ip/ip-data";
+import { recordClicks } from "@fairclick/services/clicks/record/record-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { unknownCountry } from "@fairclick/services/ip/countries/follow-countries";
+import type { Browser } from "./browsers";
+import type { Link, PeopleWorld } from "./world";
+
+/** One request for a link. `kind` and `isFirst` are what the report groups by. */
+export type Visit = {
+  /** In milliseconds since 1970. */
+  at: number;
+  link: Link;
+  /** The peer's address, as the host sees it. */
+  ip: string;
+  browser: Browser;
+  kind: string;
+  isFirst: boolean;
+};
+
+/** Something else that happens at a time, such as a sign-in. */
+export type Act = { at: number; run: (now: Date) => Promise<void> };
+
+/** `reason` is null for a valid click; `signals` are all that were found. */
+export type Outcome = {
+  visit: Visit;
+  verdict: "valid" | "invalid" | "held" | "unpaid";
+  reason: string | null;
+  signals: string[];
+};
+
+const HOUR_MS = 3_600_000;
+const WINDOW_SECONDS = 60;
+const CLICKS_PER_JOB = 500;
+const BATCH_SIZE = 20_000;
+const noProxies = parseTrustedRanges([]);
+
+/**
+ * Plays visits and acts in the order of their times: records the clicks, and settles what is older
+ * than a window after each pass, as the worker does. Returns what became of each visit.
+ */
+export async function playVisits(
+  world: PeopleWorld,
+  {
+    visits,
+    acts = [],
+    ipData,
+  }: { visits: readonly Visit[]; acts?: readonly Act[]; ipData: IpData },
+): Promise<Outcome[]> {
+  const steps = [...visits, ...acts].sort((a, b) => a.at - b.at);
+  const isDay = (steps.at(-1)?.at ?? 0) - (steps[0]?.at ?? 0) > 6 * HOUR_MS;
+  const passMs = isDay ? 900_000 : 60_000;
+  const played: { visit: Visit; clickId: string }[] = [];
+  let waiting: Click[] = [];
+  let passEndsAt = (steps[0]?.at ?? 0) + passMs;
+  const record = async () => {
+    if (waiting.length > 0) {
+      await recordClicks(world.ctx, waiting, { ipData, countryOf: unknownCountry });
+    }
+    waiting = [];
+  };
+  for (const step of steps) {
+    if (step.at >= passEndsAt) {
+      await record();
+      while (passEndsAt <= step.at) passEndsAt += passMs;
+      await settle(world, passEndsAt - passMs - WINDOW_SECONDS * 1_000);
+    }
+    if ("run" in step) {
+      await record();
+      await step.run(new Date(step.at));
+      continue;
+    }
+    const click = toClick(step);
+    played.push({ visit: step, clickId: click.id });
+    if (waiting.push(click) >= CLICKS_PER_JOB) await record();
+  }
+  await record();
+  await settle(world, (steps.at(-1)?.at ?? 0) + 1);
+  return readOutcomes(world, played);
+}
+
+/** As the redirect captures it. The response sets the cookie of a browser that has none. */
+function toClick({ at, link, ip, browser }: Visit): Click {
+  const id = Bun.randomUUIDv7("hex", at);
+  const device = browser.cookie;
+  if (browser.keepsCookie) browser.cookie ??= `${randomUUID()}.${id}`;
+  return {
+    id,
+    at,
+    campaignId: link.campaignId,
+    creatorId: link.creatorId,
+    ip: clientAddress(ip, null, noProxies),
+    device,
+    method: "GET",
+    referrer: null,
+    purpose: null,
+    secure: true,
+    unpaid: null,
+    ...browser.headers,
+  };
+}
+
+async function settle({ ctx }: PeopleWorld, watermark: number): Promise<void> {
+  await settleClicks(ctx, {
+    watermark: new Date(watermark),
+    windowSeconds: WINDOW_SECONDS,
+    shard: 0,
+    shards: 1,
+    batchSize: BATCH_SIZE,
+  });
+}
+
+async function readOutcomes(
+  { db }: PeopleWorld,
+  played: readonly { visit: Visit; clickId: string }[],
+): Promise<Outcome[]> {
+  const times = played.map(({ visit }) => visit.at);
+  const from = times.reduce((least, at) => Math.min(least, at), Infinity);
+  const to = times.reduce((most, at) => Math.max(most, at), -Infinity);
+  const rows = await db.sql<({ id: string } & Omit<Outcome, "visit">)[]>`
+    select id, verdict, reason,
+      array(select s ->> 'signal' from jsonb_array_elements(signals) s) as signals
+    from clicks
+    where clicked_at between ${new Date(from)} and ${new Date(to)}`;
+  const found = new Map(rows.map(({ id, ...outcome }) => [id, outcome]));
+  return played.map(({ visit, clickId }) => {
+    const outcome = found.get(clickId);
+    if (!outcome) throw new Error(`The click ${clickId} was not judged`);
+    return { visit, ...outcome };
+  });
+}

@@ -1,0 +1,19 @@
+import type { IpData } from "@fairclick/core/ip/ip-data";
+import { knownShared } from "./addresses";
+import type { Link, PeopleWorld } from "./world";
+
+/** A world in which all campaigns judge clicks by the same rules. */
+export type Scene = {
+  rules: ClickRules;
+  world: PeopleWorld;
+  ipData: IpData;
+  /** Adds a campaign and returns its links, one for each of its new creators. */
+  addLinks: (creators: number) => Promise<Link[]>;
+};
+
+export const clickRules = ["literal"] as const;
+export type ClickRules = (typeof clickRules)[number];
+
+export function openScene(world: PeopleWorld, rules: ClickRules): Scene {
+  return { rules, world, ipData: knownShared, addLinks: (creators) => world.addLinks(creators) };
+}
