@@ -519,6 +519,7 @@ create table link_outcomes (
   held bigint not null default 0,
   unpaid bigint not null default 0,
   paid_micros bigint not null default 0,
+  refused text not null default ''::text,
   constraint link_outcomes_pkey PRIMARY KEY (campaign_id, creator_id)
 );
 CREATE INDEX link_outcomes_creator ON public.link_outcomes USING btree (creator_id);

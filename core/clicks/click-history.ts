@@ -8,16 +8,16 @@ import {
   type Shared,
 } from "./facts";
 import { parseFirstClickId } from "./first-click";
+import type { JudgedClick } from "./judge";
 import { openLinkHistory } from "./link-history";
 import { openNeighbours } from "./open-neighbours";
 import type { Policy } from "./policy";
+import { countedOutcome, type RefusedTrace } from "./refused-trace";
 import { factRules } from "./registry";
-import type { FinalVerdict } from "./signal";
 import type { Timeline } from "./timeline";
 import { claims } from "./verdict";
-import { isVisit } from "./visit";
 
-type Outcome = { verdict: FinalVerdict; reason: string | null };
+type Outcome = Pick<JudgedClick, "verdict" | "reason" | "signals">;
 
 /**
  * What rules know of a click beside itself, from the facts that were read and from the clicks judged
@@ -30,8 +30,11 @@ export type ClickHistory = {
   paid: (click: ClickToJudge, shared: Shared) => Timeline;
   /** The click whose answer set the device's cookie; null if there is none or it is not judged. */
   firstClick: (click: ClickToJudge) => JudgedBefore | null;
-  /** How the link's last visits were judged, the newest last: true is invalid. */
-  outcomes: (click: ClickToJudge) => readonly boolean[];
+  /**
+   * How the link's last counted visits were judged, the newest last: null for those that passed.
+   * Visits that are invalid for another reason than `gainfulReasons` do not count.
+   */
+  outcomes: (click: ClickToJudge) => readonly (RefusedTrace | null)[];
   /** How many clicks of the click's link were paid or held before it, to the quarter of an hour. */
   paidOfLink: (click: ClickToJudge, beforeMs: number) => number;
   /** Adds a judged click, for those after it. */
@@ -69,12 +72,14 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
     },
     outcomes: link.outcomes,
     paidOfLink: link.paid,
-    add: (click, { verdict, reason }) => {
+    add: (click, outcome) => {
+      const { verdict, reason } = outcome;
       if (!click.deviceKnown) {
         const { id, at, campaignId, deviceKnown } = click;
         judged.set(id, { id, at, campaignId, deviceKnown, verdict, reason });
       }
-      if (isVisit(click.signals)) link.addVisit(click, verdict === "invalid");
+      const counted = countedOutcome(click, outcome);
+      if (counted !== null) link.addVisit(click, counted === "passed" ? null : counted);
       if (!claims({ verdict })) return;
       link.addPaid(click);
       for (const paid of ofPaid) paid.add(click);

@@ -15,6 +15,8 @@ export type ClickToJudge = {
   weakKey: string | null;
   /** Known by its cookie. */
   deviceKnown: boolean;
+  /** Phone, tablet and the like; null if it was not stored. */
+  deviceClass: string | null;
   /** What was found when it was recorded, in any order. */
   signals: readonly Signal[];
   /** A verdict that stays as it is and counts for the clicks after it; null for a click to judge. */
@@ -47,7 +49,7 @@ export type Need =
   | NeighbourNeed
   /** The click whose answer set the device's cookie, if it lies at most `withinMs` before or after. */
   | { kind: "first click"; withinMs: number }
-  /** How the last `visits` visits of the link were judged. */
+  /** How the last `visits` counted visits of the link were judged. */
   | { kind: "outcomes"; visits: number }
   /** The paid clicks of links with more than `above` neighbours who share this, per quarter of an hour. */
   | { kind: "paid of link"; beforeMs: number; above: number; shared: Shared };
@@ -76,6 +78,14 @@ export type CampaignFunds = CampaignState & {
   freeMicros: bigint;
 };
 
+/** How a link's last counted visits were judged, the newest last. */
+export type LinkOutcomes = {
+  /** A character per visit: 1 was refused, 0 passed. */
+  visits: string;
+  /** The traces of at least the refused ones. */
+  refused: string;
+};
+
 /** Everything that a batch of clicks is judged by. */
 export type Facts = {
   /** In any order. */
@@ -85,8 +95,8 @@ export type Facts = {
   neighbours: ReadonlyMap<string, ReadonlyMap<string, readonly Neighbour[]>>;
   /** By the click's id. */
   firstClicks: ReadonlyMap<string, JudgedBefore>;
-  /** By `linkKey`: a character per visit, the newest last; 1 is invalid. */
-  outcomes: ReadonlyMap<string, string>;
+  /** By `linkKey`. */
+  outcomes: ReadonlyMap<string, LinkOutcomes>;
   /** By `linkKey`. */
   paidOfLinks: ReadonlyMap<string, readonly PaidQuarter[]>;
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
 import { type Policy, policy } from "./policy";
+import { formatTrace, traceOf } from "./refused-trace";
 import type { SignalName } from "./signal";
 import { judgeClicks, type RecordedClick } from "./testing/settlement-model";
 
@@ -17,12 +18,20 @@ const click = fc.record({
   device: fc.nat(4),
   looks: fc.nat(4),
   deviceKnown: fc.boolean(),
+  deviceClass: fc.constantFrom("phone", "phone", "desktop"),
   first: fc.nat(39),
   signals: fc.oneof(
     { weight: 6, arbitrary: fc.constant<SignalName[]>([]) },
     {
       weight: 2,
-      arbitrary: fc.subarray<SignalName>(["preview_bot", "known_bot", "vpn", "relay", "paused"]),
+      arbitrary: fc.subarray<SignalName>([
+        "preview_bot",
+        "known_bot",
+        "datacenter",
+        "vpn",
+        "relay",
+        "paused",
+      ]),
     },
   ),
 });
@@ -34,6 +43,7 @@ const rules = fc.record({
   addressHours: fc.integer({ min: 1, max: 2 }),
   anomalyClicks: fc.integer({ min: 1, max: 6 }),
   anomalyPercent: fc.integer({ min: 0, max: 80 }),
+  anomalyAddresses: fc.integer({ min: 1, max: 2 }),
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });
 
@@ -81,7 +91,7 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
             at: START + seconds * 1_000,
             campaignId: `campaign${campaign}`,
             creatorId: `creator${creator}`,
-            ipKey: `ip${ip}`,
+            ipKey: `203.0.${ip % 2}.${ip}`,
             weakKey: `device${looks}`,
             deviceKey: rest.deviceKnown
               ? `cookie:${uuid(device)}.${uuid(first % given.length)}`
@@ -137,10 +147,11 @@ describe("what came before", () => {
     at: START,
     campaignId: "c",
     creatorId: "u",
-    ipKey: "ip",
+    ipKey: "203.0.113.9",
     deviceKey: "device",
     weakKey: null,
     deviceKnown: true,
+    deviceClass: "phone",
     signals: [],
     kept: null,
   };
@@ -170,7 +181,11 @@ describe("what came before", () => {
   });
 
   it("makes a link unusual", () => {
-    const verdict = (text: string) => judgeOwn({ outcomes: new Map([["c:u", text]]) })?.reason;
+    const refused = Array.from({ length: 4 }, (_, host) =>
+      formatTrace(traceOf({ ...own, ipKey: `203.0.113.${host}` })),
+    ).join("");
+    const verdict = (visits: string) =>
+      judgeOwn({ outcomes: new Map([["c:u", { visits, refused }]]) })?.reason;
     expect(verdict("01110")).toBe("link_anomaly");
     expect(verdict("11100")).toBeNull();
     expect(verdict("111")).toBeNull();
@@ -193,6 +208,7 @@ it("names the version of the policy on every click", () => {
     deviceKey: null,
     weakKey: null,
     deviceKnown: false,
+    deviceClass: null,
     signals: [],
     kept: null,
   }));

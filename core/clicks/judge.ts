@@ -43,7 +43,7 @@ export function openJudge(facts: Facts, policy: Policy) {
   const campaigns = new Map([...facts.campaigns].map(([id, campaign]) => [id, { ...campaign }]));
   return (click: ClickToJudge): JudgedClick | null => {
     if (click.kept) {
-      history.add(click, { verdict: click.kept, reason: null });
+      history.add(click, { verdict: click.kept, reason: null, signals: [...click.signals] });
       return null;
     }
     const campaign = campaigns.get(click.campaignId);

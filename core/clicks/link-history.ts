@@ -1,9 +1,17 @@
-import { type ClickToJudge, type Facts, linkKey, type Need, QUARTER_MS } from "./facts";
+import {
+  type ClickToJudge,
+  type Facts,
+  type LinkOutcomes,
+  linkKey,
+  type Need,
+  QUARTER_MS,
+} from "./facts";
 import { NestedMap } from "./nested-map";
+import { parseTraces, type RefusedTrace } from "./refused-trace";
 
 type Link = {
-  /** Of the last visits, the newest last: true is invalid. */
-  outcomes: boolean[];
+  /** Of the last counted visits, the newest last: the trace of a refused one, null of one that passed. */
+  outcomes: (RefusedTrace | null)[];
   /** Paid and held clicks by the beginning of their quarter of an hour. */
   quarters: Map<number, number>;
 };
@@ -16,17 +24,16 @@ export function openLinkHistory(facts: Facts, needs: readonly Need[]) {
     const known = links.get(click.campaignId, click.creatorId);
     if (known) return known;
     const key = linkKey(click);
-    const text = most > 0 ? (facts.outcomes.get(key) ?? "").slice(-most) : "";
     const paid = facts.paidOfLinks.get(key) ?? [];
     const link = {
-      outcomes: [...text].map((character) => character === "1"),
+      outcomes: most > 0 ? parseOutcomes(facts.outcomes.get(key)).slice(-most) : [],
       quarters: new Map(paid.map(({ startsAt, clicks }) => [startsAt, clicks])),
     };
     links.set(click.campaignId, click.creatorId, link);
     return link;
   };
   return {
-    outcomes: (click: ClickToJudge): readonly boolean[] => open(click).outcomes,
+    outcomes: (click: ClickToJudge): readonly (RefusedTrace | null)[] => open(click).outcomes,
     paid: (click: ClickToJudge, beforeMs: number): number => {
       let paid = 0;
       for (const [startsAt, clicks] of open(click).quarters) {
@@ -34,9 +41,9 @@ export function openLinkHistory(facts: Facts, needs: readonly Need[]) {
       }
       return paid;
     },
-    addVisit: (click: ClickToJudge, invalid: boolean): void => {
+    addVisit: (click: ClickToJudge, refused: RefusedTrace | null): void => {
       const { outcomes } = open(click);
-      outcomes.push(invalid);
+      outcomes.push(refused);
       if (outcomes.length > most) outcomes.shift();
     },
     addPaid: (click: ClickToJudge): void => {
@@ -46,3 +53,16 @@ export function openLinkHistory(facts: Facts, needs: readonly Need[]) {
     },
   };
 }
+
+function parseOutcomes(known: LinkOutcomes | undefined): (RefusedTrace | null)[] {
+  if (!known) return [];
+  const traces = known.refused === "" ? [] : parseTraces(known.refused);
+  const outcomes: (RefusedTrace | null)[] = [];
+  for (let place = known.visits.length - 1; place >= 0; place -= 1) {
+    outcomes.push(known.visits[place] === "1" ? (traces.pop() ?? unknownTrace) : null);
+  }
+  return outcomes.reverse();
+}
+
+/** Shares nothing with any click. */
+const unknownTrace: RefusedTrace = { quarter: 0, place: "", address: "" };

@@ -20,6 +20,7 @@ export const policySchema = z.strictObject({
   networkPercent: z.int().min(0).max(100),
   anomalyClicks: count(1_000),
   anomalyPercent: z.int().min(0).max(100),
+  anomalyAddresses: count(16),
   heldDays: count(365),
   effects: z.record(z.enum(signalOrder), effect),
 }) satisfies z.ZodType<Policy>;

@@ -28,9 +28,13 @@ export type Policy = {
    */
   networkClicks: number;
   networkPercent: number;
-  /** A link is unusual if more than `anomalyPercent` of its last `anomalyClicks` visits are invalid. */
+  /**
+   * A link is unusual if more than `anomalyPercent` of its last `anomalyClicks` counted visits are
+   * refused. It holds clicks that resemble refused ones of at least `anomalyAddresses` addresses.
+   */
   anomalyClicks: number;
   anomalyPercent: number;
+  anomalyAddresses: number;
   /** A held click becomes invalid if no operator decides within this time. */
   heldDays: number;
   effects: Record<SignalName, Effect>;
@@ -51,6 +55,7 @@ export const policy = {
   networkPercent: 20,
   anomalyClicks: 100,
   anomalyPercent: 50,
+  anomalyAddresses: 3,
   heldDays: 7,
   effects: {
     not_get: "invalid",

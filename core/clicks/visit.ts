@@ -3,9 +3,12 @@ import type { Signal, SignalName } from "./signal";
 /** Requests with one of these signals are not visits: they do not count for bursts. */
 export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
+/** A click with one of these signals comes from an address that many people share. */
+export const sharedSignals: readonly SignalName[] = ["relay", "shared_network"];
+
 /** Whether many people are known to share the click's address. */
 export function isOnSharedNetwork(found: ReadonlyMap<SignalName, Signal>): boolean {
-  return found.has("relay") || found.has("shared_network");
+  return sharedSignals.some((signal) => found.has(signal));
 }
 
 /** Whether the click's device was paid before. */

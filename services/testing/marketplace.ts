@@ -86,6 +86,8 @@ export type TestClick = {
   weakKey?: string;
   /** Known by its cookie, unless told otherwise. */
   deviceKnown?: boolean;
+  /** `phone` by default. */
+  deviceClass?: string;
   signals?: Signal[];
   country?: string;
   referrerHost?: string;
@@ -98,7 +100,7 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
       device_known, weak_key, method, signals, country, device_class, browser, referrer_host)
     select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, device_known::boolean, weak_key, 'GET', signals::jsonb,
-      country, 'phone', 'Chrome', referrer_host
+      country, device_class, 'Chrome', referrer_host
     from unnest(
       ${ids}::uuid[], ${clicks.map((click) => click.at.toISOString())}::timestamptz[],
       ${clicks.map((click) => click.campaignId)}::uuid[],
@@ -109,8 +111,9 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
       ${clicks.map((click) => click.weakKey ?? null)}::text[],
       ${clicks.map((click) => JSON.stringify(click.signals ?? []))}::text[],
       ${clicks.map((click) => click.country ?? null)}::text[],
-      ${clicks.map((click) => click.referrerHost ?? "direct")}::text[]
-    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host)`;
+      ${clicks.map((click) => click.referrerHost ?? "direct")}::text[],
+      ${clicks.map((click) => click.deviceClass ?? "phone")}::text[]
+    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host, device_class)`;
   return ids;
 }
 

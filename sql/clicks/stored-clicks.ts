@@ -1,5 +1,7 @@
+import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import type { Queryable } from "../db/client";
+import { countedOutcome } from "./counted-outcome";
 
 export type StoredClick = {
   id: string;
@@ -13,6 +15,7 @@ export type StoredClick = {
   /** The name by its looks. */
   weakKey: string | null;
   deviceKnown: boolean;
+  deviceClass: string | null;
   userAgent: string | null;
   signals: Signal[];
   verdict: FinalVerdict;
@@ -34,16 +37,25 @@ export async function listStoredClicks(
     select c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId",
       c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key as "ipKey",
       c.device_key as "deviceKey",
-      case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown", c.user_agent as "userAgent",
+      case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown",
+      c.device_class as "deviceClass", c.user_agent as "userAgent",
       c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",
       exists (select from click_decisions d where d.click_id = c.id) as decided
     from clicks c where c.clicked_at >= ${from} and c.clicked_at < ${to}
     order by c.clicked_at, c.id limit ${limit}`;
 }
 
-export type LinkOutcomes = { campaignId: string; creatorId: string; outcomes: string };
+type RefusedVisit = Pick<ClickToJudge, "at" | "ipKey" | "deviceClass">;
 
-/** How the last visits of links before a moment were judged, the newest last: 1 is refused. */
+/** How the last counted visits of a link were judged, the newest last: 1 was refused, 0 passed. */
+export type StoredOutcomes = {
+  campaignId: string;
+  creatorId: string;
+  visits: string;
+  refused: RefusedVisit[];
+};
+
+/** The outcomes of links before a moment, as they stand now. */
 export async function listOutcomes(
   db: Queryable,
   given: {
@@ -51,27 +63,30 @@ export async function listOutcomes(
     from: Date;
     to: Date;
     visits: number;
-    nonVisitSignals: readonly string[];
   },
-): Promise<LinkOutcomes[]> {
-  return db<LinkOutcomes[]>`
+): Promise<StoredOutcomes[]> {
+  return db<StoredOutcomes[]>`
     /* storedClicks.listOutcomes */
-    select l.campaign_id as "campaignId", l.creator_id as "creatorId", o.outcomes
+    select l.campaign_id as "campaignId", l.creator_id as "creatorId", o.visits, o.refused
     from unnest(
       ${given.links.map((link) => link.campaignId)}::uuid[],
       ${given.links.map((link) => link.creatorId)}::uuid[]
     ) as l (campaign_id, creator_id)
     cross join lateral (
-      select string_agg(refused, '' order by clicked_at, id) as outcomes from (
-        select c.id, c.clicked_at, case c.verdict when 'invalid' then '1' else '0' end as refused
+      select string_agg(outcome, '' order by clicked_at, id) as visits,
+        coalesce(json_agg(json_build_object(
+          'at', extract(epoch from clicked_at) * 1000, 'ipKey', ip_key, 'deviceClass', device_class
+        ) order by clicked_at, id) filter (where outcome = '1'), '[]') as refused
+      from (
+        select c.id, c.clicked_at, c.ip_key, c.device_class, ${countedOutcome(db)} as outcome
         from clicks c
         where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
           and c.clicked_at >= ${given.from} and c.clicked_at < ${given.to}
-          and coalesce(c.signals #>> '{0,signal}', '') <> all (${[...given.nonVisitSignals]}::text[])
+          and ${countedOutcome(db)} is not null
         order by c.clicked_at desc, c.id desc limit ${given.visits}
       ) latest
     ) o
-    where o.outcomes is not null`;
+    where o.visits is not null`;
 }
 
 export type ReplayBudget = {

@@ -43,6 +43,7 @@ export function judgeTestClicks(
       deviceKey: `device${index}`,
       weakKey: null,
       deviceKnown: true,
+      deviceClass: "phone",
       signals: found.map((signal) => ({ signal, evidence: {} })),
       kept: null,
       ...click,

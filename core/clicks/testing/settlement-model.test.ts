@@ -25,6 +25,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
       ipKey: ipKey(ip),
       deviceKey: device,
       deviceKnown: known,
+      deviceClass: "phone",
       signals: (visit.signals ?? []) as SignalName[],
     };
   });
@@ -150,13 +151,17 @@ describe("machines", () => {
     );
   });
 
-  it("holds what comes to a link most of whose visits were refused", () => {
-    const bots = many(100, (index) => ({
-      second: index * MINUTE,
-      device: `${index}`,
-      ip: `198.51.100.${index}`,
-      signals: index % 5 < 3 ? ["datacenter"] : [],
-    }));
-    expect(judge([...bots, { second: 7_000 }]).at(-1)).toBe("link_anomaly");
+  it("holds what resembles the refused visits of a link most of whose visits were refused", () => {
+    const bots = (signal: string) =>
+      many(100, (index) => ({
+        second: index * MINUTE,
+        device: `${index}`,
+        ip: `198.51.100.${index}`,
+        signals: index % 5 < 3 ? [signal] : [],
+      }));
+    const near = { second: 6_000, ip: "198.51.100.200" };
+    const far = { second: 6_001, ip: "203.0.113.7", device: "other" };
+    expect(judge([...bots("datacenter"), near, far]).slice(-2)).toEqual(["link_anomaly", "paid"]);
+    expect(judge([...bots("known_bot"), near, far]).slice(-2)).toEqual(["paid", "paid"]);
   });
 });

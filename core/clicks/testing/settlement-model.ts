@@ -20,6 +20,7 @@ export type RecordedClick = {
   weakKey?: string;
   /** Known by its cookie. */
   deviceKnown: boolean;
+  deviceClass: string;
   signals: SignalName[];
 };
 
@@ -151,21 +152,43 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
   if (!repeated && !repeatedByLooks && !isShared && isOfBusyNetwork(click, judged, policy)) {
     found.push("ip_network");
   }
-  const visits = judged
+  if (!isShared && isOnUnusualLink(click, judged, policy)) found.push("link_anomaly");
+  return found;
+}
+
+const gainful = ["datacenter", "ip_burst", "device_burst", "new_device_repeat"];
+
+/** Most of the link's last visits were refused, some of them near the click in every respect. */
+function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
+  const counted = judged
     .filter(
-      (before) =>
-        before.click.campaignId === click.campaignId &&
-        before.click.creatorId === click.creatorId &&
-        !before.click.signals.some((name) => nonVisitSignals.includes(name)),
+      ({ click: { campaignId, creatorId, signals }, verdict, reason }) =>
+        campaignId === click.campaignId &&
+        creatorId === click.creatorId &&
+        !signals.some((name) => nonVisitSignals.includes(name)) &&
+        (verdict !== "invalid" ||
+          (gainful.includes(reason ?? "") &&
+            !signals.includes("relay") &&
+            !signals.includes("shared_network"))),
     )
     .slice(-policy.anomalyClicks);
-  const refused = visits.filter(({ verdict }) => verdict === "invalid").length;
-  if (
-    visits.length === policy.anomalyClicks &&
-    refused * 100 > policy.anomalyClicks * policy.anomalyPercent
-  )
-    found.push("link_anomaly");
-  return found;
+  const refused = counted.filter(({ verdict }) => verdict === "invalid");
+  const network = ({ ipKey }: RecordedClick) =>
+    ipKeyNetwork(ipKey, 48) ?? ipKey.split(".").slice(0, 3).join(".");
+  const quarter = (at: number) => Math.floor(at / 900_000);
+  const alike = refused
+    .map((before) => before.click)
+    .filter(
+      (other) =>
+        network(other) === network(click) &&
+        other.deviceClass === click.deviceClass &&
+        Math.abs(quarter(other.at) - quarter(click.at)) <= 4,
+    );
+  return (
+    counted.length === policy.anomalyClicks &&
+    refused.length * 100 > policy.anomalyClicks * policy.anomalyPercent &&
+    new Set(alike.map(({ ipKey }) => ipKey)).size >= policy.anomalyAddresses
+  );
 }
 
 /** A /48 or /56 makes too many of the link's paid clicks; these are counted by the quarter of an hour. */

@@ -3,11 +3,12 @@ import {
   type CampaignFunds,
   type ClickToJudge,
   type Facts,
+  type LinkOutcomes,
   linkKey,
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
+import { formatTrace, traceOf } from "@fairclick/core/clicks/refused-trace";
 import { claims } from "@fairclick/core/clicks/verdict";
-import { nonVisitSignals } from "@fairclick/core/clicks/visit";
 import { AppError } from "@fairclick/core/errors";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
@@ -16,6 +17,7 @@ import {
   listStoredClicks,
   type ReplayBudget,
   type StoredClick,
+  type StoredOutcomes,
 } from "@fairclick/sql/clicks/stored-clicks";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { planByIndex } from "@fairclick/sql/db/plan-by-index";
@@ -61,7 +63,6 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     from: new Date(from.getTime() - OUTCOME_DAYS * DAY_MS),
     to: from,
     visits: policy.anomalyClicks,
-    nonVisitSignals,
   });
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;
@@ -75,11 +76,15 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     stored,
     facts: {
       ...read,
-      outcomes: new Map(outcomes.map((link) => [linkKey(link), link.outcomes])),
+      outcomes: new Map(outcomes.map((link) => [linkKey(link), toLinkOutcomes(link)])),
       campaigns: fundsBefore(budgets, stored),
     },
     budgets,
   };
+}
+
+function toLinkOutcomes({ visits, refused }: StoredOutcomes): LinkOutcomes {
+  return { visits, refused: refused.map((visit) => formatTrace(traceOf(visit))).join("") };
 }
 
 function refuseAbove(max: number, count: number): void {

@@ -53,9 +53,10 @@ export async function replayClicks(
 async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
   const clicks: ClickToJudge[] = [];
   for (const click of stored) {
-    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown } = click;
+    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, weakKey } = click;
+    const { deviceKnown, deviceClass } = click;
     clicks.push({
-      ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown },
+      ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown, deviceClass },
       at: clickedAt.getTime(),
       signals: replaySignals(click, addressData),
       kept: click.decided ? click.verdict : null,

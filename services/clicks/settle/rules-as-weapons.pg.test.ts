@@ -124,3 +124,60 @@ describe("somebody who is signed in where visitors are", () => {
     },
   );
 });
+
+describe("somebody who floods a rival's link that a thousand people follow", () => {
+  const FOLLOWERS = 1_000;
+  const ATTACK = 1_100;
+  const HOUR = 3_000;
+
+  /** Everybody at an address of their own: carriers, and the /24 of the attacker. */
+  const followers = (link: Joined, from: number) =>
+    Array.from({ length: FOLLOWERS }, (_, n) =>
+      visit(link, 300 + (n * (HOUR - 600)) / FOLLOWERS, {
+        ip: n % 2 === 0 ? `89.204.${from}.${(n / 2) % 250}` : `81.${from}.113.${n % 250}`,
+        acceptLanguage: `en;q=0.${n}`,
+        device: randomUUID(),
+      }),
+    );
+  const attack = (link: Joined, change: (n: number) => Partial<Click>) =>
+    Array.from({ length: ATTACK }, (_, n) => visit(link, (n * HOUR) / ATTACK, change(n)));
+  const paidOf = async (link: Joined, from: number, change: (n: number) => Partial<Click>) => {
+    const own = followers(link, from);
+    const attacking = attack(link, change);
+    const reasons = await judge([...own, ...attacking]);
+    return {
+      people: count(reasons.slice(0, own.length)),
+      attacker: count(reasons.slice(own.length)),
+    };
+  };
+  const bare = { secChUa: null, secChUaMobile: null, secChUaPlatform: null };
+
+  it("with curl touches nobody", async () => {
+    const curl = () => ({ ip: "81.31.113.251", userAgent: "curl/8.5.0", ...bare });
+    const { people, attacker } = await paidOf(await joinedCampaign(), 31, curl);
+    expect(attacker).toEqual({ known_bot: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+
+  it("from a host of a data centre with a browser's headers touches nobody", async () => {
+    const host = (n: number) => ({ ip: "192.0.2.7", device: n % 2 ? randomUUID() : null });
+    const { people, attacker } = await paidOf(await joinedCampaign(), 32, host);
+    expect(attacker).toEqual({ datacenter: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+
+  it("from a home in bursts loses the own clicks alone", async () => {
+    const home = () => ({ ip: "81.33.113.251", device: randomUUID() });
+    const { people, attacker } = await paidOf(await joinedCampaign(), 33, home);
+    expect(attacker).toEqual({ ip_burst: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+
+  it("with one device from many addresses loses the own clicks alone", async () => {
+    const device = randomUUID();
+    const moving = (n: number) => ({ ip: `81.34.113.${n % 251}`, device });
+    const { people, attacker } = await paidOf(await joinedCampaign(), 35, moving);
+    expect(attacker).toEqual({ device_burst: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+});

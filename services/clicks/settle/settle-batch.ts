@@ -1,5 +1,6 @@
 import { type JudgedClick, judge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
+import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
 import {
@@ -13,6 +14,7 @@ import {
   type Decision,
   deletePendingClicks,
   insertSettlement,
+  keepRefusedTraces,
   type StoredClicks,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/store-decisions";
@@ -69,6 +71,8 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     decisions: judged.map(toDecision),
     policy,
   });
+  const traces = listRefusedTraces(clicks, judged, policy.anomalyClicks);
+  if (traces.length > 0) await keepRefusedTraces(tx, traces, policy);
   const priceOf = (campaignId: string) => campaigns.get(campaignId)?.payoutMicros ?? 0n;
   await claimPrices(tx, stored, priceOf);
   await payCreators(tx, { ...input, stored, priceOf, transactionIds });

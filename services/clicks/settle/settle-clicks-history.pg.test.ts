@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { addPendingClicks, addUser } from "../../testing/marketplace";
+import { addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
 import { newIpAddress, openSettlementWorld, signals } from "../testing/settlement-world";
 
 const { db, settle, joinedCampaign, outcomes } = await openSettlementWorld();
@@ -121,17 +121,34 @@ describe("history", () => {
     expect(await outcomes(ids)).toEqual([...Array<string>(25).fill("valid"), ...held]);
   });
 
-  it("asks about the clicks of a link while most of its last hundred are refused", async () => {
+  it("asks about clicks that resemble the refused ones of a link most of whose last hundred are", async () => {
     const campaign = await joinedCampaign();
-    const bot = { signals: signals("known_bot") };
-    const ids = await addPendingClicks(db, [
-      ...Array.from({ length: 49 }, (_, n) => campaign.click(0, { at: later(n) })),
-      ...Array.from({ length: 50 }, (_, n) => campaign.click(0, { ...bot, at: later(100 + n) })),
-      campaign.click(0, { ...bot, at: later(200) }),
-      campaign.click(0, { at: later(201) }),
-      campaign.click(0, { at: later(202), creatorId: await addUser(db) }),
+    const network = (host: number) => `192.0.2.${host}`;
+    const refused = (n: number) => ({ ipKey: network(n % 90), signals: signals("datacenter") });
+    const visit = (n: number, change: Partial<TestClick>) =>
+      campaign.click(0, { at: later(n), ...change });
+    await addPendingClicks(db, [
+      ...Array.from({ length: 50 }, (_, n) => visit(n, {})),
+      ...Array.from({ length: 50 }, (_, n) => visit(100 + n, refused(n))),
+      ...Array.from({ length: 50 }, (_, n) => visit(150 + n, { signals: signals("known_bot") })),
     ]);
     await settleAll();
-    expect((await outcomes(ids)).slice(-3)).toEqual(["known_bot", "link_anomaly", "valid"]);
+    const ids = await addPendingClicks(db, [
+      visit(200, refused(99)),
+      visit(201, { ipKey: network(200) }),
+      visit(202, {}),
+      visit(203, { ipKey: network(201), deviceClass: "desktop" }),
+      visit(204, { ipKey: network(202), signals: signals("shared_network") }),
+      visit(205, { ipKey: network(203), creatorId: await addUser(db) }),
+    ]);
+    await settleAll();
+    expect(await outcomes(ids)).toEqual([
+      "datacenter",
+      "link_anomaly",
+      "valid",
+      "valid",
+      "valid",
+      "valid",
+    ]);
   });
 });

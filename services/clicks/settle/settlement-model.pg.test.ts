@@ -31,10 +31,11 @@ const strict: Policy = {
   networkClicks: 2,
   networkPercent: 60,
   anomalyClicks: 5,
+  anomalyAddresses: 2,
 };
 
-/** Networks are met before addresses. */
-const wideAddresses: Policy = { ...strict, addressClicks: 4 };
+/** Networks are met before addresses, and one address makes a link unusual. */
+const wideAddresses: Policy = { ...strict, addressClicks: 4, anomalyAddresses: 1 };
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
@@ -60,6 +61,7 @@ const carried: SignalName[] = [
   "prefetch",
   "preview_bot",
   "known_bot",
+  "datacenter",
   "relay",
   "shared_network",
   "vpn",
@@ -84,6 +86,7 @@ const timeline = fc.record({
       first: fc.option(fc.nat(59)),
       campaign: fc.nat(2),
       creator: fc.nat(1),
+      deviceClass: fc.constantFrom("phone", "phone", "desktop"),
       signals: fc.subarray(carried, { maxLength: 2 }),
       hasSignals: fc.nat(5).map((n) => n === 0),
       /** In which pass it is recorded: most in time, some late. */
@@ -147,6 +150,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
         deviceKey: nameOf(click.device % devices),
         weakKey: `like:${deviceIds[click.looks % devices]}`,
         deviceKnown: click.device % 2 === 0,
+        deviceClass: click.deviceClass,
         signals: click.hasSignals ? inOrder(click.signals) : [],
       } satisfies RecordedClick,
     };

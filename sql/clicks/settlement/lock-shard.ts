@@ -37,6 +37,7 @@ type Columns = {
   deviceKeys: string[];
   weakKeys: (string | null)[];
   devicesKnown: boolean[];
+  deviceClasses: (string | null)[];
   signals: Signal[][];
   referrerHosts: (string | null)[];
   rowPlaces: string[];
@@ -50,7 +51,8 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
       json_agg(campaign_id) as "campaignIds", json_agg(creator_id) as "creatorIds",
       json_agg(ip_key) as "ipKeys", json_agg(device_key) as "deviceKeys",
       json_agg(case when device_known then weak_key else device_key end) as "weakKeys",
-      json_agg(device_known) as "devicesKnown", json_agg(signals) as signals,
+      json_agg(device_known) as "devicesKnown", json_agg(device_class) as "deviceClasses",
+      json_agg(signals) as signals,
       json_agg(referrer_host) as "referrerHosts", json_agg(row_place) as "rowPlaces"
     from (
       select ctid as row_place, * from pending_clicks
@@ -77,6 +79,7 @@ function toClick(columns: Columns, { id, place }: { id: string; place: number })
     deviceKey: columns.deviceKeys[place] ?? null,
     weakKey: columns.weakKeys[place] ?? null,
     deviceKnown: columns.devicesKnown[place] ?? false,
+    deviceClass: columns.deviceClasses[place] ?? null,
     signals: columns.signals[place] ?? [],
     referrerHost: columns.referrerHosts[place] ?? null,
     rowPlace: columns.rowPlaces[place] ?? "",

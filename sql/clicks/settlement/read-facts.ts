@@ -3,6 +3,7 @@ import {
   type ClickToJudge,
   type Facts,
   type JudgedBefore,
+  type LinkOutcomes,
   linkKey,
   mergeNeighbourNeeds,
   type Need,
@@ -207,19 +208,19 @@ function inMs(tx: Tx, column: string) {
   return tx`(ceil(extract(epoch from ${tx(column)}) * 1000))::float8`;
 }
 
-/** How each link's last visits were judged, by `linkKey`. */
+/** How each link's last counted visits were judged, by `linkKey`. */
 export async function readOutcomes(
   tx: Tx,
   clicks: readonly ClickToJudge[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, LinkOutcomes>> {
   const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
-  const rows = await tx<{ campaignId: string; creatorId: string; outcomes: string }[]>`
+  const rows = await tx<({ campaignId: string; creatorId: string } & LinkOutcomes)[]>`
     /* settlement.readOutcomes */
-    select k.campaign_id as "campaignId", k.creator_id as "creatorId", k.outcomes
+    select k.campaign_id as "campaignId", k.creator_id as "creatorId", k.outcomes as visits, k.refused
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
     ) as link (campaign_id, creator_id)
     join link_outcomes k on k.campaign_id = link.campaign_id and k.creator_id = link.creator_id`;
-  return new Map(rows.map((row) => [linkKey(row), row.outcomes]));
+  return new Map(rows.map((row) => [linkKey(row), row]));
 }

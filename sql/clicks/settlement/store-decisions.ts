@@ -1,8 +1,9 @@
 import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { nonVisitSignals } from "@fairclick/core/clicks/visit";
+import { TRACE_LENGTH } from "@fairclick/core/clicks/refused-trace";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
+import { countedOutcome } from "../counted-outcome";
 import { addedSums, sumsByVerdict, updateCounters } from "../stats/update-counters";
 
 /** A decision to store. */
@@ -73,7 +74,7 @@ export async function storeDecisions(
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, paid_micros, country,
         device_class, browser, referrer_host,
-        coalesce(signals #>> '{0,signal}', '') <> all (${[...nonVisitSignals]}::text[]) as visit
+        ${countedOutcome(tx)} as outcome
     ),
     counted as (select *, 1 as clicks, paid_micros as micros from inserted),
     ${updateCounters(tx)},
@@ -113,14 +114,31 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
     ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)`;
 }
 
+/** Adds the traces of a batch's refused visits, per link in click order, as far as they are needed. */
+export async function keepRefusedTraces(
+  tx: Tx,
+  links: readonly { campaignId: string; creatorId: string; traces: string }[],
+  { anomalyClicks }: Policy,
+): Promise<void> {
+  await tx`
+    /* settlement.keepRefusedTraces */
+    update link_outcomes kept
+    set refused = right(kept.refused || given.traces, ${TRACE_LENGTH * anomalyClicks}::int)
+    from unnest(
+      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[],
+      ${arrayLiteral(links.map(({ traces }) => traces))}::text[]
+    ) as given (campaign_id, creator_id, traces)
+    where kept.campaign_id = given.campaign_id and kept.creator_id = given.creator_id`;
+}
+
 /** Appends the verdicts of the batch's visits. Only one transaction at a time judges a link's clicks. */
 function updateOutcomes(tx: Tx, { anomalyClicks }: Policy) {
   return tx`
     kept_outcomes as (
       insert into link_outcomes as kept
       select campaign_id, creator_id, coalesce(right(
-        string_agg(case verdict when 'invalid' then '1' else '0' end, '' order by clicked_at, id) filter (where visit),
-        ${anomalyClicks}::int
+        string_agg(outcome, '' order by clicked_at, id), ${anomalyClicks}::int
       ), ''), ${sumsByVerdict(tx)}
       from counted group by campaign_id, creator_id
       on conflict (campaign_id, creator_id) do update

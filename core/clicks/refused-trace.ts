@@ -1,0 +1,106 @@
+import { type ClickToJudge, linkKey, QUARTER_MS } from "./facts";
+import { ipKeyNetwork } from "./ip-key";
+import type { JudgedClick } from "./judge";
+import type { SignalName } from "./signal";
+import { isOnSharedNetwork, isVisit } from "./visit";
+
+/**
+ * Reasons of refused clicks from which a link's creator would have gained. Nobody gains from declared
+ * bots and tools, previews, or people who come back.
+ */
+export const gainfulReasons: readonly SignalName[] = [
+  "datacenter",
+  "ip_burst",
+  "device_burst",
+  "new_device_repeat",
+];
+
+/** What a refused click can share with later ones, as far as it is kept with its link. */
+export type RefusedTrace = {
+  /** The quarter of an hour, counted since 1970. */
+  quarter: number;
+  /** A hash of the /24 or IPv6 /48 and the kind of device. */
+  place: string;
+  /** A digit that depends on the address, to count addresses without keeping them. */
+  address: string;
+};
+
+const QUARTER_LENGTH = 5;
+const PLACE_LENGTH = 7;
+export const TRACE_LENGTH = QUARTER_LENGTH + PLACE_LENGTH + 1;
+
+type Traced = Pick<ClickToJudge, "at" | "ipKey" | "deviceClass">;
+
+/** How a visit counts for its link: refused with its trace, passed, or not at all. */
+export function countedOutcome(
+  click: ClickToJudge,
+  { verdict, reason, signals }: Pick<JudgedClick, "verdict" | "reason" | "signals">,
+): RefusedTrace | "passed" | null {
+  if (!isVisit(click.signals)) return null;
+  if (verdict !== "invalid") return "passed";
+  const isGainful = reason !== null && gainfulReasons.includes(reason);
+  const found = new Map(signals.map((each) => [each.signal, each]));
+  return isGainful && !isOnSharedNetwork(found) ? traceOf(click) : null;
+}
+
+/** The traces of each link's last refused visits, at most `most`, in click order. */
+export function listRefusedTraces(
+  clicks: readonly ClickToJudge[],
+  judged: readonly JudgedClick[],
+  most: number,
+): { campaignId: string; creatorId: string; traces: string }[] {
+  const clickOf = new Map(clicks.map((click) => [click.id, click]));
+  const links = new Map<string, { campaignId: string; creatorId: string; traces: string }>();
+  for (const each of judged) {
+    const click = each.verdict === "invalid" ? clickOf.get(each.id) : undefined;
+    const outcome = click ? countedOutcome(click, each) : null;
+    if (!click || outcome === null || outcome === "passed") continue;
+    const key = linkKey(click);
+    const { campaignId, creatorId } = click;
+    const traces = `${links.get(key)?.traces ?? ""}${formatTrace(outcome)}`;
+    links.set(key, { campaignId, creatorId, traces: traces.slice(-TRACE_LENGTH * most) });
+  }
+  return [...links.values()];
+}
+
+export function traceOf({ at, ipKey, deviceClass }: Traced): RefusedTrace {
+  const address = ipKey ?? "";
+  return {
+    quarter: Math.floor(at / QUARTER_MS),
+    place: hash(`${nearNetwork(address)} ${deviceClass ?? "unknown"}`)
+      .toString(36)
+      .padStart(PLACE_LENGTH, "0"),
+    address: (hash(address) & 15).toString(16),
+  };
+}
+
+/** As a text of `TRACE_LENGTH` characters. */
+export function formatTrace({ quarter, place, address }: RefusedTrace): string {
+  return `${quarter.toString(36).padStart(QUARTER_LENGTH, "0")}${place}${address}`;
+}
+
+export function parseTraces(text: string): RefusedTrace[] {
+  return Array.from({ length: Math.floor(text.length / TRACE_LENGTH) }, (_, index) => {
+    const from = index * TRACE_LENGTH;
+    const placeAt = from + QUARTER_LENGTH;
+    const addressAt = placeAt + PLACE_LENGTH;
+    return {
+      quarter: Number.parseInt(text.slice(from, placeAt), 36),
+      place: text.slice(placeAt, addressAt),
+      address: text.slice(addressAt, from + TRACE_LENGTH),
+    };
+  });
+}
+
+function nearNetwork(key: string): string {
+  return ipKeyNetwork(key, 48) ?? key.slice(0, key.lastIndexOf("."));
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}
