@@ -485,7 +485,48 @@ CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (accoun
 CREATE TRIGGER ledger_apply_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_move_lots AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION ledger_move_lots();
 grant insert, select on ledger_entries to fairclick_app;
+
+create table ledger_lot_balances (
+  account_id bigint not null,
+  lot_id uuid not null,
+  micros bigint not null,
+  constraint ledger_lot_balances_pkey PRIMARY KEY (account_id, lot_id),
+  constraint ledger_lot_balance_not_negative CHECK ((micros >= 0)),
+  constraint ledger_lot_balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_lot_balances_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES ledger_lots(id)
+) with (fillfactor=50);
+CREATE INDEX ledger_lot_balances_lot ON public.ledger_lot_balances USING btree (lot_id);
+CREATE TRIGGER ledger_lot_balances_moved_only BEFORE INSERT OR DELETE OR UPDATE ON public.ledger_lot_balances FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_lot_balances_no_truncate BEFORE TRUNCATE ON public.ledger_lot_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on ledger_lot_balances to fairclick_app;
+
+create table ledger_lot_entries (
+  transaction_id uuid not null,
+  account_id bigint not null,
+  lot_id uuid not null,
+  micros bigint not null,
+  constraint ledger_lot_entries_pkey PRIMARY KEY (transaction_id, account_id, lot_id),
+  constraint ledger_lot_entries_not_zero CHECK ((micros <> 0))
+);
+CREATE INDEX ledger_lot_entries_account ON public.ledger_lot_entries USING btree (account_id, lot_id, transaction_id);
+CREATE INDEX ledger_lot_entries_lot ON public.ledger_lot_entries USING btree (lot_id, transaction_id);
+CREATE TRIGGER ledger_lot_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_lot_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_lot_entries_no_truncate BEFORE TRUNCATE ON public.ledger_lot_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on ledger_lot_entries to fairclick_app;
+
+create table ledger_lots (
+  id uuid not null,
+  reference text,
+  created_at timestamp with time zone not null default now(),
+  proved_by text,
+  frozen_at timestamp with time zone,
+  constraint ledger_lots_pkey PRIMARY KEY (id),
+  constraint ledger_lots_one_per_deposit UNIQUE (reference),
+  constraint ledger_lots_proved_by CHECK ((proved_by = ANY (ARRAY['three_d_secure'::text, 'known_card'::text])))
+);
+grant select, update (proved_by, frozen_at) on ledger_lots to fairclick_app;
 
 create table ledger_transactions (
   id uuid not null,
@@ -1172,6 +1213,161 @@ AS $function$
 $function$
 ;
 grant execute on function ledger_lock_accounts(text[],uuid[]) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.ledger_move_lots()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_nestloop TO 'on'
+AS $function$
+declare
+  platform constant uuid := '00000000-0000-0000-0000-000000000000';
+  uncovered uuid;
+begin
+  insert into ledger_lots (id, reference)
+  select t.id, t.reference from ledger_transactions t
+  where t.id in (select transaction_id from fresh) and t.kind = 'deposit'
+  on conflict (id) do nothing;
+
+  with posted as materialized (
+    select f.transaction_id, f.account_id, f.micros, t.kind, t.reference, t.reverses,
+      a.kind in ('wallet', 'escrow', 'earnings', 'in_transit') as carries
+    from fresh f
+    join ledger_transactions t on t.id = f.transaction_id
+    join ledger_accounts a on a.id = f.account_id
+  ),
+  -- Several transactions of one statement may debit an account: each starts where the last one ended.
+  debits as (
+    select *, sum(-micros) over debited + micros as starts, sum(-micros) over debited as ends
+    from posted where micros < 0 and carries
+    window debited as (partition by account_id order by transaction_id)
+  ),
+  taken as (
+    select d.transaction_id, d.account_id, l.lot_id, l.place,
+      least(l.ends, d.ends) - greatest(l.starts, d.starts) as micros
+    from debits d
+    cross join lateral (
+      select b.lot_id, row_number() over lots as place,
+        sum(b.micros) over lots as ends, sum(b.micros) over lots - b.micros as starts
+      from ledger_lot_balances b
+      join ledger_lots k on k.id = b.lot_id
+      where b.account_id = d.account_id
+      window lots as (order by
+        d.kind in ('refund', 'dispute') and k.reference is not distinct from d.reference desc,
+        d.kind in ('reversal', 'click_reversal') and exists (
+          select from posted p
+          join ledger_lot_entries e on e.account_id = p.account_id and e.lot_id = b.lot_id
+          where p.transaction_id = d.transaction_id and p.micros > 0 and p.carries
+        ) desc,
+        k.frozen_at is not null, k.proved_by is null, k.created_at, k.id
+      )
+    ) l
+    where l.starts < d.ends and l.ends > d.starts
+  ),
+  -- Debits of accounts without lots: money that enters.
+  entering as (
+    select *, sum(-micros) over entered + micros as starts, sum(-micros) over entered as ends
+    from posted where micros < 0 and not carries
+    window entered as (partition by transaction_id order by account_id)
+  ),
+  -- Lots that left with an earlier transaction, less what came back since.
+  departed as (
+    select p.transaction_id, e.lot_id, a.kind in ('wallet', 'escrow', 'earnings', 'in_transit') as carried,
+      sum(-e.micros) over departures + e.micros - back.micros as starts,
+      sum(-e.micros) over departures - back.micros as ends
+    from (select distinct transaction_id, kind, reference, reverses from entering) p
+    join ledger_transactions s on s.id = p.reverses
+      or (p.kind = 'withdrawal_failed' and s.kind = 'withdrawal_paid' and s.reference = p.reference)
+    join ledger_lot_entries e on e.transaction_id = s.id and e.micros < 0
+    join ledger_accounts a on a.id = e.account_id
+    cross join lateral (
+      select coalesce(sum(r.micros), 0) as micros
+      from ledger_transactions b
+      join ledger_lot_entries r on r.transaction_id = b.id and r.micros > 0
+      where p.kind = 'withdrawal_failed' and b.kind = p.kind and b.reference = p.reference
+    ) back
+    window departures as (
+      partition by p.transaction_id
+      order by a.kind in ('wallet', 'escrow', 'earnings', 'in_transit') desc, e.account_id, e.lot_id
+    )
+  ),
+  returned as (
+    select n.transaction_id, n.account_id, d.lot_id, row_number() over (order by d.starts) as place,
+      least(d.ends, n.ends) - greatest(d.starts, n.starts, 0) as micros
+    from entering n
+    join departed d on d.transaction_id = n.transaction_id
+      and d.starts < n.ends and d.ends > greatest(n.starts, 0)
+  ),
+  given as materialized (
+    select *, sum(micros) over gifts - micros as starts, sum(micros) over gifts as ends
+    from (
+      select transaction_id, account_id, lot_id, place, micros, 1 as turn from taken
+      union all
+      select transaction_id, account_id, lot_id, place, micros, 2 from returned
+      union all
+      select n.transaction_id, n.account_id,
+        case n.kind when 'deposit' then n.transaction_id else platform end, 0,
+        -n.micros - coalesce((select sum(r.micros) from returned r
+          where r.transaction_id = n.transaction_id and r.account_id = n.account_id), 0), 3
+      from entering n
+    ) pieces
+    where micros > 0
+    window gifts as (partition by transaction_id order by turn, account_id, place)
+  ),
+  credits as (
+    select *, sum(micros) over credited - micros as starts, sum(micros) over credited as ends
+    from posted where micros > 0
+    window credited as (partition by transaction_id order by carries desc, account_id)
+  ),
+  moved as materialized (
+    select transaction_id, account_id, lot_id, -sum(micros) as micros from given group by 1, 2, 3
+    union all
+    select c.transaction_id, c.account_id, g.lot_id, sum(least(g.ends, c.ends) - greatest(g.starts, c.starts))
+    from credits c
+    join given g on g.transaction_id = c.transaction_id and g.starts < c.ends and g.ends > c.starts
+    group by 1, 2, 3
+  ),
+  written as (
+    insert into ledger_lot_entries (transaction_id, account_id, lot_id, micros)
+    select transaction_id, account_id, lot_id, micros from moved
+  ),
+  net as (
+    select m.account_id, m.lot_id, sum(m.micros) as micros
+    from moved m
+    join (select distinct account_id from posted where carries) a using (account_id)
+    group by 1, 2 having sum(m.micros) <> 0
+  ),
+  changed as (
+    update ledger_lot_balances b set micros = b.micros + n.micros
+    from net n where b.account_id = n.account_id and b.lot_id = n.lot_id and b.micros + n.micros <> 0
+  ),
+  emptied as (
+    delete from ledger_lot_balances b
+    using net n where b.account_id = n.account_id and b.lot_id = n.lot_id and b.micros + n.micros = 0
+  ),
+  opened as (
+    insert into ledger_lot_balances (account_id, lot_id, micros)
+    select n.account_id, n.lot_id, n.micros from net n
+    where not exists (
+      select from ledger_lot_balances b where b.account_id = n.account_id and b.lot_id = n.lot_id
+    )
+  )
+  select d.transaction_id into uncovered
+  from (select transaction_id, sum(-micros) as micros from posted where micros < 0 group by 1) d
+  left join (select transaction_id, sum(micros) as micros from given group by 1) g using (transaction_id)
+  where d.micros <> coalesce(g.micros, 0)
+  limit 1;
+  if uncovered is not null then
+    raise exception 'ledger: the lots of transaction % do not cover it', uncovered
+      using errcode = '23514', constraint = 'ledger_lots_cover';
+  end if;
+  return null;
+end
+$function$
+;
+grant execute on function ledger_move_lots() to public;
 
 CREATE OR REPLACE FUNCTION public.make_click_partitions(from_day date, to_day date)
  RETURNS integer

@@ -62,6 +62,13 @@ const rewriting: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     sql`update ledger_accounts set owner_id = ${randomUUID()} where owner_id = ${someone}`,
   "delete an account": (sql) => sql`delete from ledger_accounts`,
   "truncate the accounts": (sql) => sql`truncate ledger_accounts cascade`,
+  "change the lots of an entry": (sql) => sql`update ledger_lot_entries set micros = micros * 2`,
+  "truncate the lots of entries": (sql) => sql`truncate ledger_lot_entries`,
+  "change what an account holds of a lot": (sql) => sql`update ledger_lot_balances set micros = 1`,
+  "give an account a lot": (sql) =>
+    sql`insert into ledger_lot_balances select ${account}, id, 5 from ledger_lots where reference is null`,
+  "take an account's lots": (sql) => sql`delete from ledger_lot_balances`,
+  "truncate the lots of accounts": (sql) => sql`truncate ledger_lot_balances`,
   "open an account with money in it": (sql) =>
     sql`insert into ledger_accounts (kind, owner_id, balance_micros) values ('wallet', ${randomUUID()}, 5)`,
 };

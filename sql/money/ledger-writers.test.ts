@@ -26,15 +26,21 @@ function writesOf(text: string): string[] {
   return [...text.matchAll(write)].map(([, verb, table]) => `${verb?.toLowerCase()} ${table}`);
 }
 
-it("moves a balance in one place, the trigger on posted entries", () => {
+it("moves balances and lots only in the triggers on posted entries", () => {
   expect(findWriters().filter((line) => !line.includes(": insert into "))).toEqual([
     "sql/migrations/0004_ledger.sql: update ledger_accounts",
+    "sql/migrations/0030_lots.sql: delete from ledger_lot_balances",
+    "sql/migrations/0030_lots.sql: update ledger_lot_balances",
   ]);
 });
 
 it("posts in two places, both of which the triggers check", () => {
   expect(findWriters().filter((line) => line.includes(": insert into "))).toEqual([
     "sql/migrations/0004_ledger.sql: insert into ledger_accounts",
+    "sql/migrations/0030_lots.sql: insert into ledger_lot_balances",
+    "sql/migrations/0030_lots.sql: insert into ledger_lot_entries",
+    "sql/migrations/0030_lots.sql: insert into ledger_lots",
+    "sql/migrations/0030_lots.sql: insert into ledger_lots",
     "sql/money/ledger.ts: insert into ledger_accounts",
     "sql/money/ledger.ts: insert into ledger_entries",
     "sql/money/ledger.ts: insert into ledger_transactions",

@@ -71,7 +71,14 @@ async function differencesAfter(tamper: (tx: Tx) => PromiseLike<unknown>) {
   const undo = new Error("undo");
   const found: Record<string, Record<string, unknown>[]> = {};
   await withTx(asOwner, async (tx) => {
-    for (const table of ["ledger_accounts", "ledger_entries", "ledger_transactions", "campaigns"])
+    for (const table of [
+      "ledger_accounts",
+      "ledger_entries",
+      "ledger_lot_balances",
+      "ledger_lot_entries",
+      "ledger_transactions",
+      "campaigns",
+    ])
       await tx`alter table ${tx(table)} disable trigger user`;
     await tamper(tx);
     for (const { name, differences } of (await checkBooks(tx, 20)).checks)
@@ -118,6 +125,12 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   deposits_equal_postings: (tx) => tx`update deposits set amount_micros = amount_micros + 10000`,
   withdrawals_equal_postings: (tx) => tx`
     update withdrawals set status = 'failed', failure_reason = 'none'`,
+  lots_equal_balances: (tx) => tx`update ledger_lot_balances set micros = micros + 1`,
+  lots_equal_their_entries: (tx) => tx`delete from ledger_lot_balances`,
+  entries_equal_their_lots: (tx) => tx`
+    update ledger_lot_entries set micros = micros + 1 where account_id = ${escrow(tx)}`,
+  transactions_sum_to_zero_in_each_lot: (tx) => tx`
+    delete from ledger_lot_entries where account_id = ${escrow(tx)}`,
   transit_equals_open_withdrawals: (tx) => tx`update withdrawals set amount_micros = 20000`,
 };
 

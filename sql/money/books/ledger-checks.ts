@@ -67,4 +67,61 @@ export const ledgerChecks: BookCheck[] = [
       group by r.id, e.account_id having sum(e.micros) <> 0
       order by r.id limit ${limit}`,
   },
+  {
+    name: "lots_equal_balances",
+    claim: "the lots of every wallet, escrow, earnings and money in transit are its balance",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.lotsEqualBalances */
+      select a.id::text as account, a.kind, a.owner_id as owner,
+        a.balance_micros::text as "balanceMicros", coalesce(l.micros, 0)::text as "lotsMicros"
+      from ledger_accounts a
+      left join (
+        select account_id, sum(micros) as micros from ledger_lot_balances group by account_id
+      ) l on l.account_id = a.id
+      where coalesce(l.micros, 0) <>
+        case when a.kind in ('wallet', 'earnings', 'in_transit', 'escrow') then a.balance_micros else 0 end
+      order by a.id limit ${limit}`,
+  },
+  {
+    name: "lots_equal_their_entries",
+    claim: "every lot of an account is the sum of its entries in that lot",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.lotsEqualEntries */
+      select account_id::text as account, lot_id as lot, coalesce(b.micros, 0)::text as "lotMicros",
+        coalesce(e.micros, 0)::text as "entriesMicros"
+      from ledger_lot_balances b
+      full join (
+        select e.account_id, e.lot_id, sum(e.micros) as micros
+        from ledger_lot_entries e
+        join ledger_accounts a on a.id = e.account_id
+          and a.kind in ('wallet', 'earnings', 'in_transit', 'escrow')
+        group by e.account_id, e.lot_id having sum(e.micros) <> 0
+      ) e using (account_id, lot_id)
+      where b.micros is distinct from e.micros
+      order by account_id, lot_id limit ${limit}`,
+  },
+  {
+    name: "entries_equal_their_lots",
+    claim: "every entry is the sum of its lots",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.entriesEqualLots */
+      select transaction_id as transaction, account_id::text as account,
+        coalesce(e.micros, 0)::text as micros, coalesce(l.micros, 0)::text as "lotsMicros"
+      from ledger_entries e
+      full join (
+        select transaction_id, account_id, sum(micros) as micros
+        from ledger_lot_entries group by transaction_id, account_id
+      ) l using (transaction_id, account_id)
+      where e.micros is distinct from l.micros
+      order by transaction_id, account_id limit ${limit}`,
+  },
+  {
+    name: "transactions_sum_to_zero_in_each_lot",
+    claim: "every transaction sums to zero in each lot, so all lots together are the deposits",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.transactionsSumToZeroInLots */
+      select transaction_id as transaction, lot_id as lot, sum(micros)::text as "sumMicros"
+      from ledger_lot_entries group by transaction_id, lot_id having sum(micros) <> 0
+      order by transaction_id, lot_id limit ${limit}`,
+  },
 ];
