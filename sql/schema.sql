@@ -521,12 +521,12 @@ create table ledger_lots (
   reference text,
   created_at timestamp with time zone not null default now(),
   proved_by text,
-  frozen_at timestamp with time zone,
+  frozen_until timestamp with time zone,
   constraint ledger_lots_pkey PRIMARY KEY (id),
   constraint ledger_lots_one_per_deposit UNIQUE (reference),
   constraint ledger_lots_proved_by CHECK ((proved_by = ANY (ARRAY['three_d_secure'::text, 'known_card'::text])))
 );
-grant select, update (proved_by, frozen_at) on ledger_lots to fairclick_app;
+grant select, update (proved_by, frozen_until) on ledger_lots to fairclick_app;
 
 create table ledger_transactions (
   id uuid not null,
@@ -1261,7 +1261,7 @@ begin
           join ledger_lot_entries e on e.account_id = p.account_id and e.lot_id = b.lot_id
           where p.transaction_id = d.transaction_id and p.micros > 0 and p.carries
         ) desc,
-        k.frozen_at is not null, k.proved_by is null, k.created_at, k.id
+        coalesce(k.frozen_until > now(), false), k.proved_by is null, k.created_at, k.id
       )
     ) l
     where l.starts < d.ends and l.ends > d.starts

@@ -10,8 +10,8 @@ create table ledger_lots (
   created_at timestamptz not null default now(),
   -- What makes the payment safe before it is old; null if nothing does.
   proved_by text,
-  -- Since when the payment is disputed; null if it is not.
-  frozen_at timestamptz,
+  -- Until when its money cannot leave: infinity while the payment is disputed; null if it is not.
+  frozen_until timestamptz,
   constraint ledger_lots_one_per_deposit unique (reference),
   constraint ledger_lots_proved_by check (proved_by in ('three_d_secure', 'known_card'))
 );
@@ -90,7 +90,7 @@ begin
           join ledger_lot_entries e on e.account_id = p.account_id and e.lot_id = b.lot_id
           where p.transaction_id = d.transaction_id and p.micros > 0 and p.carries
         ) desc,
-        k.frozen_at is not null, k.proved_by is null, k.created_at, k.id
+        coalesce(k.frozen_until > now(), false), k.proved_by is null, k.created_at, k.id
       )
     ) l
     where l.starts < d.ends and l.ends > d.starts
@@ -208,4 +208,4 @@ create trigger ledger_lot_balances_no_truncate before truncate on ledger_lot_bal
   for each statement execute function refuse_change();
 
 grant select on ledger_lots, ledger_lot_balances, ledger_lot_entries to fairclick_app;
-grant update (proved_by, frozen_at) on ledger_lots to fairclick_app;
+grant update (proved_by, frozen_until) on ledger_lots to fairclick_app;

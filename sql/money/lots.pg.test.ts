@@ -143,7 +143,7 @@ it("spends proved money first and disputed money last", async () => {
   const disputed = await deposit("disputed", 5n);
   await deposit("plain", 5n);
   const proved = await deposit("proved", 5n);
-  await db.sql`update ledger_lots set frozen_at = now() where reference = ${disputed}`;
+  await db.sql`update ledger_lots set frozen_until = 'infinity' where reference = ${disputed}`;
   await db.sql`update ledger_lots set proved_by = 'three_d_secure' where reference = ${proved}`;
   await move("reserve", { from: wallet, to: escrow, micros: 7n });
   expect(await lots(wallet)).toEqual({ disputed: 5n, plain: 3n });
