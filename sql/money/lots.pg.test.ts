@@ -208,13 +208,11 @@ it("returns the lots of reversed clicks to their campaign, and fills a debt with
 
 it("refuses a posting that an account's lots do not cover", async () => {
   await deposit("only", 10n);
-  await owner.begin(async (tx) => {
-    await tx`alter table ledger_lot_balances disable trigger user`;
-    await tx`
-      delete from ledger_lot_balances b using ledger_accounts a
-      where a.id = b.account_id and a.owner_id = ${developer}`;
-    await tx`alter table ledger_lot_balances enable trigger user`;
-  });
+  await owner`alter table ledger_lot_balances disable trigger user`;
+  await owner`
+    delete from ledger_lot_balances b using ledger_accounts a
+    where a.id = b.account_id and a.owner_id = ${developer}`;
+  await owner`alter table ledger_lot_balances enable trigger user`;
   await expect(move("reserve", { from: wallet, to: escrow, micros: 1n })).rejects.toMatchObject({
     constraint_name: "ledger_lots_cover",
   });
