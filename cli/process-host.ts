@@ -45,7 +45,7 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       return showTop(source, { stdin, screen });
     },
     inspect: async (api) => {
-      const { showInspect } = await import("./views/inspect/show-inspect");
+      const { showInspect } = await import("./views/inspect/inspect-app");
       return showInspect(api, { stdin, screen });
     },
   };

@@ -2,7 +2,6 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { compileEarly } from "./build/compile-early.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
 import { injectSendAheadScript } from "./build/send-ahead-script.ts";
@@ -39,7 +38,6 @@ export default defineConfig({
     tailwind(),
     stripSonnerStyles(),
     injectSendAheadScript(),
-    compileEarly(),
     limitFirstLoad({
       kilobytes: 125,
       routes: {

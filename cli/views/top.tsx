@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { describeFailure } from "../failures";
 import { describeFigures, type Figures } from "../output/describe-figures";
 import { printable, printableDeep } from "../output/printable";
-import { toSparkline } from "../output/sparkline";
 
 export type TopSource = { api: string; read: () => Promise<Figures>; intervalMs: number };
 
 const MAX_SAMPLES = 60;
+const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 type Seen = { figures: Figures[]; problem: string | null };
 
@@ -42,6 +42,15 @@ function Lines({ latest, figures }: { latest: Figures; figures: Figures[] }) {
       {value} <Text color="cyan">{lines[name] ?? ""}</Text>
     </Text>
   ));
+}
+
+/** Returns one bar per value, scaled to the highest. Empty if no value is above 0. */
+function toSparkline(values: readonly number[]): string {
+  const highest = Math.max(...values, 0);
+  if (highest === 0) return "";
+  return values
+    .map((value) => BARS[Math.min(BARS.length - 1, Math.floor((value / highest) * BARS.length))])
+    .join("");
 }
 
 /** Reads the figures `intervalMs` after each answer, so at most one request runs at a time. */

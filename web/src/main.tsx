@@ -6,4 +6,4 @@ const app = createApp();
 void app.checkStoredToken();
 
 const root = document.getElementById("root");
-if (root) void renderApp(app, root);
+if (root) renderApp(app, root);

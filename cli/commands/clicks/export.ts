@@ -4,15 +4,35 @@ import {
   listedClickSchema,
   MAX_CLICKS_A_PAGE,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { Option } from "commander";
 import { z } from "zod";
 import { type Api, openApi } from "../../connection/open-api";
 import { defineCommand } from "../../define-command";
 import { CliError } from "../../failures";
 import type { Host } from "../../host";
-import { toJsonLine } from "../../output/printable";
+import { printable, toJsonLine } from "../../output/printable";
 import { filterInput, filterOptions, toQuery } from "./filter-options";
-import { csvHeading, toCsv } from "./to-csv";
+
+const columns: [string, (click: ListedClick) => string | null][] = [
+  ["id", ({ id }) => id],
+  ["clicked_at", ({ clickedAt }) => clickedAt],
+  ["verdict", ({ verdict }) => verdict],
+  ["reason", ({ reason }) => reason],
+  ["signals", ({ signals }) => signals.join(" ")],
+  ["price", ({ priceMicros }) => decimalFromMicros(BigInt(priceMicros))],
+  ["paid", ({ paidMicros }) => decimalFromMicros(BigInt(paidMicros))],
+  ["address", ({ address }) => address],
+  ["country", ({ country }) => country],
+  ["campaign_id", ({ campaignId }) => campaignId],
+  ["campaign", ({ campaignName }) => campaignName],
+  ["creator_id", ({ creatorId }) => creatorId],
+  ["creator", ({ creatorName }) => creatorName],
+  ["link", ({ linkCode }) => linkCode],
+  ["appeal", ({ appeal }) => appeal],
+];
+
+const csvHeading = `${columns.map(([name]) => name).join(",")}\r\n`;
 
 export const exportClicks = defineCommand({
   usage: "export",
@@ -71,6 +91,19 @@ async function* readPages(api: Api, filter: Query): AsyncGenerator<ListedClick[]
     yield page.data;
     cursor = page.nextCursor;
   } while (cursor);
+}
+
+function toCsv(clicks: readonly ListedClick[]): string {
+  return clicks
+    .map((click) => `${columns.map(([, read]) => toField(read(click) ?? "")).join(",")}\r\n`)
+    .join("");
+}
+
+/** Quotes a field. Prevents formula injection: names are foreign text, and spreadsheets run `=…` as a formula. */
+function toField(text: string): string {
+  const shown = printable(text);
+  const safe = /^[=+\-@]/.test(shown) ? `'${shown}` : shown;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function toNdjson(clicks: readonly ListedClick[]): string {

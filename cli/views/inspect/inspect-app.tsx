@@ -1,11 +1,16 @@
-import { Box, useApp, useInput, usePaste, useWindowSize } from "ink";
+import { Box, render, useApp, useInput, usePaste, useWindowSize } from "ink";
 import { useEffect, useReducer } from "react";
-import type { InspectApi } from "./inspect-api";
+import type { Api } from "../../connection/open-api";
+import { createInspectApi, type InspectApi } from "./inspect-api";
 import { InspectScreen } from "./inspect-screen";
 import { readKeys } from "./keys";
 import { reduce } from "./reduce";
-import { startState } from "./state";
+import { type DoneAct, startState } from "./state";
 import { useInspectData } from "./use-inspect-data";
+
+const POLL_MS = 3_000;
+
+const readClock = () => new Date();
 
 type Props = { api: InspectApi; now: () => Date; pollMs: number };
 
@@ -27,4 +32,23 @@ export function InspectApp({ api, now, pollMs }: Props) {
       <InspectScreen state={state} />
     </Box>
   );
+}
+
+type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
+
+/** Shows the inspector on the alternate screen until the person quits. Returns the performed acts. */
+export async function showInspect(
+  api: Api,
+  { stdin, screen }: Streams,
+): Promise<readonly DoneAct[]> {
+  const app = render(<InspectApp api={createInspectApi(api)} now={readClock} pollMs={POLL_MS} />, {
+    stdin,
+    stdout: screen,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+  });
+  const done = await app.waitUntilExit();
+  return Array.isArray(done) ? done : [];
 }

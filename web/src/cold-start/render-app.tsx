@@ -4,14 +4,7 @@ import { ApiError } from "../api/answer";
 import { AppRoot } from "../app-root";
 import type { App } from "../create-app";
 
-/** Equals the router's `defaultPendingMs`. */
-const SOON_MS = 150;
-
-/**
- * Renders the first page once it has loaded, or its spinner if that takes longer.
- */
-export async function renderApp(app: App, element: Element): Promise<Root> {
-  await Promise.race([app.router.load(), new Promise((done) => setTimeout(done, SOON_MS))]);
+export function renderApp(app: App, element: Element): Root {
   const root = createRoot(element, { onCaughtError: reportUnexpected });
   root.render(
     <StrictMode>

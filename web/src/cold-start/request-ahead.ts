@@ -1,6 +1,9 @@
 import { readToken } from "../session/token";
 
-/** Requests that a page sends at once when its code has loaded, besides the session check. */
+/**
+ * The first requests of a page besides the session check. `docs/tuning.md` (The first load) has what
+ * sending them ahead saves.
+ */
 const firstCalls: Record<string, string[]> = {
   "/app/creator-hub": [
     "/api/users/dashboard",
@@ -14,9 +17,9 @@ const KEPT_MS = 10_000;
 
 type Page = Pick<Location, "origin" | "pathname" | "search">;
 
-type Asked = { authorization: string; answer: Promise<Response> };
+type Sent = { authorization: string; answer: Promise<Response> };
 
-const asked = new Map<string, Asked>();
+const sent = new Map<string, Sent>();
 
 /**
  * Sends the first requests of a page while its code is still loading. A page with search parameters
@@ -32,9 +35,9 @@ export function sendAhead({ origin, pathname, search }: Page): void {
     const answer = fetch(url, { headers: { authorization } });
     // The caller that uses the response handles its failure; an unused one is no error.
     answer.catch(() => undefined);
-    asked.set(url, { authorization, answer });
+    sent.set(url, { authorization, answer });
   }
-  setTimeout(() => asked.clear(), KEPT_MS);
+  setTimeout(() => sent.clear(), KEPT_MS);
 }
 
 /** Like `fetch`, but returns the response of a request sent ahead with the same token, once. */
@@ -43,9 +46,9 @@ export function fetchOrTakeAhead(
   init: RequestInit = {},
 ): Promise<Response> {
   const url = String(input);
-  const ahead = asked.get(url);
+  const ahead = sent.get(url);
   const authorization = new Headers(init.headers).get("authorization");
   if (init.method !== "GET" || ahead?.authorization !== authorization) return fetch(input, init);
-  asked.delete(url);
+  sent.delete(url);
   return ahead.answer;
 }
