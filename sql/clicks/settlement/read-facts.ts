@@ -23,17 +23,17 @@ import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 export type FactsWanted = {
   clicks: readonly ClickToJudge[];
   policy: Policy;
-  /** Only clicks made before then count as paid; `Infinity` if all do. */
+  /** Only clicks made before this time (ms) count as paid; `Infinity` if all do. */
   paidBefore: number;
-  /** The most neighbours to read per need; null if there is no limit but that per click. */
+  /** Max neighbours to read per need; null if only the limit per key applies. */
   limit: number | null;
 };
 
 type Read = Awaited<ReturnType<typeof readPaidNeighbours>>;
 
 /**
- * Reads what the rules declare that they need to judge these clicks. History is read only for clicks
- * that nothing refused when they were recorded: rules ask it only of those.
+ * Reads the facts that the rules declare as their needs. Paid clicks, first clicks and links are
+ * read only for clicks without a refusing signal: rules query them for no others.
  */
 export async function readFacts(
   tx: Tx,
@@ -129,7 +129,7 @@ async function readPaidOfLinks(
 ): Promise<Map<string, PaidQuarter[]>> {
   const links = new Map(
     needs
-      .flatMap((need) => crowdsOf(need, clicks, read))
+      .flatMap((need) => findCrowdMembers(need, clicks, read))
       .map((click): [string, ClickToJudge] => [linkKey(click), click]),
   );
   if (links.size === 0) return new Map();
@@ -153,8 +153,8 @@ async function readPaidOfLinks(
   return Map.groupBy(rows, linkKey);
 }
 
-/** Clicks that share it with more than `above` others, read or in the batch. */
-function crowdsOf(
+/** Returns a click per key that more than `above` clicks share, in the batch or read before. */
+function findCrowdMembers(
   { shared, above }: PaidOfLinkNeed,
   clicks: readonly ClickToJudge[],
   read: Facts["neighbours"],
@@ -168,7 +168,10 @@ function crowdsOf(
   });
 }
 
-/** Which clicks are judged already: delivered again, or moved by another settlement meanwhile. */
+/**
+ * Returns the ids of clicks that are judged already: they were delivered again, or another
+ * settlement moved them in the meantime.
+ */
 export async function findJudged(tx: Tx, clicks: readonly ClickToJudge[]): Promise<Set<string>> {
   const times = clicks.map(({ at }) => at);
   const from = times.reduce((first, at) => Math.min(first, at), Infinity);
@@ -184,7 +187,7 @@ export async function findJudged(tx: Tx, clicks: readonly ClickToJudge[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What campaigns can pay. Their escrows are locked, so that it stays true until the transaction ends. */
+/** Returns what campaigns can pay. Call it with their escrows locked, so that nothing else pays. */
 export async function readFunds(
   tx: Tx,
   campaignIds: readonly string[],
@@ -203,12 +206,12 @@ export async function readFunds(
   return new Map(rows.map(({ campaignId, ...funds }) => [campaignId, funds]));
 }
 
-/** Rounded up: clicks have whole milliseconds, and are compared as if nothing had been rounded. */
+/** Rounds up: clicks have whole milliseconds, so comparisons come out as with the exact time. */
 function inMs(tx: Tx, column: string) {
   return tx`(ceil(extract(epoch from ${tx(column)}) * 1000))::float8`;
 }
 
-/** How each link's last counted visits were judged, by `linkKey`. */
+/** Returns the outcomes of each link's last counted visits, by `linkKey`. */
 export async function readOutcomes(
   tx: Tx,
   clicks: readonly ClickToJudge[],

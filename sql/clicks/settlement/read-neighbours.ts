@@ -10,52 +10,51 @@ import { isVisit } from "@fairclick/core/clicks/visit";
 import type { Tx } from "../../db/client";
 import { readSpans, type Span } from "./read-spans";
 
-/** Neighbours read per key before its clicks are looked at one by one. */
+/** Max neighbours of a key that are all read. A key with more is crowded: see `readNearest`. */
 const FEW = 100;
 
-const ONE_MICROSECOND = 0.001;
+const ONE_MICROSECOND_MS = 0.001;
 
 type Scope = {
   clicks: readonly ClickToJudge[];
-  /** Only clicks made before then count as paid; `Infinity` if all do. */
+  /** Only clicks made before this time (ms) count as paid; `Infinity` if all do. */
   paidBefore: number;
-  /** The most neighbours to read in all; `null` if there is no limit but that per click. */
+  /** Max neighbours to read in total; null if only the limit per key applies. */
   limit: number | null;
 };
 
 type Reading = Scope & { need: NeighbourNeed };
 
-/** By what clicks share. */
+/** Neighbours by `sharedKey`. */
 type Neighbours = Map<string, Neighbour[]>;
 
 /**
- * The neighbours of a batch's clicks, by what they share. A key with few of them is read at once; of
- * a key with many, only the nearest on either side of each click are, as rules need no more: a
- * million clicks from one address cost a batch no more than its own size.
+ * Returns the neighbours of a batch's clicks. Of a crowded key it reads only those nearest to each
+ * click on either side, because rules need no more: a million clicks from one address cost a batch
+ * no more than its own size.
  */
 export async function readNeighbours(tx: Tx, reading: Reading): Promise<Neighbours> {
   const { need, limit } = reading;
-  const clicks = reading.clicks.filter(
-    (click) => sharedKey(click, need) !== null && (need.among === "paid" || isVisit(click.signals)),
-  );
+  const ofVisits = need.among === "visits";
+  const clicks = ofVisits
+    ? reading.clicks.filter(({ signals }) => isVisit(signals))
+    : reading.clicks;
   const spans = toSpans(reading, clicks);
   const keys = [...spans.keys()];
   const few = Math.max(FEW, 2 * need.nearest);
-  const without = need.among === "visits" ? clicks.map(({ id }) => id) : [];
+  const without = ofVisits ? clicks.map(({ id }) => id) : [];
   const rows = await readSpans(tx, { need, limit, without, most: few + 1 }, [...spans.values()]);
   const found: Neighbours = new Map();
   for (const row of rows) add(found, keys[row.place] ?? "", row);
-  const crowded = clicks.filter(
-    (click) => (found.get(sharedKey(click, need) ?? "")?.length ?? 0) > few,
-  );
+  const crowded = clicksOfKeys(clicks, need, listCrowded(found, few));
   if (crowded.length > 0) await readNearest(tx, { ...reading, clicks: crowded }, found);
   return found;
 }
 
 /**
- * The same for several kinds of paid neighbours that one index finds, each by \`needName\`: all that
- * an address or a device was paid is read at once and told apart here. Only of keys with many are
- * the kinds read each for itself.
+ * Returns the neighbours of several needs among paid clicks, by `needName`. All needs must use the
+ * same index: one query reads the paid clicks of each address or device, and they are then assigned
+ * to the needs. Only for crowded addresses or devices does each need have a query of its own.
  */
 export async function readPaidNeighbours(
   tx: Tx,
@@ -70,33 +69,43 @@ export async function readPaidNeighbours(
     beforeMs: Math.max(...needs.map(({ beforeMs }) => beforeMs)),
     afterMs: Math.max(...needs.map(({ afterMs }) => afterMs)),
   };
-  const clicks = scope.clicks.filter((click) => sharedKey(click, together) !== null);
-  const spans = toSpans({ ...scope, need: together }, clicks);
+  const spans = toSpans({ ...scope, need: together }, scope.clicks);
   const keys = [...spans.keys()];
   const reading = { need: together, limit: scope.limit, without: [], most: FEW + 1 };
   const rows = await readSpans(tx, reading, [...spans.values()]);
-  const counts = new Map<string, number>();
-  for (const { place } of rows) {
-    const key = keys[place] ?? "";
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const isCrowded = (key: string | null) => key !== null && (counts.get(key) ?? 0) > FEW;
-  const crowded = clicks.filter((click) => isCrowded(sharedKey(click, together)));
-  const few = rows.filter(({ place }) => !isCrowded(keys[place] ?? null));
+  const byKey = Map.groupBy(rows, ({ place }) => keys[place] ?? "");
+  const crowdedKeys = listCrowded(byKey, FEW);
+  const crowded = clicksOfKeys(scope.clicks, together, crowdedKeys);
+  for (const key of crowdedKeys) byKey.delete(key);
   const found: [string, Neighbours][] = [];
   for (const need of needs) {
     const own =
       crowded.length > 0
         ? await readNeighbours(tx, { ...scope, need, clicks: crowded })
         : new Map();
-    for (const row of few) {
-      const ipKey = together.key === "ipKey" ? (keys[row.place] ?? null) : null;
-      const key = sharedKey({ ...row, ipKey }, need);
-      if (key !== null) add(own, key, row);
+    for (const [indexed, few] of byKey) {
+      const ipKey = together.key === "ipKey" ? indexed : null;
+      for (const row of few) {
+        const key = sharedKey({ ...row, ipKey }, need);
+        if (key !== null) add(own, key, row);
+      }
     }
     found.push([needName(need), own]);
   }
   return found;
+}
+
+function listCrowded(found: ReadonlyMap<string, readonly unknown[]>, few: number): Set<string> {
+  return new Set([...found].flatMap(([key, { length }]) => (length > few ? [key] : [])));
+}
+
+function clicksOfKeys(
+  clicks: readonly ClickToJudge[],
+  shared: NeighbourNeed,
+  keys: ReadonlySet<string>,
+): ClickToJudge[] {
+  if (keys.size === 0) return [];
+  return clicks.filter((click) => keys.has(sharedKey(click, shared) ?? ""));
 }
 
 function add(found: Neighbours, key: string, neighbour: Neighbour): void {
@@ -105,12 +114,13 @@ function add(found: Neighbours, key: string, neighbour: Neighbour): void {
   else found.set(key, [neighbour]);
 }
 
-/** By what the clicks share: the time in which one of them has neighbours. */
+/** Returns the time range that covers the neighbours of all clicks with a key, by `sharedKey`. */
 function toSpans(reading: Reading, clicks: readonly ClickToJudge[]): Map<string, Span> {
   const spans = new Map<string, Span>();
   for (const click of clicks) {
-    const key = sharedKey(click, reading.need) ?? "";
-    const span = spanOf(click, reading);
+    const key = sharedKey(click, reading.need);
+    if (key === null) continue;
+    const span = toSpan(click, reading);
     const known = spans.get(key);
     if (!known) spans.set(key, span);
     else {
@@ -121,8 +131,8 @@ function toSpans(reading: Reading, clicks: readonly ClickToJudge[]): Map<string,
   return spans;
 }
 
-function spanOf(click: ClickToJudge, { need, paidBefore }: Reading): Span {
-  const last = need.among === "paid" ? paidBefore - ONE_MICROSECOND : Infinity;
+function toSpan(click: ClickToJudge, { need, paidBefore }: Reading): Span {
+  const last = need.among === "paid" ? paidBefore - ONE_MICROSECOND_MS : Infinity;
   return {
     key: indexedKey(click, need),
     weakKey: click.weakKey,
@@ -133,7 +143,7 @@ function spanOf(click: ClickToJudge, { need, paidBefore }: Reading): Span {
   };
 }
 
-/** What an index finds the neighbours by: the device, the address or the network that holds it. */
+/** Returns the value to search the index for: device key, ip key or network. */
 function indexedKey(click: ClickToJudge, { key }: NeighbourNeed): string {
   const { ipKey, deviceKey } = click;
   if (key === "network48" || key === "network56") {
@@ -142,7 +152,7 @@ function indexedKey(click: ClickToJudge, { key }: NeighbourNeed): string {
   return (key === "deviceKey" ? deviceKey : ipKey) ?? "";
 }
 
-/** Adds the nearest neighbours on either side of each click, unless enough on that side are \`found\`. */
+/** Adds each click's nearest neighbours before and after it, unless `found` has enough of them. */
 async function readNearest(tx: Tx, reading: Reading, found: Neighbours): Promise<void> {
   const { need, clicks, limit } = reading;
   const neighbourKey = (click: ClickToJudge) => sharedKey(click, need) ?? "";
@@ -154,17 +164,17 @@ async function readNearest(tx: Tx, reading: Reading, found: Neighbours): Promise
     ]),
   );
   for (const order of ["desc", "asc"] as const) {
-    const asking = clicks.flatMap((click) => {
+    const missing = clicks.flatMap((click) => {
       const key = neighbourKey(click);
-      const span = spanOf(click, reading);
+      const span = toSpan(click, reading);
       if (order === "desc") span.to = Math.min(span.to, click.at);
       else span.from = click.at;
       const enough = countBetween(known.get(key) ?? [], span.from, span.to) > need.nearest;
       return enough || span.from >= span.to ? [] : [{ key, span }];
     });
-    const spans = asking.map(({ span }) => span);
+    const spans = missing.map(({ span }) => span);
     const most = need.nearest + 1;
     const rows = await readSpans(tx, { need, limit, without: [], most, order }, spans);
-    for (const row of rows) add(found, asking[row.place]?.key ?? "", row);
+    for (const row of rows) add(found, missing[row.place]?.key ?? "", row);
   }
 }

@@ -20,19 +20,19 @@ export type Found = Neighbour &
 
 export type SpanReading = {
   need: Pick<NeighbourNeed, "among" | "key" | "within">;
-  /** Ids that are left out. */
+  /** Ids of clicks to leave out. */
   without: readonly string[];
-  /** Neighbours per span. */
+  /** Max neighbours per span. */
   most: number;
-  /** By time; in any order if it is left out. */
+  /** Order by time; undefined if any order will do. */
   order?: "asc" | "desc";
-  /** The most neighbours to read in all; `null` if there is no limit but that per span. */
+  /** Max neighbours to read in total; null if only the limit per span applies. */
   limit: number | null;
 };
 
 /**
- * The neighbours in each span. One statement reads waiting and judged clicks together, because
- * another settlement may be moving them.
+ * Returns the neighbours in each span. One statement reads pending and judged clicks together,
+ * because another settlement may move them in the meantime.
  */
 export async function readSpans(
   tx: Tx,
@@ -42,6 +42,10 @@ export async function readSpans(
   if (spans.length === 0) return [];
   const { need, most, limit } = reading;
   const column = (pick: (span: Span) => string | number | null) => arrayLiteral(spans.map(pick));
+  // `unnest` fills columns that are not needed with nulls.
+  const columnIf = (isNeeded: boolean, pick: (span: Span) => string | null) =>
+    isNeeded ? column(pick) : "{}";
+  const { key: sharedKey, within } = need;
   const reach = {
     from: new Date(Math.floor(spans.reduce((first, { from }) => Math.min(first, from), Infinity))),
     to: new Date(Math.ceil(spans.reduce((last, { to }) => Math.max(last, to), -Infinity))),
@@ -49,12 +53,15 @@ export async function readSpans(
   return tx<Found[]>`
     /* settlement.readNeighbours */
     with spans as materialized (
-      select place::int - 1 as place, ${need.key === "deviceKey" ? tx`key` : tx`key::inet`} as key, weak_key, scope_id, creator_id,
+      select place::int - 1 as place, ${sharedKey === "deviceKey" ? tx`key` : tx`key::inet`} as key,
+        weak_key, scope_id, creator_id,
         timestamptz 'epoch' + from_ms * interval '1 millisecond' as first_at,
         timestamptz 'epoch' + to_ms * interval '1 millisecond' as last_at
       from unnest(
-        ${column(({ key }) => key)}::text[], ${column(({ weakKey }) => (need.key === "looks" ? weakKey : null))}::text[], ${column(({ campaignId, creatorId }) => (need.within === "creator" ? creatorId : campaignId))}::uuid[],
-        ${column(({ creatorId }) => (need.within === "link" ? creatorId : null))}::uuid[],
+        ${column(({ key }) => key)}::text[],
+        ${columnIf(sharedKey === "looks", ({ weakKey }) => weakKey)}::text[],
+        ${columnIf(within !== "everywhere", (span) => (within === "creator" ? span.creatorId : span.campaignId))}::uuid[],
+        ${columnIf(within === "link", ({ creatorId }) => creatorId)}::uuid[],
         ${column(({ from }) => from)}::float8[],
         ${column(({ to }) => to)}::float8[]
       ) with ordinality as span (key, weak_key, scope_id, creator_id, from_ms, to_ms, place)
@@ -73,9 +80,10 @@ export async function readSpans(
 type Reach = { from: Date; to: Date };
 
 /**
- * Waiting clicks are found by comparing rows, which only the key's own index can do: after a vacuum
- * of an empty table all its indices look free, and Postgres may take one that returns every click of
- * those minutes. Judged clicks lie within `reach`, which keeps the look-up to a few partitions.
+ * Selects visits. Pending clicks are found by comparing rows, which only the index of the key
+ * supports: after a vacuum of an empty table all indexes seem to cost nothing, and Postgres might
+ * choose one that returns every click of those minutes. The condition on the `reach` limits the
+ * search of judged clicks to a few partitions.
  */
 function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, to }: Reach) {
   const key = keyColumn(tx, need);
@@ -91,7 +99,7 @@ function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, t
     ${order ? (order === "asc" ? tx`order by clicked_at` : tx`order by clicked_at desc`) : tx``}`;
 }
 
-/** Clicks that were paid, or are held and may be. */
+/** Selects paid and held clicks. */
 function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
   return tx`
     select ${columns(tx)} from clicks n
@@ -104,7 +112,7 @@ function isNetwork({ key }: SpanReading["need"]): boolean {
   return key === "network48" || key === "network56";
 }
 
-/** Of a network, by the bounds that an index on addresses has in order. */
+/** The condition for a network also states its first and last address, which the index needs. */
 function hasKey(tx: Tx, need: SpanReading["need"]) {
   if (isNetwork(need)) {
     return tx`n.ip_key between span.key and set_masklen(broadcast(span.key), -1) and n.ip_key <<= span.key`;
@@ -136,7 +144,7 @@ function keyColumn(tx: Tx, { key }: SpanReading["need"]) {
   return tx(key === "deviceKey" ? "device_key" : "ip_key");
 }
 
-/** By the key too, or Postgres does not see that the index of the key has that order already. */
+/** Orders by the key as well: otherwise Postgres does not see that the key's index has this order. */
 function inOrder(tx: Tx, key: ReturnType<typeof keyColumn>, order: SpanReading["order"]) {
   if (!order) return tx``;
   return order === "asc"
@@ -144,7 +152,7 @@ function inOrder(tx: Tx, key: ReturnType<typeof keyColumn>, order: SpanReading["
     : tx`order by n.${key} desc, n.clicked_at desc`;
 }
 
-/** Signals stand in deciding order, so that the first one says whether a request was a visit. */
+/** Signals are stored in deciding order, so the first one says whether a request was a visit. */
 function isVisitRow(tx: Tx) {
   return tx`coalesce(n.signals #>> '{0,signal}', '') <> all (${[...nonVisitSignals]}::text[])`;
 }
