@@ -20,24 +20,24 @@ import { claims } from "./verdict";
 type Outcome = Pick<JudgedClick, "verdict" | "reason" | "signals">;
 
 /**
- * What rules know of a click beside itself, from the facts that were read and from the clicks judged
- * so far. Facts that no rule declares as its need throw.
+ * What rules can query about other clicks: the facts that were read, and the clicks judged so far.
+ * Throws if no rule declares the queried neighbours as a need.
  */
 export type ClickHistory = {
-  /** Visits that share something with the click, itself among them if there are others. */
+  /** Visits that share something with the click. Includes the click itself if there are others. */
   visits: (click: ClickToJudge, shared: Shared) => Timeline;
-  /** Clicks paid or held that share something with the click. */
+  /** Paid and held clicks that share something with the click. */
   paid: (click: ClickToJudge, shared: Shared) => Timeline;
-  /** The click whose answer set the device's cookie; null if there is none or it is not judged. */
+  /** The click whose response set the device's cookie; null if unknown or not judged yet. */
   firstClick: (click: ClickToJudge) => JudgedBefore | null;
   /**
-   * How the link's last counted visits were judged, the newest last: null for those that passed.
-   * Visits that are invalid for another reason than `gainfulReasons` do not count.
+   * Outcomes of the link's last counted visits, newest last; null for a visit that passed. Visits
+   * that are invalid for another reason than `gainfulReasons` do not count.
    */
   outcomes: (click: ClickToJudge) => readonly (RefusedTrace | null)[];
-  /** How many clicks of the click's link were paid or held before it, to the quarter of an hour. */
+  /** Number of the link's clicks that were paid or held before, in whole quarters of an hour. */
   paidOfLink: (click: ClickToJudge, beforeMs: number) => number;
-  /** Adds a judged click, for those after it. */
+  /** Adds a judged click, so that later clicks see it. */
   add: (click: ClickToJudge, outcome: Outcome) => void;
 };
 

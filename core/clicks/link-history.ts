@@ -10,13 +10,13 @@ import { NestedMap } from "./nested-map";
 import { parseTraces, type RefusedTrace } from "./refused-trace";
 
 type Link = {
-  /** Of the last counted visits, the newest last: the trace of a refused one, null of one that passed. */
+  /** Outcomes of the last counted visits, newest last: a refused visit's trace, or null if it passed. */
   outcomes: (RefusedTrace | null)[];
-  /** Paid and held clicks by the beginning of their quarter of an hour. */
+  /** Number of paid and held clicks by the start of their quarter of an hour (ms). */
   quarters: Map<number, number>;
 };
 
-/** What is known of each click's link, from the facts that were read and from the clicks judged so far. */
+/** Tracks each click's link: the facts that were read, and the clicks judged so far. */
 export function openLinkHistory(facts: Facts, needs: readonly Need[]) {
   const most = Math.max(0, ...needs.map((need) => (need.kind === "outcomes" ? need.visits : 0)));
   const links = new NestedMap<Link>();

@@ -1,4 +1,4 @@
-/** A map by two texts. Joining them to one would cost more than everything else about a click. */
+/** A map with two-part keys. Joining the parts would cost more than all other work per click. */
 export class NestedMap<Value> {
   readonly #maps = new Map<string, Map<string, Value>>();
 

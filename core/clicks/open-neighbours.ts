@@ -20,7 +20,7 @@ export type OpenNeighbours = {
   add: (click: ClickToJudge) => void;
 };
 
-/** The neighbours that one need is about, each timeline made when it is first looked at. */
+/** Tracks the neighbours of one need. Sorts a key's timeline when it is first queried. */
 export function openNeighbours(facts: Facts, need: NeighbourNeed): OpenNeighbours {
   const read = nest(facts.neighbours.get(needName(need)), need);
   const visits = need.among === "visits" ? groupVisits(facts.clicks, need) : null;
@@ -64,7 +64,7 @@ function groupVisits(clicks: readonly ClickToJudge[], { key, within }: Shared) {
   return groups;
 }
 
-/** What was read, by scope and key: no scope has a blank in it. */
+/** Splits the keys of the neighbours that were read into scope and key. No scope contains a blank. */
 function nest(read: ReadonlyMap<string, readonly Neighbour[]> | undefined, { within }: Shared) {
   if (!read || read.size === 0) return null;
   const nested = new NestedMap<readonly Neighbour[]>();

@@ -4,10 +4,10 @@ import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import type { BatchClick } from "./lock-shard";
 
-/** The most hosts of a campaign that are counted by name. */
+/** Max hosts per campaign that the statistics count by name. */
 const MAX_HOSTS = 200;
 
-/** Hosts that are counted as they are and take no room. */
+/** Values that are always counted by name and do not use up `MAX_HOSTS`. */
 const fixedHosts: readonly (string | null)[] = ["direct", "other", null];
 
 type Host = { campaignId: string; host: string; firstAt: number; welcome: boolean };
@@ -16,10 +16,10 @@ const hostKey = ({ campaignId, host }: Pick<Host, "campaignId" | "host">) =>
   `${campaignId} ${host}`;
 
 /**
- * Decides which referrers the statistics of the batch's campaigns count by name: hosts that they
- * know already, and, while there is room, hosts from which a valid or held click came, the earliest
- * first. Returns the ids of the clicks to count under 'other': a program that makes up hosts is
- * refused, and takes no room.
+ * Decides which referrers the statistics count by name: hosts that a campaign already counts, and,
+ * up to `MAX_HOSTS`, new hosts with a valid or held click, earliest first. Invalid clicks add no
+ * host, so a program that invents hosts cannot use up the places. Returns the ids of the clicks to
+ * count under 'other'.
  */
 export async function nameReferrers(
   tx: Tx,
@@ -71,7 +71,7 @@ async function findKnown(tx: Tx, hosts: readonly Host[]): Promise<Set<string>> {
   return new Set(rows.map(hostKey));
 }
 
-/** Adds hosts as far as their campaigns have room, and returns those it added. */
+/** Adds hosts up to `MAX_HOSTS` per campaign and returns those it added. */
 async function admit(
   tx: Tx,
   candidates: readonly Host[],
