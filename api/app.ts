@@ -52,7 +52,7 @@ export function createApp(deps: ApiDeps) {
 export type AppType = ReturnType<typeof createApp>;
 
 function provideDeps(deps: ApiDeps) {
-  const trusted = parseTrustedRanges(deps.config.trustedProxies);
+  const trusted = parseTrustedRanges(deps.config.trustedProxies, deps.config.nat64Prefixes);
   return createMiddleware<AppEnv>(async (c, next) => {
     const ip = clientAddress(c.env.peerIp, c.req.header("x-forwarded-for") ?? null, trusted);
     c.set("deps", deps);

@@ -59,7 +59,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const impressions = openImpressions({
     links: redirect.links,
     limits: redirect.limits,
-    trusted: parseTrustedRanges(config.trustedProxies),
+    trusted: parseTrustedRanges(config.trustedProxies, config.nat64Prefixes),
     counter,
   });
   const server = Bun.serve({

@@ -25,7 +25,7 @@ export function createAddressBuckets(options: Options): AddressBuckets {
     perSecond: perSecond * NETWORKS_PER_SITE,
     maxBuckets: maxAddresses,
   });
-  const sitesOf = (ip: string) => (ip.includes(":") ? [siteKey(ip)] : []);
+  const sitesOf = (ip: string) => [siteKey(ip) ?? []].flat();
   return {
     take: (ip, now) => {
       if (!networks.take([ipKey(ip)], now)) return false;

@@ -19,8 +19,8 @@ const composeSchema = z.object({
 
 describe("every setting", () => {
   it("has a row in the README's table", () => {
-    const rows = read("README.md").match(/^\| `[A-Z][A-Z_`, ]+ \|/gm) ?? [];
-    const named = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
+    const rows = read("README.md").match(/^\| `[A-Z][A-Z0-9_`, ]+ \|/gm) ?? [];
+    const named = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []);
     expect(named.toSorted()).toEqual(settingNames.toSorted());
   });
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isNat64Prefix } from "@fairclick/core/ip/embedded-ipv4";
 import { z } from "zod";
 
 /** Lists every problem of the configuration, so that all can be fixed at once. */
@@ -44,6 +45,7 @@ const environmentSchema = z.object({
   APP_URL: origin.optional(),
   TRACKING_URL: origin.optional(),
   TRUSTED_PROXIES: z.string().default(""),
+  NAT64_PREFIXES: z.string().default(""),
   STRIPE_SECRET_KEY: testKey("sk|rk").optional(),
   STRIPE_PUBLISHABLE_KEY: testKey("pk").optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
@@ -103,6 +105,8 @@ export type Config = Readonly<{
   trackingUrl: string;
   /** CIDR ranges whose `x-forwarded-for` is trusted. */
   trustedProxies: readonly string[];
+  /** IPv6 prefixes under which a NAT64 shows IPv4 visitors, besides 64:ff9b::/96. */
+  nat64Prefixes: readonly string[];
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
   /** How long earnings wait before they can be withdrawn. */
@@ -149,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appUrl,
     trackingUrl: settings.TRACKING_URL ?? appUrl,
     trustedProxies: Object.freeze(splitList(settings.TRUSTED_PROXIES)),
+    nat64Prefixes: Object.freeze(splitList(settings.NAT64_PREFIXES)),
     stripe: readStripe(settings),
     google: readGoogle(settings),
     earningsHoldHours: settings.EARNINGS_HOLD_HOURS,
@@ -180,6 +185,14 @@ function findContradictions(settings: Environment): string[] {
   const problems = splitList(settings.TRUSTED_PROXIES)
     .filter((range) => !z.union([z.cidrv4(), z.cidrv6()]).safeParse(range).success)
     .map((range) => `TRUSTED_PROXIES: "${range}" is not a CIDR range such as 10.0.0.0/8`);
+  problems.push(
+    ...splitList(settings.NAT64_PREFIXES)
+      .filter((prefix) => !isNat64Prefix(prefix))
+      .map(
+        (prefix) =>
+          `NAT64_PREFIXES: "${prefix}" is not a prefix such as 2001:db8:64::/96 (/32, /40, /48, /56, /64 or /96)`,
+      ),
+  );
   if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) {
     problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither");
   }

@@ -237,7 +237,9 @@ export const operatorExamples: Examples = {
   "GET /api/admin/ip-data/lookup": {
     answer: success({
       address: "81.2.69.142",
-      asn: 64496,
+      network: "81.2.69.142",
+      asn: 20712,
+      asnKind: null,
       lists: [{ name: "vpn", class: "vpn", range: "81.2.69.0/24", date: "2026-11-20" }],
       operatorRange: null,
       signals: [{ signal: "vpn", evidence: { list: "vpn", range: "81.2.69.0/24" } }],

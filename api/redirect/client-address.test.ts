@@ -1,3 +1,4 @@
+import { ipKey } from "@fairclick/core/clicks/ip-key";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cameByHttps, clientAddress, parseTrustedRanges } from "./client-address";
@@ -42,6 +43,27 @@ describe("clientAddress", () => {
   it("counts an IPv4-mapped address as IPv4, in the peer, in a hop and against the ranges", () => {
     expect(from("::ffff:203.0.113.9", null)).toBe("203.0.113.9");
     expect(from("::ffff:10.0.0.1", "::ffff:198.51.100.1")).toBe("198.51.100.1");
+  });
+
+  it("counts 200 visitors behind a NAT64 as 200, each by its own IPv4 address", () => {
+    const own = parseTrustedRanges(["10.0.0.0/8", "2001:db8:aaaa::/48"], ["2001:db8:64::/96"]);
+    const visitors = Array.from({ length: 200 }, (_, i) => ({
+      ipv4: `81.2.69.${i}`,
+      low: `5102:45${i.toString(16).padStart(2, "0")}`,
+    }));
+    for (const prefix of ["64:ff9b::", "2001:db8:64::"]) {
+      for (const { ipv4, low } of visitors) {
+        expect(clientAddress(`${prefix}${low}`, null, own)).toBe(ipv4);
+        expect(clientAddress("2001:db8:aaaa::1", `1.1.1.1, ${prefix}${low}`, own)).toBe(ipv4);
+        expect(ipKey(clientAddress(`${prefix}${low}`, null, own))).toBe(ipv4);
+      }
+    }
+    expect(from("2001:db8:64::5102:4501", null)).toBe("2001:db8:64::5102:4501");
+  });
+
+  it("trusts nobody who writes a trusted proxy's address behind the well-known prefix", () => {
+    expect(from("64:ff9b::a00:1", "198.51.100.1")).toBe("64:ff9b::a00:1");
+    expect(from("10.0.0.1", "198.51.100.1, 64:ff9b::a00:2")).toBe("64:ff9b::a00:2");
   });
 
   it.each([

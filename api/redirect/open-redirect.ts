@@ -32,7 +32,7 @@ export type Redirect = {
 };
 
 type Deps = {
-  config: Pick<Config, "dataDir" | "trackingUrl" | "trustedProxies">;
+  config: Pick<Config, "dataDir" | "trackingUrl" | "trustedProxies" | "nat64Prefixes">;
   db: ListeningDb;
   queue: Pick<JobQueue, "sendClicks">;
   metrics: Registry;
@@ -57,7 +57,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     links,
     limits,
     journal,
-    trusted: parseTrustedRanges(config.trustedProxies),
+    trusted: parseTrustedRanges(config.trustedProxies, config.nat64Prefixes),
     secureCookie: config.trackingUrl.startsWith("https:"),
     metrics: createRedirectMetrics(metrics, { countLinks: links.size }),
     now: Date.now,

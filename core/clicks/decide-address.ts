@@ -1,3 +1,4 @@
+import { type AsKind, BOOKS_DATE, findAsKind } from "../ip/as-books";
 import { isProxiedBrowser } from "../ip/browser-proxies";
 import type { AddressFacts, Listed } from "../ip/ip-data";
 import type { Click } from "./click";
@@ -10,8 +11,10 @@ type Source = (address: AddressFacts, click: AddressClick) => Signal | null;
 const operatorRange: Source = ({ operator }) => {
   if (!operator) return null;
   const { range, date, effect } = operator;
-  const signal = effect === "deny" ? "proxy" : "shared_network";
-  return { signal, evidence: { list: "operators", range, date } };
+  const evidence = { list: "operators", range, date };
+  return effect === "deny"
+    ? { signal: "proxy", evidence }
+    : { signal: "shared_network", evidence: { by: "operator", ...evidence } };
 };
 
 /** Before all other lists: they contain nearly all addresses of iCloud Private Relay. */
@@ -31,12 +34,32 @@ const torExit: Source = ({ tor, asn }) => listedAs("tor", tor, asn);
 /** The ranges that cloud providers publish themselves. */
 const officialCloud: Source = ({ cloud, asn }) => listedAs("datacenter", cloud, asn);
 
+/**
+ * The addresses of carriers and campuses are people's, whatever other lists say: caches and announced
+ * customer networks make whole blocks look like hosting.
+ */
+const people: Source = ({ asn }) => {
+  const kind = asn === undefined ? null : findAsKind(asn);
+  if (asn === undefined || (kind !== "carrier" && kind !== "campus")) return null;
+  return { signal: "shared_network", evidence: { by: kind, asn } };
+};
+
 const openProxy: Source = ({ proxy, asn }) => listedAs("proxy", proxy, asn);
 
-/** Before hosting: VPN providers rent nearly all their exits from hosters. */
-const vpnExit: Source = ({ vpn, asn }) => listedAs("vpn", vpn, asn);
+/**
+ * Before hosting: VPN providers rent nearly all their exits from hosters. Such a click is held and
+ * never paid by itself, so a farm at a hoster gains nothing by a VPN's address.
+ */
+const vpnExit: Source = ({ vpn, asn }) =>
+  listedAs("vpn", vpn, asn) ?? announcedBy("vpn", asn, "vpn");
 
-const hostingList: Source = ({ datacenter, asn }) => listedAs("datacenter", datacenter, asn);
+const hosting: Source = ({ datacenter, asn }) =>
+  announcedBy("hosting", asn, "datacenter") ?? listedAs("datacenter", datacenter, asn);
+
+function announcedBy(kind: AsKind, asn: number | undefined, signal: SignalName): Signal | null {
+  if (asn === undefined || findAsKind(asn) !== kind) return null;
+  return { signal, evidence: { list: `${kind}-asns`, date: BOOKS_DATE, asn } };
+}
 
 function listedAs(signal: SignalName, listed: Listed | undefined, asn: number | undefined) {
   if (!listed) return null;
@@ -49,9 +72,10 @@ const sources: readonly Source[] = [
   relayExit,
   torExit,
   officialCloud,
+  people,
   openProxy,
   vpnExit,
-  hostingList,
+  hosting,
 ];
 
 /**

@@ -1,13 +1,20 @@
 import ipaddr from "ipaddr.js";
+import { unwrapTunnel } from "../ip/embedded-ipv4";
 
-/** Returns the key under which an address counts: the IPv4 address, or the /64 of an IPv6 address (one household). */
+/**
+ * Returns the key under which an address counts: the IPv4 address, or the /64 of an IPv6 address (one
+ * household). 6to4 and Teredo count as the IPv4 address that they tunnel through
+ * (docs/decisions/151-addresses-behind-translators.md).
+ */
 export function ipKey(ip: string): string {
-  return ip.includes(":") ? networkOf(ip, 64) : ip;
+  const address = unwrapTunnel(ip);
+  return address.includes(":") ? networkOf(address, 64) : address;
 }
 
-/** Returns the /48 of an IPv6 address, usually the largest network of one customer. */
-export function siteKey(ip: string): string {
-  return networkOf(ip, 48);
+/** Returns the /48 of an IPv6 address, usually the largest network of one customer. Null for IPv4 and tunnels. */
+export function siteKey(ip: string): string | null {
+  const address = unwrapTunnel(ip);
+  return address.includes(":") ? networkOf(address, 48) : null;
 }
 
 function networkOf(ip: string, bits: 48 | 64): string {
@@ -19,7 +26,7 @@ function networkOf(ip: string, bits: 48 | 64): string {
 
 /** Whether an address identifies a visitor: not loopback, private, link-local, carrier-grade NAT and the like. */
 export function isPublicAddress(ip: string): boolean {
-  return ipaddr.isValid(ip) && ipaddr.parse(ip).range() === "unicast";
+  return ipaddr.isValid(ip) && ipaddr.parse(unwrapTunnel(ip)).range() === "unicast";
 }
 
 /** Returns the /48 or /56 that contains the /64 of an ip key. Null for IPv4. */

@@ -6,9 +6,14 @@ export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "p
 /** A click with one of these signals comes from an address that many people share. */
 export const sharedSignals: readonly SignalName[] = ["relay", "shared_network"];
 
-/** Whether many people are known to share the click's address. */
+/**
+ * Whether the address is a relay, or an operator says that many people share it. Carriers and campuses
+ * are not meant: farms sit in their networks too.
+ */
 export function isOnSharedNetwork(found: ReadonlyMap<SignalName, Signal>): boolean {
-  return sharedSignals.some((signal) => found.has(signal));
+  const by = found.get("shared_network")?.evidence.by;
+  const isCarriers = by === "carrier" || by === "campus";
+  return found.has("relay") || (found.has("shared_network") && !isCarriers);
 }
 
 /** Whether the click's device was paid before. */

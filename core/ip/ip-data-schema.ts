@@ -66,8 +66,11 @@ export const ipListReportSchema = z.object({
 
 export const ipLookupSchema = z.object({
   address: z.string(),
-  /** The AS that announces the address; null if it is not known. */
+  /** The address that is looked up: of 6to4 and Teredo the IPv4 address inside. */
+  network: z.string(),
+  /** The AS that announces it, and what its addresses are used for; null if it is not known. */
   asn: z.int().nullable(),
+  asnKind: z.enum(["carrier", "campus", "vpn", "hosting"]).nullable(),
   lists: z.array(
     z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
   ),

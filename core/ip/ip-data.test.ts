@@ -8,9 +8,9 @@ function compile(operatorRanges: [range: string, effect: "allow" | "deny"][] = [
   return compileIpData({
     version: 7,
     lists: [
-      { name: "hosting", class: "datacenter", date, ranges: parseList("10.0.0.0/8").ranges },
-      { name: "cloud", class: "datacenter", date, ranges: parseList("10.1.0.0/16").ranges },
-      { name: "vpns", class: "vpn", date, ranges: parseList("10.1.2.0/24\n2a00::/16").ranges },
+      { name: "hosting", class: "datacenter", date, ranges: parseList("9.0.0.0/8").ranges },
+      { name: "cloud", class: "datacenter", date, ranges: parseList("9.1.0.0/16").ranges },
+      { name: "vpns", class: "vpn", date, ranges: parseList("9.1.2.0/24\n2a00::/16").ranges },
     ],
     operatorRanges: operatorRanges.map(([range, effect]) => ({ range, effect, date })),
   });
@@ -18,7 +18,7 @@ function compile(operatorRanges: [range: string, effect: "allow" | "deny"][] = [
 
 describe("findAddressFacts", () => {
   it("names for each class the first list that has the address, with its date", () => {
-    expect(findAddressFacts(compile(), "10.1.2.3")).toEqual({
+    expect(findAddressFacts(compile(), "9.1.2.3")).toEqual({
       datacenter: { list: "hosting", date },
       vpn: { list: "vpns", date },
     });

@@ -1,7 +1,9 @@
 import { type AsnTable, findAsn, noAsnTable } from "./asn-table";
 import { browserProxies } from "./browser-proxies";
+import { unwrapTunnel } from "./embedded-ipv4";
 import { parseRange } from "./parse-ranges";
 import { type AddressRange, buildRangeIndex, lookUpAddress, type RangeIndex } from "./range-index";
+import { isSpecialPurpose } from "./special-purpose";
 
 /** Classes of published address lists. */
 export const listClasses = ["relay", "tor", "cloud", "datacenter", "proxy", "vpn"] as const;
@@ -87,27 +89,36 @@ export const noIpData: IpData = {
 
 export const noAddressFacts: AddressFacts = {};
 
-/** Returns what is known about an address. Names the first list of each class, and the narrowest operator range. */
+/**
+ * Returns what is known about an address. Names the first list of each class, and the narrowest
+ * operator range. 6to4 and Teredo are known by the IPv4 address inside. Lists do not count for
+ * special-purpose addresses; operators' ranges do.
+ */
 export function findAddressFacts(data: IpData, address: string): AddressFacts {
-  const bits = lookUpAddress(data.index, address);
-  const asn = findAsn(data.asnTable, address);
-  if (bits === 0 && asn === null) return noAddressFacts;
+  const network = unwrapTunnel(address);
+  const bits = lookUpAddress(data.index, network);
+  const tunnelBits = network === address ? bits : lookUpAddress(data.index, address);
+  const asn = findAsn(data.asnTable, network);
+  if (bits === 0 && tunnelBits === 0 && asn === null) return noAddressFacts;
+  const isSpecial = isSpecialPurpose(network);
   const facts: { -readonly [Name in keyof AddressFacts]: AddressFacts[Name] } = {};
   for (const [i, { name: list, class: listClass, date }] of data.lists.entries()) {
-    if ((bits & (1 << i)) === 0) continue;
-    if (listClass !== "operator") facts[listClass] ??= { list, date };
-    else Object.assign(facts, findOperatorRange(data, address));
+    if (((bits | tunnelBits) & (1 << i)) === 0) continue;
+    if (listClass === "operator") {
+      const operator = findOperatorRange(data, address) ?? findOperatorRange(data, network);
+      if (operator) facts.operator = operator;
+    } else if ((bits & (1 << i)) !== 0 && !isSpecial) facts[listClass] ??= { list, date };
   }
-  if (asn !== null) facts.asn = asn;
+  if (asn !== null && !isSpecial) facts.asn = asn;
   return facts;
 }
 
-function findOperatorRange(data: IpData, address: string): Pick<AddressFacts, "operator"> {
+function findOperatorRange(data: IpData, address: string): OperatorRange | null {
   const at = parseRange(address);
   const [narrowest] = data.operatorRanges
     .filter((one) => at?.family === one.family && one.start <= at.start && at.start <= one.end)
     .sort((a, b) => Number(a.end - a.start - (b.end - b.start)));
-  if (!narrowest) return {};
+  if (!narrowest) return null;
   const { range, effect, date } = narrowest;
-  return { operator: { range, effect, date } };
+  return { range, effect, date };
 }

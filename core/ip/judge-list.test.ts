@@ -5,7 +5,7 @@ import { parseList } from "./parse-ranges";
 const bounds = { minRanges: 10, maxRanges: 1_000 };
 
 function listOf(ranges: number, { prefix = 24, unreadable = 0 } = {}) {
-  const lines = Array.from({ length: ranges }, (_, i) => `10.${i >> 8}.${i & 255}.0/${prefix}`);
+  const lines = Array.from({ length: ranges }, (_, i) => `11.${i >> 8}.${i & 255}.0/${prefix}`);
   return read([...Array(unreadable).fill("<html>"), ...lines].join("\n"));
 }
 

@@ -1,5 +1,6 @@
 import { type NetworkHalves, parseIpv4, parseIpv6Network } from "./address-number";
 import type { AddressRange } from "./range-index";
+import { isSpecialRange } from "./special-purpose";
 
 /** Wider ranges are refused as mistakes in a list. */
 const WIDEST_IPV4_PREFIX = 6;
@@ -25,7 +26,8 @@ export type ParsedList = {
 
 /**
  * Parses a published list: one range or address per line, `#` starts a comment, and in CSV files the
- * first column with an address counts. Also returns the unreadable lines.
+ * first column with an address counts. Leaves special-purpose ranges out. Also returns the unreadable
+ * lines.
  */
 export function parseList(text: string): ParsedList {
   const list: ParsedList = { ranges: [], lines: [], unreadable: [] };
@@ -42,6 +44,7 @@ function readLine(content: string, list: ParsedList): boolean {
     const text = column.trim();
     const range = parseRange(text);
     if (!range) continue;
+    if (isSpecialRange(range)) return true;
     list.ranges.push(range);
     list.lines.push(text);
     return true;

@@ -5,7 +5,9 @@ import { parseList, parseRange } from "./parse-ranges";
 import { buildRangeIndex, lookUpAddress, MAX_LISTS } from "./range-index";
 
 function indexOf(...lists: string[]) {
-  return buildRangeIndex(lists.map((text) => parseList(text).ranges));
+  return buildRangeIndex(
+    lists.map((text) => text.split("\n").flatMap((line) => parseRange(line) ?? [])),
+  );
 }
 
 describe("lookUpAddress", () => {

@@ -28,8 +28,8 @@ afterAll(() => Promise.all(workers.map((worker) => worker.stop())));
 
 const relayed = "17.1.2.3";
 lists.set("apple-proxy-v4", `${lists.get("apple-proxy-v4")}\n17.1.0.0/16`);
-lists.set("x4bnet-vpn-v4", `${lists.get("x4bnet-vpn-v4")}\n17.0.0.0/8\n198.51.100.0/24`);
-lists.set("x4bnet-vpn-v6", `${lists.get("x4bnet-vpn-v6")}\n2001:db8:1:2::77`);
+lists.set("x4bnet-vpn-v4", `${lists.get("x4bnet-vpn-v4")}\n17.0.0.0/8\n88.51.100.0/24`);
+lists.set("x4bnet-vpn-v6", `${lists.get("x4bnet-vpn-v6")}\n2a01:db8:1:2::77`);
 
 /** Every worker's data, once all of them satisfy the expectation. */
 async function waitForWorkers(satisfies: (data: Awaited<ReturnType<Worker["get"]>>) => void) {
@@ -147,10 +147,12 @@ describe("lookUpAddress", () => {
   const today = new Date().toISOString().slice(0, 10);
 
   it("says which lists have an address, by which range, and what comes of it", async () => {
-    expect(await lookUpAddress(ctx, { address: "198.51.100.7" })).toEqual({
-      address: "198.51.100.7",
+    expect(await lookUpAddress(ctx, { address: "88.51.100.7" })).toEqual({
+      address: "88.51.100.7",
+      network: "88.51.100.7",
       asn: null,
-      lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "198.51.100.0/24", date: today }],
+      asnKind: null,
+      lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "88.51.100.0/24", date: today }],
       operatorRange: null,
       signals: [{ signal: "vpn", evidence: { list: "x4bnet-vpn-v4", date: today } }],
       verdict: "held",
@@ -165,7 +167,7 @@ describe("lookUpAddress", () => {
       "17.200.0.1",
       "10.0.0.1",
       "8.8.8.8",
-      "2001:db8:1:2::1",
+      "2a01:db8:1:2::1",
       "::1",
     ];
     for (const address of addresses) {

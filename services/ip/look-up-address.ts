@@ -1,7 +1,9 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
+import { findAsKind } from "@fairclick/core/ip/as-books";
 import { noAsnTable, openAsnTables } from "@fairclick/core/ip/asn-table";
+import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
 import { findIpListHits, listAsnTables, listIpListTries } from "@fairclick/sql/ip/ip-lists";
@@ -20,12 +22,15 @@ export async function lookUpAddress(
   ctx: Pick<Ctx, "db">,
   { address }: { address: string },
 ): Promise<AddressLookup> {
-  const [tries, found, tables, operatorRange] = await Promise.all([
+  const network = unwrapTunnel(address);
+  const [tries, found, tables, ownRange, networkRange] = await Promise.all([
     listIpListTries(ctx.db.sql),
-    findIpListHits(ctx.db.sql, address),
+    findIpListHits(ctx.db.sql, network),
     listAsnTables(ctx.db.sql, []),
     findContainingIpRange(ctx.db.sql, address),
+    findContainingIpRange(ctx.db.sql, network),
   ]);
+  const operatorRange = ownRange ?? networkRange;
   const hasLists = countedLists(tries.filter(({ good }) => good)).length > 0;
   const hits = hasLists ? found : [];
   const data = compileStored({
@@ -35,6 +40,7 @@ export async function lookUpAddress(
     asnTable: hasLists ? openAsnTables(tables.flatMap(({ packed }) => packed ?? [])) : noAsnTable,
   });
   const facts = { address: findAddressFacts(data, address) };
+  const asn = facts.address.asn ?? null;
   const signals = addressChecks.flatMap(({ signal, find }) => {
     const evidence = find({ userAgent: null }, facts);
     return evidence ? [{ signal, evidence }] : [];
@@ -45,7 +51,9 @@ export async function lookUpAddress(
   );
   return {
     address,
-    asn: facts.address.asn ?? null,
+    network,
+    asn,
+    asnKind: asn === null ? null : findAsKind(asn),
     lists: hits.map(({ name, class: listClass, range, fetchedAt }) => ({
       name,
       class: listClass,

@@ -21,12 +21,25 @@ const listDefaults = { host: GITHUB_FILES, maxBytes: LIST_BYTES } as const;
 const x4bnet = { ...listDefaults, licence: "MIT", maxRanges: 300_000 } as const;
 const ipranges = { ...listDefaults, licence: "CC0-1.0", maxRanges: 100_000 } as const;
 
+const APPLE_RELAY = "apple-proxy";
+
 /** Cloud providers. Oracle publishes no IPv6 ranges. */
 const clouds = ["amazon", "digitalocean", "google", "linode", "microsoft", "oracle", "vultr"];
 
 /** Every public list that is downloaded. If two contain an address, the first is named as evidence. */
 export const ipSources: readonly IpSource[] = [
-  ...fromIpranges("relay", "apple-proxy", { minRanges: 500 }),
+  ...fromIpranges("relay", APPLE_RELAY, { minRanges: 500 }),
+  {
+    // The exits of "VPN by Google", which Pixel phones contain, as Google publishes them (RFC 8805).
+    name: "google-vpn",
+    class: "relay",
+    host: "https://www.gstatic.com",
+    path: "vpn/geofeed",
+    licence: "none stated; published by Google",
+    maxBytes: LIST_BYTES,
+    minRanges: 10,
+    maxRanges: 100_000,
+  },
   {
     ...listDefaults,
     name: "tor-exits",
@@ -51,14 +64,14 @@ export function sourceUrl({ host, path }: IpSource, mirror: string): string {
 }
 
 /**
- * Returns no lists unless the relays' own lists are among them: other lists contain relay
- * addresses, and would refuse the people behind them.
+ * Returns no lists unless those of iCloud Private Relay are among them: other lists contain nearly
+ * all its addresses, and would refuse the people behind them.
  */
 export function countedLists<List extends { name: string }>(
   lists: readonly List[],
 ): readonly List[] {
   const names = new Set(lists.map(({ name }) => name));
-  const relays = ipSources.filter((source) => source.class === "relay");
+  const relays = ipSources.filter((source) => source.name.startsWith(APPLE_RELAY));
   return relays.every(({ name }) => names.has(name)) ? lists : [];
 }
 

@@ -70,7 +70,7 @@ describe("updateIpData", () => {
   it("asks again only for what is a day old or missing", async () => {
     lists.set(tor, null);
     await update();
-    lists.set(tor, makeList(10, 300));
+    lists.set(tor, makeList(11, 300));
     clock.at = new Date(clock.at.getTime() + hour);
     const reports = await update({ olderThanMs: 23 * hour });
     expect(reports).toEqual([{ name: tor, outcome: "updated", ranges: 300, problem: null }]);
@@ -80,7 +80,7 @@ describe("updateIpData", () => {
   });
 
   it.each([
-    ["shrinks", makeList(10, 299), "refused", "at least 300 are expected"],
+    ["shrinks", makeList(11, 299), "refused", "at least 300 are expected"],
     ["is a page of HTML", "<html>\nlimit\nexceeded\n</html>", "refused", '"<html>"'],
     ["is gone", null, "failed", "HTTP 404"],
     ["is no text", "\0\u{ff}".repeat(2_000), "refused", "0 ranges"],
@@ -92,15 +92,15 @@ describe("updateIpData", () => {
     expect(report).toMatchObject({ outcome, problem: expect.stringContaining(problem) });
     const after = await statusOf(tor);
     expect(after).toEqual({ ...before, triedAt: after?.triedAt, problem: report?.problem });
-    lists.set(tor, makeList(10, 301));
+    lists.set(tor, makeList(11, 301));
     expect((await reportOf(tor))?.outcome).toBe("updated");
     expect(await statusOf(tor)).toMatchObject({ ranges: 301, problem: null });
   });
 
   it("believes a list that is very different only when it is told to", async () => {
-    lists.set(tor, makeList(10, 900));
+    lists.set(tor, makeList(11, 900));
     await update();
-    lists.set(tor, makeList(10, 400));
+    lists.set(tor, makeList(11, 400));
     expect((await reportOf(tor))?.problem).toContain("has 400 ranges instead of 900");
     expect((await reportOf(tor, { force: true }))?.outcome).toBe("updated");
     expect((await statusOf(tor))?.ranges).toBe(400);

@@ -105,7 +105,9 @@ describe("fairclick ip-data update", () => {
 describe("fairclick ip-data lookup", () => {
   const found: IpLookup = {
     address: "203.0.113.7",
+    network: "203.0.113.7",
     asn: 64496,
+    asnKind: "hosting",
     lists: [{ name: "x4bnet-vpn-v4", class: "vpn", range: "203.0.112.0/22", date: "2026-08-22" }],
     operatorRange: range,
     signals: [{ signal: "proxy", evidence: { list: "operators" } }],
@@ -115,6 +117,7 @@ describe("fairclick ip-data lookup", () => {
   const unknown = serve({
     ...found,
     asn: null,
+    asnKind: null,
     lists: [],
     operatorRange: null,
     signals: [],
@@ -127,7 +130,10 @@ describe("fairclick ip-data lookup", () => {
     expect(out.split("\n")).toEqual([
       "vpn: 203.0.112.0/22 is in x4bnet-vpn-v4 as of 2026-08-22",
       "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
-      "AS64496 announces it.",
+      "AS64496 announces it (hosting).",
+      "",
+      "proxy: list operators",
+      expect.stringContaining("The first source that knows an address decides"),
       "",
       "A click from 203.0.113.7 is invalid (proxy) by its IP address alone.",
       "",

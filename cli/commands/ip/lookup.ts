@@ -5,6 +5,9 @@ import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { describeRange } from "./describe-range";
 
+const ORDER =
+  "The first source that knows an address decides: an operator's range, relays, Tor exits, official cloud ranges, carriers and campuses by AS, open proxies, VPNs, hosters by AS, other lists.";
+
 export const lookUpAddressCommand = defineCommand({
   usage: "lookup <address>",
   summary: "look up an IP address",
@@ -20,19 +23,25 @@ export const lookUpAddressCommand = defineCommand({
     );
     return data;
   },
-  text: ({ address, asn, lists, operatorRange, signals, verdict }, paint) => {
+  text: ({ address, network, asn, asnKind, lists, operatorRange, signals, verdict }, paint) => {
     const known = [
       ...lists.map(({ name, class: listClass, range, date }) => {
         return `${listClass}: ${range} is in ${name} as of ${date}`;
       }),
       ...(operatorRange ? [describeRange(operatorRange)] : []),
-      ...(asn === null ? [] : [`AS${asn} announces it.`]),
+      ...(network === address ? [] : [`It is a tunnel of ${network}, which is looked up.`]),
+      ...(asn === null ? [] : [`AS${asn} announces it${asnKind ? ` (${asnKind})` : ""}.`]),
     ];
     const names = signals.map(({ signal }) => signal).join(", ");
     const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its IP address alone.`;
     const painted = { valid: paint.good, held: paint.warn, invalid: paint.bad, unpaid: paint.warn };
+    const decided = signals.map(({ signal, evidence }) => {
+      const facts = Object.entries(evidence).map(([name, value]) => `${name} ${value}`);
+      return `${signal}: ${facts.join(", ")}`;
+    });
     return [
       ...(known.length > 0 ? known : ["No list contains it."]),
+      ...(decided.length > 0 ? ["", ...decided, ORDER] : []),
       "",
       painted[verdict](outcome),
     ].join("\n");

@@ -6,7 +6,11 @@ const range = { range: "100.64.0.0/10", date: "2026-11-22" };
 
 it("notes a range that an operator has allowed", () => {
   const address = { operator: { ...range, effect: "allow" as const } };
-  expect(sharedNetwork.find(newClick(), { address })).toEqual({ list: "operators", ...range });
+  expect(sharedNetwork.find(newClick(), { address })).toEqual({
+    by: "operator",
+    list: "operators",
+    ...range,
+  });
 });
 
 it("notes neither a denied range nor an address that nobody decided about", () => {

@@ -1,15 +1,13 @@
+import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
 /**
- * A network whose addresses many people share: so far, a range that an operator has allowed. Rules
- * that count an address or network over several campaigns ignore it, as they ignore relays.
+ * A network whose addresses many people share: a range that an operator has allowed, or the network
+ * of a carrier or campus by its AS.
  */
 export const sharedNetwork: AddressCheck = {
   signal: "shared_network",
   category: "Shared network",
   describe: () => "Networks that many people share do not count as one visitor.",
-  find: (_click, { address: { operator } }) =>
-    operator?.effect === "allow"
-      ? { list: "operators", range: operator.range, date: operator.date }
-      : null,
+  find: (click, known) => addressEvidence("shared_network", click, known),
 };

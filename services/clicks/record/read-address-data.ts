@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { openAsnTables } from "@fairclick/core/ip/asn-table";
+import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/parse-ranges";
 import type { AddressRange } from "@fairclick/core/ip/range-index";
@@ -44,7 +45,7 @@ export async function readAddressData(db: Db, addresses: readonly string[]): Pro
 function inOrder(addresses: readonly string[]): Wanted {
   const wanted: Wanted = { 4: [], 6: [] };
   for (const address of new Set(addresses)) {
-    const range = parseRange(address);
+    const range = parseRange(unwrapTunnel(address));
     if (range) wanted[range.family].push(range.start);
   }
   for (const starts of [wanted[4], wanted[6]]) starts.sort((a, b) => (a < b ? -1 : 1));

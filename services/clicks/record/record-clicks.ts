@@ -3,6 +3,7 @@ import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { policy } from "@fairclick/core/clicks/policy";
 import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
+import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pending-clicks";
@@ -57,7 +58,7 @@ export async function recordClicks(
       method: click.method,
       userAgent: click.userAgent,
       referrer: click.referrer,
-      country: countryOf(click.ip),
+      country: countryOf(unwrapTunnel(click.ip)),
       ...describeVisitor(click.userAgent),
       referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { AddressFacts } from "../ip/ip-data";
+import { decideAddress } from "./decide-address";
+import { policy } from "./policy";
+import { findSignals } from "./registry";
+import { anonymousContext, newClick } from "./testing/new-click";
+import { decideVerdict } from "./verdict";
+
+const date = "2026-11-22";
+const comcast = 7922;
+const mit = 3;
+const quadranet = 8100;
+const nordvpn = 207137;
+const listed = (list: string) => ({ list, date });
+const everything = {
+  relay: listed("relay"),
+  tor: listed("tor"),
+  cloud: listed("cloud"),
+  proxy: listed("proxy"),
+  vpn: listed("vpn"),
+  datacenter: listed("datacenter"),
+};
+const decide = (address: AddressFacts) => decideAddress(newClick(), address);
+const verdictOf = (address: AddressFacts) => {
+  const signals = findSignals(newClick(), { ...anonymousContext, address });
+  return decideVerdict(
+    signals.map(({ signal }) => signal),
+    policy.effects,
+  ).verdict;
+};
+
+describe("decideAddress", () => {
+  it("asks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs and hosting in this order", () => {
+    const operator = { range: "9.9.9.0/24", date } as const;
+    const { relay: _r, ...noRelay } = everything;
+    const { tor: _t, ...noTor } = noRelay;
+    const { cloud: _c, ...noCloud } = noTor;
+    const { proxy: _p, ...noProxy } = noCloud;
+    const { vpn: _v, ...noVpn } = noProxy;
+    const signals = [
+      { ...everything, asn: comcast, operator: { ...operator, effect: "deny" as const } },
+      { ...everything, asn: comcast, operator: { ...operator, effect: "allow" as const } },
+      { ...everything, asn: comcast },
+      { ...noRelay, asn: comcast },
+      { ...noTor, asn: comcast },
+      { ...noCloud, asn: comcast },
+      { ...noCloud, asn: quadranet },
+      { ...noProxy, asn: quadranet },
+      { ...noVpn, asn: quadranet },
+      { asn: quadranet },
+      {},
+    ].map((address) => decide(address)?.signal ?? null);
+    expect(signals).toEqual([
+      "proxy",
+      "shared_network",
+      "relay",
+      "tor",
+      "datacenter",
+      "shared_network",
+      "proxy",
+      "vpn",
+      "datacenter",
+      "datacenter",
+      null,
+    ]);
+  });
+
+  it("names the source and the AS", () => {
+    expect(decide({ tor: listed("tor-exits"), asn: quadranet })?.evidence).toEqual({
+      list: "tor-exits",
+      date,
+      asn: quadranet,
+    });
+    expect(decide({ asn: quadranet, datacenter: listed("x4bnet") })?.evidence).toEqual({
+      list: "hosting-asns",
+      date,
+      asn: quadranet,
+    });
+    expect(decide({ asn: comcast })?.evidence).toEqual({ by: "carrier", asn: comcast });
+    expect(decide({ asn: mit })?.evidence).toEqual({ by: "campus", asn: mit });
+  });
+
+  it("believes no list about a carrier or a campus but Tor's and the clouds'", () => {
+    expect(verdictOf({ asn: comcast, datacenter: listed("x4bnet") })).toBe("valid");
+    expect(verdictOf({ asn: mit, datacenter: listed("x4bnet") })).toBe("valid");
+    expect(verdictOf({ asn: comcast, vpn: listed("x4bnet") })).toBe("valid");
+    expect(verdictOf({ asn: comcast, tor: listed("tor") })).toBe("invalid");
+    expect(verdictOf({ asn: comcast, cloud: listed("amazon") })).toBe("invalid");
+  });
+
+  it("holds a VPN's visitor at a hoster, by list or by AS, and pays none", () => {
+    expect(verdictOf({ vpn: listed("x4bnet"), datacenter: listed("x4bnet") })).toBe("held");
+    expect(verdictOf({ vpn: listed("x4bnet"), asn: quadranet })).toBe("held");
+    expect(verdictOf({ asn: nordvpn, datacenter: listed("x4bnet") })).toBe("held");
+  });
+
+  it("refuses a hoster that no list contains", () => {
+    expect(verdictOf({ asn: quadranet })).toBe("invalid");
+  });
+
+  it("decides nothing by an AS that is in no book", () => {
+    expect(decide({ asn: 174 })).toBeNull();
+    expect(verdictOf({ asn: 174, datacenter: listed("x4bnet") })).toBe("invalid");
+  });
+});

@@ -1,0 +1,108 @@
+import ipaddr from "ipaddr.js";
+import { describe, expect, it } from "vitest";
+import { ipKey, isPublicAddress, siteKey } from "../clicks/ip-key";
+import { isNat64Prefix, parseNat64Prefix, unwrapNat64, unwrapTunnel } from "./embedded-ipv4";
+import { compileIpData, findAddressFacts } from "./ip-data";
+import { parseList } from "./parse-ranges";
+
+describe("unwrapNat64", () => {
+  const unwrap = (address: string, ...prefixes: string[]) =>
+    unwrapNat64(ipaddr.IPv6.parse(address), prefixes.map(parseNat64Prefix));
+
+  it("knows the well-known prefix", () => {
+    expect(unwrap("64:ff9b::c0a8:101")).toBeNull();
+    expect(unwrap("64:ff9b::808:808")).toBe("8.8.8.8");
+    expect(unwrap("64:ff9b::1:808:808")).toBeNull();
+    expect(unwrap("64:ff9b:1::808:808")).toBeNull();
+    expect(unwrap("2a00::808:808")).toBeNull();
+  });
+
+  // The examples of RFC 6052, section 2.4.
+  it.each([
+    ["2001:db8::/32", "2001:db8:c000:221::"],
+    ["2001:db8:100::/40", "2001:db8:1c0:2:21::"],
+    ["2001:db8:122::/48", "2001:db8:122:c000:2:2100::"],
+    ["2001:db8:122:300::/56", "2001:db8:122:3c0:0:221::"],
+    ["2001:db8:122:344::/64", "2001:db8:122:344:c0:2:2100::"],
+    ["2001:db8:122:344::/96", "2001:db8:122:344::c000:221"],
+  ])("finds 192.0.2.33 behind %s", (prefix, address) => {
+    expect(unwrap(address, prefix)).toBe("192.0.2.33");
+    expect(unwrap(address)).toBeNull();
+  });
+
+  it.each(["10.0.0.1", "127.0.0.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "224.0.0.1"])(
+    "lets nobody appear as %s by the well-known prefix",
+    (ipv4) => {
+      const parts = ipaddr.IPv4.parse(ipv4).toByteArray();
+      const [a = 0, b = 0, c = 0, d = 0] = parts;
+      const low = [(a << 8) | b, (c << 8) | d].map((group) => group.toString(16)).join(":");
+      expect(unwrap(`64:ff9b::${low}`)).toBeNull();
+    },
+  );
+
+  it.each([
+    ["2001:db8::/96", true],
+    ["2001:db8::/64", true],
+    ["2001:db8::/33", false],
+    ["2001:db8::/128", false],
+    ["10.0.0.0/32", false],
+    ["64:ff9b::", false],
+    ["nonsense", false],
+  ])("knows whether %s can be configured: %s", (text, isPrefix) => {
+    expect(isNat64Prefix(text)).toBe(isPrefix);
+  });
+});
+
+describe("unwrapTunnel", () => {
+  it.each([
+    ["2002:808:808::1", "8.8.8.8"],
+    ["2002:808:808:1234:5:6:7:8", "8.8.8.8"],
+    ["2001:0:4136:e378:8000:63bf:f7f7:f7f7", "8.8.8.8"],
+    ["2001::8000:63bf:f7f7:f7f7", "8.8.8.8"],
+    ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "192.0.2.45"],
+  ])("finds the IPv4 address inside %s", (address, ipv4) => {
+    expect(unwrapTunnel(address)).toBe(ipv4);
+  });
+
+  it.each([
+    "8.8.8.8",
+    "2001:470::1",
+    "2a00::1",
+    "2001:db8::f7f7:f7f7",
+    "2002:a00:1::1",
+    "2002:7f00:1::1",
+    "2001:0:4136:e378:8000:63bf:f5ff:fffe",
+  ])("leaves %s as it is", (address) => {
+    expect(unwrapTunnel(address)).toBe(address);
+  });
+
+  it("gives each Teredo client its own key, and a 6to4 site one", () => {
+    const server = "2001:0:4136:e378:8000";
+    expect(ipKey(`${server}:1:f7f7:f7f7`)).toBe("8.8.8.8");
+    expect(ipKey(`${server}:2:f7f7:f7f7`)).toBe("8.8.8.8");
+    expect(ipKey(`${server}:1:f7f7:f7f6`)).toBe("8.8.8.9");
+    expect(ipKey("2002:808:808:1::1")).toBe(ipKey("2002:808:808:2::1"));
+    expect(siteKey("2002:808:808:1::1")).toBeNull();
+    expect(siteKey("2a00:1:2:3::1")).toBe("2a00:1:2::/48");
+    expect(isPublicAddress(`${server}:1:f7f7:f7f7`)).toBe(true);
+    expect(isPublicAddress("2002:a00:1::1")).toBe(false);
+  });
+
+  it("is looked up by the IPv4 address inside, and by an operator's range of its own", () => {
+    const data = compileIpData({
+      version: 1,
+      lists: [
+        {
+          name: "hosters",
+          class: "datacenter",
+          date: "2026-11-22",
+          ranges: parseList("8.8.8.0/24").ranges,
+        },
+      ],
+      operatorRanges: [{ range: "2002:909:909::/48", effect: "deny", date: "2026-11-22" }],
+    });
+    expect(findAddressFacts(data, "2002:808:808::1").datacenter?.list).toBe("hosters");
+    expect(findAddressFacts(data, "2001::8000:63bf:f7f7:f7f7").datacenter?.list).toBe("hosters");
+    expect(findAddressFacts(data, "2002:909:909::1").operator?.effect).toBe("deny");
+  });
+});
