@@ -3,17 +3,21 @@ import type { Signal, SignalName } from "./signal";
 /** Requests with one of these signals are not visits: they do not count for bursts. */
 export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
-/** A click with one of these signals comes from an address that many people share. */
-export const sharedSignals: readonly SignalName[] = ["relay", "shared_network"];
+type Found = ReadonlyMap<SignalName, Signal>;
 
-/**
- * Whether the address is a relay, or an operator says that many people share it. Carriers and campuses
- * are not meant: farms sit in their networks too.
- */
-export function isOnSharedNetwork(found: ReadonlyMap<SignalName, Signal>): boolean {
-  const by = found.get("shared_network")?.evidence.by;
-  const isCarriers = by === "carrier" || by === "campus";
-  return found.has("relay") || (found.has("shared_network") && !isCarriers);
+/** Whether many people are known to share the click's address. */
+export function isOnSharedNetwork(found: Found): boolean {
+  return found.has("relay") || found.has("shared_network");
+}
+
+/** Who says by AS that an address is shared. It does not excuse from limits: farms sit there too. */
+export const asKindsOfPeople: readonly string[] = ["carrier", "campus"];
+
+/** Whether the address is a relay, or shared by more than the word of a book of AS numbers. */
+export function isVouchedFor(found: Found): boolean {
+  if (found.has("relay")) return true;
+  const shared = found.get("shared_network");
+  return shared !== undefined && !asKindsOfPeople.includes(`${shared.evidence.by}`);
 }
 
 /** Whether the click's device was paid before. */

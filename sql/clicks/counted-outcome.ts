@@ -1,5 +1,5 @@
 import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
-import { nonVisitSignals, sharedSignals } from "@fairclick/core/clicks/visit";
+import { asKindsOfPeople, nonVisitSignals } from "@fairclick/core/clicks/visit";
 import type { Queryable } from "../db/client";
 
 /**
@@ -12,6 +12,12 @@ export function countedOutcome(db: Queryable) {
       when coalesce(signals #>> '{0,signal}', '') = any (${[...nonVisitSignals]}::text[]) then null
       when verdict <> 'invalid' then '0'
       when reason = any (${[...gainfulReasons]}::text[])
-        and not (click_signal_names(signals) && ${[...sharedSignals]}::text[]) then '1'
+        and not exists (
+          select from jsonb_array_elements(signals) as found
+          where found ->> 'signal' = 'relay' or (
+            found ->> 'signal' = 'shared_network'
+            and coalesce(found #>> '{evidence,by}', '') <> all (${[...asKindsOfPeople]}::text[])
+          )
+        ) then '1'
     end`;
 }

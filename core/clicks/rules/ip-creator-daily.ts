@@ -1,7 +1,7 @@
 import type { Shared } from "../facts";
 import { type FactRule, HOUR_MS, MOST_COUNTED } from "../rule";
 import { countAfter } from "../timeline";
-import { isOnSharedNetwork, isRepeat } from "../visit";
+import { isRepeat, isVouchedFor } from "../visit";
 
 const sameAddressAndCreator: Shared = { key: "ipKey", within: "creator" };
 
@@ -27,7 +27,7 @@ export const ipCreatorDaily: FactRule = {
     },
   ],
   judge: (click, { found, history, policy }) => {
-    if (isRepeat(found) || isOnSharedNetwork(found)) return null;
+    if (isRepeat(found) || isVouchedFor(found)) return null;
     const { addressClicks, addressHours: hours } = policy;
     const before = history.paid(click, sameAddressAndCreator);
     const paid = countAfter(before, click.at - HOUR_MS * hours, click.at);

@@ -2,7 +2,7 @@ import type { Need, Shared } from "../facts";
 import type { Policy } from "../policy";
 import { type FactRule, HOUR_MS } from "../rule";
 import { countAfter } from "../timeline";
-import { isOnSharedNetwork, isRepeat } from "../visit";
+import { isRepeat, isVouchedFor } from "../visit";
 
 /** Max counted paid clicks of a network; a network with more is always held. */
 const MOST_OF_NETWORK = 2_000;
@@ -26,7 +26,7 @@ export const ipNetwork: FactRule = {
   appliesTo: "payable clicks",
   needs: (policy) => networks.flatMap(({ shared }) => needsOf(shared, policy)),
   judge: (click, { found, history, policy }) => {
-    if (click.ipKey === null || isRepeat(found) || isOnSharedNetwork(found)) return null;
+    if (click.ipKey === null || isRepeat(found) || isVouchedFor(found)) return null;
     const { networkClicks, networkPercent, addressHours: hours } = policy;
     for (const { name, shared } of networks) {
       const before = history.paid(click, shared);

@@ -3,7 +3,7 @@ import { cookieSetAt } from "../first-click";
 import type { ClickFacts } from "../judge";
 import { type FactRule, HOUR_MS } from "../rule";
 import { claims } from "../verdict";
-import { isOnSharedNetwork } from "../visit";
+import { isVouchedFor } from "../visit";
 
 const sameLooks: Shared = { key: "looks", within: "campaign" };
 const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };
@@ -40,7 +40,7 @@ export const newDeviceRepeat: FactRule = {
   ],
   judge: (click, facts) => {
     const { found, history, policy } = facts;
-    if (found.has("device_repeat") || isOnSharedNetwork(found)) return null;
+    if (found.has("device_repeat") || isVouchedFor(found)) return null;
     if (click.deviceKnown && isEstablished(click, facts)) return null;
     const hours = policy.weakDeviceHours;
     const before = history

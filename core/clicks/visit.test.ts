@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { isOnSharedNetwork, isVouchedFor } from "./visit";
+
+const foundBy = (by?: string) =>
+  new Map([
+    ["shared_network" as const, { signal: "shared_network" as const, evidence: by ? { by } : {} }],
+  ]);
+
+it("knows a carrier's and a campus's addresses as shared, and vouches for operators' only", () => {
+  for (const by of ["carrier", "campus", "operator"]) {
+    expect(isOnSharedNetwork(foundBy(by)), by).toBe(true);
+  }
+  expect(isVouchedFor(foundBy("carrier"))).toBe(false);
+  expect(isVouchedFor(foundBy("campus"))).toBe(false);
+  expect(isVouchedFor(foundBy("operator"))).toBe(true);
+  expect(isVouchedFor(new Map())).toBe(false);
+});
