@@ -1,6 +1,6 @@
 /**
- * All reasons why an operation can refuse. The edges map them: the API to HTTP statuses, the worker to
- * retry or fail, the CLI to exit codes.
+ * Reasons why an operation can fail as expected. The API maps them to HTTP statuses, the worker to
+ * a retry or a failure, the CLI to exit codes.
  */
 export type ErrorCode =
   | "unauthenticated"
@@ -28,7 +28,7 @@ export type Issue = { path: string; message: string };
 
 type Details = { cause?: unknown; issues?: Issue[]; retryAfterSeconds?: number };
 
-/** An expected refusal; its message is shown to people. */
+/** An expected error; its message is shown to people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;

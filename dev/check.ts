@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findCycles } from "./boundaries/find-cycles";
 import { readSourceFiles } from "./boundaries/source-files";
-import { findViolations, folders } from "./boundaries/violations";
+import { findViolations, folders, productFolders } from "./boundaries/violations";
 import { findSlowExpressions, publicFolders } from "./expressions/find-slow-expressions";
 
 const root = join(import.meta.dirname, "..");
@@ -11,7 +12,11 @@ type Outcome = { ok: boolean; output: string };
 
 const checks: Record<string, () => Outcome> = {
   "format and lint": () => runTool("biome", "check", "."),
-  boundaries: () => report(readSourceFiles(folders).flatMap(findViolations)),
+  boundaries: () =>
+    report([
+      ...readSourceFiles(folders).flatMap(findViolations),
+      ...findCycles(readSourceFiles(productFolders)),
+    ]),
   expressions: () => report(readSourceFiles(publicFolders).flatMap(findSlowExpressions)),
   types: () => runTool("tsc", "-b"),
   "unused code": () => runTool("knip", "--no-progress"),

@@ -1105,6 +1105,21 @@ $function$
 ;
 grant execute on function follow_verdict() to public;
 
+CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[])
+ RETURNS TABLE(creator_id uuid, clicked_at timestamp with time zone, reason text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  update clicks c set verdict = 'invalid'
+  from unnest(click_ids, clicked_ats) as refused (id, clicked_at)
+  where c.id = refused.id and c.clicked_at = refused.clicked_at and c.verdict = 'held'
+  returning c.creator_id, c.clicked_at, c.reason
+$function$
+;
+grant execute on function invalidate_held_clicks(uuid[],timestamp with time zone[]) to fairclick_app;
+
 CREATE OR REPLACE FUNCTION public.judged_conversions(asked uuid[])
  RETURNS TABLE(click_id uuid, event text, state text)
  LANGUAGE sql
@@ -1453,21 +1468,6 @@ end
 $function$
 ;
 grant execute on function refuse_change() to public;
-
-CREATE OR REPLACE FUNCTION public.refuse_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[])
- RETURNS TABLE(creator_id uuid, clicked_at timestamp with time zone, reason text)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-  update clicks c set verdict = 'invalid'
-  from unnest(click_ids, clicked_ats) as refused (id, clicked_at)
-  where c.id = refused.id and c.clicked_at = refused.clicked_at and c.verdict = 'held'
-  returning c.creator_id, c.clicked_at, c.reason
-$function$
-;
-grant execute on function refuse_held_clicks(uuid[],timestamp with time zone[]) to fairclick_app;
 
 CREATE OR REPLACE FUNCTION public.total_impressions()
  RETURNS trigger

@@ -5,6 +5,7 @@ import {
 import { replayClicks } from "@fairclick/services/clicks/replay/replay-clicks";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { presentReplay } from "./present-replay";
 
 export const clickReplayRoutes = newRouter().openapi(
   defineRoute({
@@ -18,7 +19,7 @@ export const clickReplayRoutes = newRouter().openapi(
   async (c) => {
     c.env.waitForAnswer?.();
     const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
-    const data = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
-    return ok(c, { data });
+    const replay = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
+    return ok(c, { data: presentReplay(replay) });
   },
 );

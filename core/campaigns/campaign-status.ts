@@ -19,7 +19,7 @@ export type CampaignFacts = {
   disabledAt: Date | null;
 };
 
-/** Decides whether a campaign could pay at a time, apart from its budget. Times in milliseconds since 1970. */
+/** What decides whether a campaign pays, except its budget. Times in milliseconds since 1970. */
 export type CampaignState = {
   startsAt: number;
   endsAt: number;
@@ -30,7 +30,10 @@ export type CampaignState = {
   releasedAt: number | null;
 };
 
-/** Returns why a campaign could not pay at a time, or null if it could. Ignores the budget. Permanent reasons come first. */
+/**
+ * Returns why a campaign could not pay at a time, or null if it could. Ignores the budget.
+ * Permanent reasons come first.
+ */
 export function unpaidReasonAt(campaign: CampaignState, at: number) {
   if (campaign.releasedAt !== null || at >= campaign.endsAt) return "ended";
   if (campaign.fundedAt === null) return "unfunded";
@@ -38,7 +41,9 @@ export function unpaidReasonAt(campaign: CampaignState, at: number) {
   return at < campaign.startsAt ? "not_started" : null;
 }
 
-/** Returns the current status. A pause counts at once, even if the database clock is ahead of `now`. */
+/**
+ * Returns the current status. A pause counts at once, even if the database clock is ahead of `now`.
+ */
 export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStatus {
   if (campaign.disabledAt) return "DISABLED";
   const at = now.getTime();

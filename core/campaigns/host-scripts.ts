@@ -39,8 +39,8 @@ const lookAlikes = /^[-0-9аԁегһіїјӏоорԛсѕԝхуѵьαγικνορ
 
 /**
  * Whether a host name imitates another: a label mixes scripts, uses an unusual script, or consists
- * only of Latin look-alikes under a Latin top-level name. Decodes Punycode first; a label that cannot
- * be decoded also counts.
+ * only of Latin look-alikes under a Latin top-level name. Decodes Punycode first; returns true if a
+ * label cannot be decoded.
  */
 export function isSpoofingHost(host: string): boolean {
   const labels = decode(host)?.split(".");

@@ -5,7 +5,7 @@ import { verdicts } from "./signal";
 export const appealStates = ["open", "accepted", "declined"] as const;
 export type AppealState = (typeof appealStates)[number];
 
-/** Open appeals come oldest first, as they should be answered. */
+/** Open appeals are listed oldest first, the order in which to answer them. */
 export const appealsQuerySchema = pageQuerySchema.extend({
   state: z.enum(appealStates).default("open"),
 });
@@ -20,10 +20,10 @@ export const appealSchema = z.object({
   creator: z.string(),
   text: z.string(),
   appealedAt: z.iso.datetime(),
-  /** The click's verdict now, and its reason; null when the click is no longer kept. */
+  /** The click's current verdict and reason; null if the click was deleted. */
   verdict: z.enum(verdicts).nullable(),
   reason: z.string().nullable(),
-  /** What accepting pays. */
+  /** The amount that accepting the appeal pays. */
   micros: z.string().regex(/^\d+$/),
   state: z.enum(appealStates),
   answer: z.string().nullable(),

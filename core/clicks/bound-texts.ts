@@ -1,8 +1,8 @@
 import type { Click } from "./click";
 
 /**
- * Max characters of a request text that the rules read. The longest user agents of in-app browsers have
- * about 400. Up to 2,048 are stored (see `clickSchema`), so that operators see what was sent.
+ * Max characters of a request text that the rules read. The longest user agents of in-app browsers
+ * have about 400. Up to 2,048 are stored (see `clickSchema`), so that operators see what was sent.
  */
 export const MAX_READ_LENGTH = 512;
 
@@ -19,7 +19,7 @@ const texts = [
   "secChUaPlatform",
 ] as const satisfies readonly (keyof Click)[];
 
-/** Returns the click with each text cut to what the rules read: the click itself when all are short. */
+/** Returns the click with its texts cut to `MAX_READ_LENGTH`; the same object if all are short. */
 export function boundTexts(click: Click): Click {
   let bounded = click;
   for (const name of texts) {

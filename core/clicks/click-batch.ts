@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Click } from "./click";
 
 const VERSION = 1;
-/** Shorter texts are repeated: a reference to them would save nothing. */
+/** Texts shorter than this are repeated in each row: a reference would not save space. */
 const SHARED_LENGTH = 16;
 
 /**
- * Many clicks as a job carries them: without field names, and with each long text that several clicks
- * share, such as a user agent, stored once. Rows are not validated here, so that a malformed click is
- * set aside alone.
+ * Payload of a job with many clicks. It has no field names and stores each long text that several
+ * clicks share, such as a user agent, once. Rows are validated one by one later, so that only a
+ * malformed click is parked.
  */
 export const clickBatchSchema = z.object({
   version: z.literal(VERSION),
@@ -17,7 +17,7 @@ export const clickBatchSchema = z.object({
   texts: z.array(z.string()),
   rows: z.array(z.unknown()).min(1),
 });
-/** Returns the version of a batch that is newer than this program supports; null for any other payload. */
+/** Returns the version of a batch if this program is too old for it; null for any other payload. */
 export function findNewerVersion(payload: unknown): number | null {
   const batch = z.object({ version: z.int().min(VERSION + 1) }).safeParse(payload);
   return batch.success ? batch.data.version : null;
@@ -66,7 +66,10 @@ export function packClicks(clicks: readonly Click[]): ClickBatch {
   return { version: VERSION, at, texts, rows };
 }
 
-/** Returns the clicks of a batch, in order and unvalidated. A row that is not an array is returned unchanged. */
+/**
+ * Returns the clicks of a batch, in order and unvalidated. A row that is not an array is returned
+ * unchanged.
+ */
 export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
   const read = (cell: unknown) => (typeof cell === "number" ? texts[cell] : cell);
   return rows.map((row) => {

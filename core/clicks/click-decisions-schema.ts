@@ -4,7 +4,7 @@ import { changeInputSchema } from "../operations/operator-change-schema";
 import { clickActions, reversalCategories } from "./decisions";
 import { signalOrder, verdicts } from "./signal";
 
-/** So many clicks can be named one by one; a group has no limit but is worked in parts. */
+/** Max clicks listed by id. A group has no limit, but each call decides only a part of it. */
 export const MAX_NAMED_CLICKS = 1_000;
 
 const moment = z.iso.datetime({
@@ -12,13 +12,13 @@ const moment = z.iso.datetime({
   error: "must be a moment such as 2026-01-31T12:00Z",
 });
 
-/** Clicks that have all of these in common. */
+/** Selects the clicks that match all of these conditions. */
 export const clickGroupSchema = z
   .strictObject({
     campaignId: z.uuid().optional(),
-    /** With the campaign, one link. */
+    /** Together with `campaignId`, selects one link. */
     creatorId: z.uuid().optional(),
-    /** An address or a range of addresses. */
+    /** An ip address or a range in CIDR notation. */
     address: z
       .string()
       .trim()
@@ -27,11 +27,11 @@ export const clickGroupSchema = z
       })
       .optional(),
     signal: z.enum(signalOrder).optional(),
-    /** Clicked at this moment or later. */
+    /** Inclusive lower bound of the time of the click. */
     from: moment.optional(),
-    /** Clicked before this moment. */
+    /** Exclusive upper bound of the time of the click. */
     to: moment.optional(),
-    /** What an earlier act decided: to decide otherwise about the very same clicks. */
+    /** The clicks of an earlier decision, to decide about the same clicks again. */
     actId: z.uuid().optional(),
   })
   .refine((group) => Object.values(group).some((value) => value !== undefined), {
@@ -47,31 +47,31 @@ export const clickSelectionSchema = z.union(
 );
 export type ClickSelection = z.infer<typeof clickSelectionSchema>;
 
-/** Held clicks are paid or refused. Clicks that an operator refused, or took back, can be approved too. */
+/** Input to approve or reject held clicks, and to approve clicks that were rejected or reversed. */
 export const clickDecisionInputSchema = changeInputSchema.extend({ clicks: clickSelectionSchema });
 export type ClickDecisionInput = z.infer<typeof clickDecisionInputSchema>;
 
-/** The category is what the creator reads; the reason stays in the audit log. */
+/** The creator sees the category; the reason appears only in the audit log. */
 export const clickReversalInputSchema = clickDecisionInputSchema.extend({
   category: z.enum(reversalCategories),
 });
 
 const micros = z.string().regex(/^-?\d+$/);
-/** What the clicks cost: paid, given up, or taken back. */
+/** Number of clicks, and the amount that was paid, released or reversed. */
 const amounts = { clicks: z.int(), micros };
-/** The part of a reversal that creators no longer hold: their later earnings pay it. */
+/** The part of a reversal that creators have already withdrawn: their later earnings repay it. */
 const owed = { debtMicros: micros };
 
 export const skippedClickSchema = z.object({
   id: z.string(),
-  /** Null for a click that nobody knows. */
+  /** Null if there is no such click. */
   verdict: z.enum(verdicts).nullable(),
   why: z.string(),
 });
 
 export const clickDecisionSchema = z.object({
   action: z.enum(clickActions),
-  /** By what the same clicks can be found again; null when nothing was changed. */
+  /** Id of the decision, which selects the same clicks again; null if nothing was changed. */
   actId: z.string().nullable(),
   /** False for a dry run. */
   applied: z.boolean(),
@@ -79,9 +79,9 @@ export const clickDecisionSchema = z.object({
   ...owed,
   campaigns: z.array(z.object({ campaignId: z.string(), name: z.string(), ...amounts })),
   creators: z.array(z.object({ creatorId: z.string(), username: z.string(), ...amounts, ...owed })),
-  /** Of clicks that were named one by one, those that stay as they are. */
+  /** Clicks that were listed by id and were not changed. */
   skipped: z.array(skippedClickSchema),
-  /** False when the group has more clicks than one call decides: call again. */
+  /** False if the group has more clicks than one call decides: repeat the call. */
   complete: z.boolean(),
 });
 export type ClickDecision = z.infer<typeof clickDecisionSchema>;

@@ -13,7 +13,7 @@ const moment = z.iso.datetime({
 export const replayInputSchema = z.object({
   from: moment,
   to: moment,
-  /** What it leaves out is as in the policy in force. */
+  /** Omitted values are those of the policy in force. */
   policy: policyFileSchema.default({}),
 });
 export type ReplayInput = z.infer<typeof replayInputSchema>;
@@ -24,11 +24,13 @@ const outcome = { verdict: z.enum(verdicts), reason: z.string().nullable() };
 export const replaySchema = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Judged again, of these would come out otherwise, and left alone because an operator decided. */
+  /**
+   * Replayed clicks, those whose verdict changes, and those left out because an operator decided.
+   */
   clicks: z.int(),
   changed: z.int(),
   decidedByOperators: z.int(),
-  /** What creators would have been paid more, or less. */
+  /** Change of the creators' pay; negative if they would have earned less. */
   micros,
   changes: z.array(
     z.object({ from: z.object(outcome), to: z.object(outcome), clicks: z.int(), micros }),
@@ -42,7 +44,7 @@ export const replaySchema = z.object({
       micros,
     }),
   ),
-  /** What could not be done again, and what that means for the figures. */
+  /** What the replay could not reproduce, and how that affects its figures. */
   remarks: z.array(z.string()),
 });
 export type Replay = z.infer<typeof replaySchema>;

@@ -1,10 +1,10 @@
 const macro = /(?:\{|%7b)click_id(?:\}|%7d)/gi;
 
 /**
- * Turns a game's URL into the place a visitor is sent to, with the click's id handed over: where the
- * developer put `{click_id}`; else as `launchData=fc_<id>` to a Roblox game, which receives it; else
- * as `fc_click=<id>`. Everything else of the URL stays as it is. The work is done here, once a URL:
- * what is returned only joins strings.
+ * Returns a function that adds a click id to a game's URL: in place of `{click_id}` if the
+ * developer wrote it; else as `launchData=fc_<id>` for a Roblox game, which receives it; else as
+ * `fc_click=<id>`. The rest of the URL is unchanged. The URL is parsed once here; the returned
+ * function only joins strings.
  */
 export function compileDestination(gameUrl: string): (clickId: string) => string {
   const url = new URL(gameUrl);
@@ -23,7 +23,7 @@ function isRoblox({ hostname }: URL): boolean {
   return hostname === "roblox.com" || hostname.endsWith(".roblox.com");
 }
 
-/** The URL up to where the parameter is written, and what follows: a value of the same name gives way. */
+/** Splits the URL where the parameter belongs, and removes an existing parameter of that name. */
 function cutForParameter({ href }: URL, name: string): [string, string] {
   const [place, hash] = cutAt(href, "#");
   const [base, search] = cutAt(place, "?");

@@ -2,30 +2,30 @@ import type { CampaignState } from "../campaigns/campaign-status";
 import { ipKeyNetwork } from "./ip-key";
 import type { FinalVerdict, Signal } from "./signal";
 
-/** A recorded click as it is judged. `at` is in milliseconds since 1970. */
+/** A recorded click that settlement judges. `at` is in milliseconds since 1970. */
 export type ClickToJudge = {
   id: string;
   at: number;
   campaignId: string;
   creatorId: string;
-  /** Null when it was forgotten: the click then shares its address with no other. */
+  /** Null if the personal data was erased: the click then shares its ip address with no other. */
   ipKey: string | null;
   deviceKey: string | null;
-  /** What the device is called by its looks, whether it has a cookie or not. */
+  /** Hash of address, user agent, language and client hints, also for devices with a cookie. */
   weakKey: string | null;
-  /** Known by its cookie. */
+  /** Whether the device is known by its cookie. */
   deviceKnown: boolean;
   /** Phone, tablet and the like; null if it was not stored. */
   deviceClass: string | null;
   /** What was found when it was recorded, in any order. */
   signals: readonly Signal[];
-  /** A verdict that stays as it is and counts for the clicks after it; null for a click to judge. */
+  /** A final verdict that later clicks are compared with; null if the click is to be judged. */
   kept: FinalVerdict | null;
 };
 
 /**
- * What neighbours share: an address, a device, a device's looks at an address, or an IPv6 network;
- * everywhere, on the same campaign, on the links of the same creator, or on the same link.
+ * Key that neighbours share, and its scope. Keys: ip address, device, weak key at an ip address, or
+ * IPv6 network. Scopes: everywhere, one campaign, the links of one creator, or one link.
  */
 export type Shared = {
   key: "ipKey" | "deviceKey" | "looks" | "network48" | "network56";
@@ -33,9 +33,9 @@ export type Shared = {
 };
 
 /**
- * Clicks that share something with the click and lie near it in time: visits, judged or not, or
- * clicks that were paid or are held. Of those at most `beforeMs` before and `afterMs` after the
- * click, at least the `nearest` ones on either side are read.
+ * Clicks that share a key with the click and are near it in time: visits, judged or not, or paid
+ * and held clicks. Reads those from `beforeMs` before to `afterMs` after the click, but at least
+ * the `nearest` ones on either side.
  */
 export type NeighbourNeed = Shared & {
   kind: "neighbours";
@@ -47,21 +47,24 @@ export type NeighbourNeed = Shared & {
 
 export type Need =
   | NeighbourNeed
-  /** The click whose answer set the device's cookie, if it lies at most `withinMs` before or after. */
+  /** The click whose response set the device's cookie, if it is at most `withinMs` away. */
   | { kind: "first click"; withinMs: number }
   /** How the last `visits` counted visits of the link were judged. */
   | { kind: "outcomes"; visits: number }
-  /** The paid clicks of links with more than `above` neighbours who share this, per quarter of an hour. */
+  /**
+   * Paid clicks of the link per 15 minutes; read only for links with more than `above` such
+   * neighbours.
+   */
   | { kind: "paid of link"; beforeMs: number; above: number; shared: Shared };
 
-/** The clicks of a link made in the quarter of an hour from `startsAt` on that were paid or are held. */
+/** Number of a link's paid and held clicks in the 15 minutes from `startsAt`. */
 export type PaidQuarter = { startsAt: number; clicks: number };
 
 export const QUARTER_MS = 900_000;
 
 export type Neighbour = Pick<ClickToJudge, "id" | "at" | "deviceKnown" | "deviceKey">;
 
-/** A click that was judged before, as far as a device's later clicks depend on it. */
+/** The part of an earlier judged click that rules about the same device's later clicks need. */
 export type JudgedBefore = {
   id: string;
   at: number;
@@ -71,7 +74,7 @@ export type JudgedBefore = {
   reason: string | null;
 };
 
-/** A campaign as its clicks are judged by it. */
+/** State, price and remaining budget of a campaign. */
 export type CampaignFunds = CampaignState & {
   payoutMicros: bigint;
   /** Escrow that neither a paid nor a held click has claimed. */
@@ -88,12 +91,14 @@ export type LinkOutcomes = {
 
 /** Everything that a batch of clicks is judged by. */
 export type Facts = {
-  /** In any order. */
+  /** The clicks to judge, in any order. */
   clicks: readonly ClickToJudge[];
   campaigns: ReadonlyMap<string, CampaignFunds>;
-  /** By `needName`, then by `sharedKey`; in any order. They may repeat clicks of the batch. */
+  /**
+   * Keyed by `needName`, then by `sharedKey`; in any order. They may repeat clicks of the batch.
+   */
   neighbours: ReadonlyMap<string, ReadonlyMap<string, readonly Neighbour[]>>;
-  /** By the click's id. */
+  /** Keyed by the click's id. */
   firstClicks: ReadonlyMap<string, JudgedBefore>;
   /** By `linkKey`. */
   outcomes: ReadonlyMap<string, LinkOutcomes>;
@@ -107,7 +112,9 @@ export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "a
 
 type Keyed = Pick<ClickToJudge, "campaignId" | "creatorId" | "ipKey" | "deviceKey" | "weakKey">;
 
-/** What the click shares with its neighbours, within what holds them; null if it shares nothing. */
+/**
+ * Returns the key that the click shares with its neighbours, with its scope; null if it has none.
+ */
 export function sharedKey(click: Keyed, { key, within }: Shared): string | null {
   const shared = unscopedKey(click, key);
   return shared === null || within === "everywhere"
@@ -115,7 +122,7 @@ export function sharedKey(click: Keyed, { key, within }: Shared): string | null 
     : `${scopeKey(click, within)} ${shared}`;
 }
 
-/** What holds the neighbours. */
+/** Returns the id of the scope; empty for `everywhere`. */
 export function scopeKey(click: Keyed, within: Shared["within"]): string {
   switch (within) {
     case "everywhere":
@@ -129,7 +136,9 @@ export function scopeKey(click: Keyed, within: Shared["within"]): string {
   }
 }
 
-/** What the click shares with its neighbours; null if it shares nothing. */
+/**
+ * Returns the key that the click shares with its neighbours, without scope; null if it has none.
+ */
 export function unscopedKey(click: Keyed, key: Shared["key"]): string | null {
   const { ipKey, deviceKey, weakKey } = click;
   if (key === "deviceKey") return deviceKey;
@@ -145,7 +154,7 @@ export function linkKey({
   return `${campaignId}:${creatorId}`;
 }
 
-/** The neighbours that several rules need together: each kind once, with the widest reach. */
+/** Merges the rules' neighbour needs: each kind once, with its widest span and count. */
 export function mergeNeighbourNeeds(needs: readonly Need[]): NeighbourNeed[] {
   const merged = new Map<string, NeighbourNeed>();
   for (const need of needs) {

@@ -1,7 +1,7 @@
 /** Device key of a known device whose cookie a click's response set: `cookie:<device>.<click>`. */
 const named = /^cookie:[0-9a-f-]{36}\.([0-9a-f-]{36})$/;
 
-/** The click whose response set a device's cookie; null if the device key names none. */
+/** Returns the id of the click whose response set the device's cookie; null if the key has none. */
 export function parseFirstClickId(deviceKey: string): string | null {
   return named.exec(deviceKey)?.[1] ?? null;
 }
@@ -9,8 +9,8 @@ export function parseFirstClickId(deviceKey: string): string | null {
 const VERSION_PLACE = 14;
 
 /**
- * When a device's cookie was set, in milliseconds since 1970: the time in the UUIDv7 of the click
- * that it answered. Null if the device key names no such click.
+ * Returns when the device's cookie was set, in milliseconds since 1970: the time in the UUIDv7 of
+ * the click whose response set it. Null if the device key has no such click.
  */
 export function cookieSetAt(deviceKey: string): number | null {
   const click = parseFirstClickId(deviceKey);

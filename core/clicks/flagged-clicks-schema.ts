@@ -8,13 +8,13 @@ import { signalOrder, verdicts } from "./signal";
 
 export const MAX_CLICKS_A_PAGE = 500;
 
-/** `flagged` is what an operator may want to look at: held and invalid clicks. */
+/** `flagged` stands for held and invalid clicks. */
 export const verdictFilters = ["flagged", "held", "invalid", "valid", "unpaid", "any"] as const;
 export type VerdictFilter = (typeof verdictFilters)[number];
 
 const yesOrNo = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** Which clicks are meant. `creator` is an id or a username; times include `from` and leave `to` out. */
+/** Filter of clicks. `creator` is an id or a username; `from` is inclusive, `to` exclusive. */
 export const clickFilterSchema = z.object({
   verdict: z.enum(verdictFilters).default("flagged"),
   signal: z.enum(signalOrder).optional(),
@@ -29,7 +29,7 @@ export const clickFilterSchema = z.object({
     .optional(),
   from: z.iso.datetime({ error: "from must be a time such as 2026-01-31T12:00:00Z" }).optional(),
   to: z.iso.datetime({ error: "to must be a time such as 2026-01-31T12:00:00Z" }).optional(),
-  /** With an appeal that waits for an answer. */
+  /** Only clicks with an open appeal. */
   appealed: yesOrNo.optional(),
 });
 export type ClickFilterInput = z.input<typeof clickFilterSchema>;
@@ -42,7 +42,7 @@ const limitSchema = (most: number) =>
     .min(1, { error: "limit must be at least 1" })
     .max(most, { error: `limit must be at most ${most}` });
 
-/** A place in a list of clicks: when it was made, and its id. */
+/** Position in a list of clicks: time and id of a click. */
 const clickCursorSchema = z
   .string()
   .max(80)
@@ -54,7 +54,7 @@ const clickCursorSchema = z
     return z.NEVER;
   });
 
-/** `cursor` goes on to older clicks, `after` back to newer ones; both come from `clickCursor`. */
+/** `cursor` continues with older clicks, `after` with newer ones; `clickCursor` formats both. */
 export const clicksQuerySchema = clickFilterSchema.extend({
   cursor: clickCursorSchema.optional(),
   after: clickCursorSchema.optional(),
@@ -73,19 +73,19 @@ export const listedClickSchema = z.object({
   campaignName: z.string(),
   creatorId: z.string(),
   creatorName: z.string(),
-  /** By which the link is named to disable it. */
+  /** Code of the link, for the command that disables it. */
   linkCode: z.string().nullable(),
-  /** Null once it has been forgotten. */
+  /** Null once the personal data was erased. */
   address: z.string().nullable(),
   country: z.string().nullable(),
   verdict: z.enum(verdicts),
-  /** The signal that decided. */
+  /** The first deciding signal; null if the click has none. */
   reason: z.string().nullable(),
   signals: z.array(z.string()),
-  /** The price of the click: what is held for it, or what it was paid. */
+  /** The campaign's price per click. */
   priceMicros: z.string().regex(/^-?\d+$/),
   paidMicros: z.string().regex(/^-?\d+$/),
-  /** What became of the creator's appeal; null without one. */
+  /** State of the creator's appeal; null without one. */
   appeal: z.enum(appealStates).nullable(),
 });
 export type ListedClick = z.infer<typeof listedClickSchema>;
@@ -94,14 +94,14 @@ export const clicksResponseSchema = z.object({
   status: z.literal("success"),
   /** Newest first. */
   data: z.array(listedClickSchema),
-  /** Null at the end of the list, in the direction that was asked for. */
+  /** Null at the end of the list in the requested direction. */
   nextCursor: z.string().nullable(),
 });
 
 export const groupKinds = ["link", "address"] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** How many clicks are counted at the most, and since when where the filter does not say. */
+/** Max clicks that are grouped, and the default span of time in days. */
 export const MOST_GROUPED_CLICKS = 100_000;
 export const GROUPED_DAYS = 7;
 
@@ -117,24 +117,27 @@ export const flaggedGroupsQuerySchema = clickFilterSchema.extend({
 export type FlaggedGroupsQuery = z.infer<typeof flaggedGroupsQuerySchema>;
 
 export const flaggedGroupSchema = z.object({
-  /** Of a link, null for addresses. */
+  /** Null if the group is an ip address. */
   campaignId: z.string().nullable(),
   campaignName: z.string().nullable(),
   creatorId: z.string().nullable(),
   creatorName: z.string().nullable(),
   linkCode: z.string().nullable(),
-  /** An IPv4 address or an IPv6 /64, null for links. */
+  /** An IPv4 address or an IPv6 /64; null if the group is a link. */
   address: z.string().nullable(),
-  /** The clicks that the filter finds, by verdict. */
+  /** Number of clicks that match the filter, in total and per verdict. */
   clicks: z.int(),
   held: z.int(),
   invalid: z.int(),
-  /** All valid clicks of the link or the address in that time, whatever else the filter says. */
+  /**
+   * All valid clicks of the link or the ip address in the span, also those that do not match the
+   * filter.
+   */
   valid: z.int(),
   heldMicros: z.string().regex(/^-?\d+$/),
   paidMicros: z.string().regex(/^-?\d+$/),
   lastClickedAt: z.iso.datetime(),
-  /** The reason that most of them have. */
+  /** The most frequent reason. */
   reason: z.string().nullable(),
 });
 export type FlaggedGroup = z.infer<typeof flaggedGroupSchema>;
@@ -144,7 +147,9 @@ export const flaggedGroupsResponseSchema = z.object({
   /** Most clicks first. */
   data: z.array(flaggedGroupSchema),
   nextCursor: z.string().nullable(),
-  /** Since when clicks are counted, and whether older ones were left out because there are too many. */
+  /**
+   * Start of the counted span, and whether older clicks were left out because there are too many.
+   */
   from: z.iso.datetime(),
   isPartial: z.boolean(),
 });
@@ -176,11 +181,11 @@ export const clickDetailSchema = listedClickSchema.extend({
   referrer: z.string().nullable(),
   asn: z.int().nullable(),
   deviceKey: z.string().nullable(),
-  /** Known by its cookie, or only by its looks. */
+  /** Whether the device is known by its cookie. */
   deviceKnown: z.boolean(),
-  /** Null while it has not been judged. */
+  /** Null while the click is pending. */
   policyVersion: z.int().nullable(),
-  /** Of each signal, in deciding order. */
+  /** Evidence of each signal, in deciding order. */
   evidence: z.array(
     z.object({
       signal: z.string(),
@@ -188,7 +193,7 @@ export const clickDetailSchema = listedClickSchema.extend({
       facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     }),
   ),
-  /** The lists in which its address was looked up. */
+  /** The address lists that its ip address was looked up in; null if there were none. */
   ipData: z
     .object({
       version: z.int(),
@@ -197,7 +202,7 @@ export const clickDetailSchema = listedClickSchema.extend({
     .nullable(),
   neighbours: z.object({
     seconds: z.int(),
-    /** Those nearest in time, oldest first. */
+    /** The nearest clicks in time, oldest first. */
     clicks: z.array(neighbourSchema),
     isPartial: z.boolean(),
   }),
@@ -213,12 +218,15 @@ export const clickDetailSchema = listedClickSchema.extend({
     createdAt: z.iso.datetime(),
     suspendedAt: z.iso.datetime().nullable(),
     clicks: countsSchema,
-    /** Valid among valid, invalid and held, in percent; null without any. */
+    /**
+     * Share of valid clicks among valid, invalid and held ones, in percent; null without such
+     * clicks.
+     */
     validPercent: z.number().nullable(),
     paidMicros: z.string().regex(/^-?\d+$/),
-    /** What is there to take back from. */
+    /** The creator's earnings balance, which a reversal reduces first. */
     earningsMicros: z.string().regex(/^-?\d+$/),
-    /** What later earnings pay first. */
+    /** The creator's debt, which later earnings repay first. */
     debtMicros: z.string().regex(/^-?\d+$/),
   }),
   payment: z

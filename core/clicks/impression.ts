@@ -11,7 +11,10 @@ import { previewBot } from "./rules/preview-bot";
 const checks = [notGet, prefetch, previewBot, noUserAgent, knownBot, headless];
 const nothing = { signedIn: [], marked: [], onSharedNetwork: false, address: noAddressFacts };
 
-/** Where a page shows something: asked for by a script, or opened by itself, a banner is no impression. */
+/**
+ * `sec-fetch-dest` of embedded content. A banner loaded by a script or opened by itself does not
+ * count.
+ */
 const shown: readonly (string | null)[] = [null, "image", "object", "embed", "iframe"];
 
 /** Whether a banner request means that a person saw the banner. */

@@ -1,43 +1,25 @@
-import { type ClickHistory, openHistory } from "./click-history";
-import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
+import type { ClickFacts } from "./click-facts";
+import { openHistory } from "./click-history";
+import type { ClickToJudge, Facts } from "./facts";
 import type { Policy } from "./policy";
 import { factRules } from "./registry";
 import type { FactRule } from "./rule";
-import { type FinalVerdict, type Signal, type SignalName, signalOrder } from "./signal";
-import { claims, type Decision, decideVerdict } from "./verdict";
-
-export type JudgedClick = {
-  id: string;
-  /** In deciding order. */
-  signals: Signal[];
-  verdict: FinalVerdict;
-  reason: SignalName | null;
-  /** What the click earns: 0 unless it is valid. */
-  paidMicros: bigint;
-  policyVersion: number;
-};
-
-/** What a rule may look at beside the click itself. */
-export type ClickFacts = {
-  /** The signals found so far. */
-  found: ReadonlyMap<SignalName, Signal>;
-  /** With what is left of its budget. */
-  campaign: CampaignFunds;
-  history: ClickHistory;
-  policy: Policy;
-};
+import { type Signal, type SignalName, signalOrder } from "./signal";
+import { claims, type Decision, decideVerdict, type JudgedClick } from "./verdict";
 
 /**
- * Judges a batch of clicks one by one, in click order: by time, then by id. A click sees what was
- * judged before it, in this batch or earlier. A click whose verdict is kept counts for the others
- * and comes back with no decision. Reads no clock and changes none of the facts.
+ * Judges a batch of clicks one by one, sorted by time, then by id. Rules compare each click with
+ * those judged before it, in this batch or earlier. Clicks with a kept verdict are compared with,
+ * but are not part of the result. Reads no clock and does not change the facts.
  */
 export function judge(facts: Facts, policy: Policy): JudgedClick[] {
   const judgeClick = openJudge(facts, policy);
   return [...facts.clicks].sort(inClickOrder).flatMap((click) => judgeClick(click) ?? []);
 }
 
-/** The same for a caller that pauses between clicks. It must pass them in click order, each once. */
+/**
+ * Like `judge`, for a caller that pauses between clicks. It must pass each click once, in order.
+ */
 export function openJudge(facts: Facts, policy: Policy) {
   const history = openHistory(facts, policy);
   const campaigns = new Map([...facts.campaigns].map(([id, campaign]) => [id, { ...campaign }]));
@@ -84,7 +66,7 @@ function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): Judged
 
 type Applying = { click: ClickToJudge; facts: ClickFacts; found: Map<SignalName, Signal> };
 
-/** Adds what the rules find, and returns the first signal that is new; null if there is none. */
+/** Adds the signals that the rules find and returns the first new one; null if there is none. */
 function apply(rules: readonly FactRule[], { click, facts, found }: Applying): SignalName | null {
   let first: SignalName | null = null;
   for (const { signal, judge } of rules) {

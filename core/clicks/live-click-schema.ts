@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ownClickSchema } from "./own-clicks-schema";
 
-/** One click as its creator sees it arrive, and again when it has been judged. */
+/** A click in the creator's live list; sent when it is recorded and again when it is judged. */
 export const liveClickSchema = ownClickSchema.omit({ appeal: true, appealUntil: true });
 export type LiveClick = z.infer<typeof liveClickSchema>;

@@ -1,6 +1,7 @@
 /**
- * Whether a text matches each expression behind the end of the match before. Takes linear time,
- * unlike one expression with `.*` between the parts. The expressions must be global (`/…/g`).
+ * Whether a text matches all expressions one after another, each after the end of the previous
+ * match. Takes linear time, unlike one expression with `.*` between the parts. The expressions must
+ * be global (`/…/g`).
  */
 export function matchesInOrder(text: string, parts: readonly RegExp[]): boolean {
   let end = 0;

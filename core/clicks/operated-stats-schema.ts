@@ -5,7 +5,7 @@ import { userNameSchema } from "../schemas/admin-lists";
 import { breakdownQuerySchema } from "./stats-breakdown-schema";
 import { seriesQuerySchema } from "./stats-series-schema";
 
-/** `creator`: of their link alone. */
+/** `creator` limits the statistics to this creator's link. */
 export const adminSeriesQuerySchema = seriesQuerySchema.safeExtend({
   creator: userNameSchema.optional(),
 });
@@ -13,7 +13,7 @@ export const adminBreakdownQuerySchema = breakdownQuerySchema.safeExtend({
   creator: userNameSchema.optional(),
 });
 
-/** All that a campaign's developer sees of what its clicks became. */
+/** The statistics that a campaign's developer sees. */
 export const adminCampaignStatsSchema = z.object({
   campaignId: z.string(),
   campaign: z.string(),

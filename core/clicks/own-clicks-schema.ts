@@ -7,7 +7,7 @@ export const MIN_APPEAL = 10;
 export const MAX_APPEAL = 500;
 
 export const ownClicksQuerySchema = pageQuerySchema.extend({
-  /** What the page before answered. */
+  /** `nextCursor` of the previous page. */
   cursor: z.string().max(100).optional(),
   verdict: z.enum(verdicts).optional(),
 });
@@ -16,29 +16,31 @@ export type OwnClicksQuery = z.infer<typeof ownClicksQuerySchema>;
 export const ownAppealSchema = z.object({
   state: z.enum(["open", "accepted", "declined"]),
   text: z.string(),
-  /** What the operator said. */
+  /** The operator's answer. */
   answer: z.string().nullable(),
   appealedAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
 });
 
-/** A click as its creator sees it: what became of it and why, and nothing of who clicked. */
+/** A click as its creator sees it: verdict and reason, without data about the visitor. */
 export const ownClickSchema = z.object({
   id: z.string(),
   clickedAt: z.iso.datetime(),
   verdict: z.enum(verdicts),
   /**
-   * The kind of reason, and the rule in a sentence; null for clicks that are not judged yet, and for valid
-   * ones unless the game proved them.
+   * Category of the reason, and the rule in a sentence; null for pending clicks, and for valid ones
+   * unless the game proved them.
    */
   category: z.string().nullable(),
   rule: z.string().nullable(),
-  /** Dollars. */
+  /** Pay of the click in dollars. */
   paid: z.number(),
-  /** For pending clicks: in how many seconds they can be judged, 0 for any moment now. */
+  /**
+   * Seconds until a pending click can be judged; 0 if it can be judged now; null for judged clicks.
+   */
   judgedInSeconds: z.int().nullable(),
   appeal: ownAppealSchema.nullable(),
-  /** Until when an appeal can be made; null where none can. */
+  /** End of the appeal period; null if the click cannot be appealed. */
   appealUntil: z.iso.datetime().nullable(),
 });
 export type OwnClick = z.infer<typeof ownClickSchema>;

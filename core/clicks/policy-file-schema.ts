@@ -5,7 +5,7 @@ import { signalOrder } from "./signal";
 const count = (max: number) => z.int().min(1).max(max);
 const effect = z.enum(["invalid", "held", "unpaid", "note"]);
 
-/** Every number and every consequence, as operators see and write them. */
+/** All limits and effects of a policy, in the form that operators read and write. */
 export const policySchema = z.strictObject({
   version: z.int().min(1),
   windowSeconds: count(3_600),
@@ -25,7 +25,7 @@ export const policySchema = z.strictObject({
   effects: z.record(z.enum(signalOrder), effect),
 }) satisfies z.ZodType<Policy>;
 
-/** A policy as it is written to try it out: what is left out is as in the policy in force. */
+/** Policy file for a replay; omitted values are those of the policy in force. */
 export const policyFileSchema = policySchema
   .extend({ effects: z.partialRecord(z.enum(signalOrder), effect) })
   .partial();

@@ -2,7 +2,7 @@ import type { Effect, Policy } from "./policy";
 import type { PolicyFile } from "./policy-file-schema";
 import { type SignalName, signalOrder } from "./signal";
 
-/** The policy that a file describes: what it leaves out is as in `base`. */
+/** Returns the policy of a file; omitted values are those of `base`. */
 export function completePolicy(file: PolicyFile, base: Policy): Policy {
   const effects = { ...base.effects };
   for (const [signal, effect] of entriesOf(file.effects ?? {})) effects[signal] = effect;
@@ -21,7 +21,7 @@ function entriesOf(effects: NonNullable<PolicyFile["effects"]>): [SignalName, Ef
 
 export type PolicyDifference = { name: string; from: string | number; to: string | number };
 
-/** In the order in which a policy is written, effects as `effects.vpn`. */
+/** Lists the values that differ, in the order of a policy file; effects are named `effects.vpn`. */
 export function diffPolicies(from: Policy, to: Policy): PolicyDifference[] {
   const after = new Map(flatten(to));
   return flatten(from).flatMap(([name, was]) => {

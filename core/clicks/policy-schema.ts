@@ -3,7 +3,7 @@ import { signalOrder } from "./signal";
 
 const trialCountsSchema = z.object({
   clicks: z.number().int(),
-  /** Of those, how many became players, and how many players came back on a later day. */
+  /** Clicks that became players, and players that came back on a later day. */
   joined: z.number().int(),
   returned: z.number().int(),
 });
@@ -12,9 +12,9 @@ export const ruleTrialSchema = z.object({
   signal: z.enum(signalOrder),
   category: z.string(),
   effect: z.enum(["invalid", "held", "unpaid", "note"]),
-  /** Whether a click that only such rules refused is paid if its player comes back. */
+  /** Whether a click is paid if only such rules made it invalid and its player comes back. */
   soft: z.boolean(),
-  /** Clicks that the rule refused or held, in campaigns whose games report their players. */
+  /** Clicks that the rule made invalid or held, in campaigns whose games report players. */
   ...trialCountsSchema.shape,
   /** The share of them that came back, with its 95 % bounds (Wilson); null with too few clicks. */
   percent: z.number().nullable(),
@@ -24,19 +24,19 @@ export const ruleTrialSchema = z.object({
   accepted: trialCountsSchema.extend({ percent: z.number().nullable() }),
   /** Developers whose games report. */
   developers: z.number().int(),
-  /** Whether the reports prove that the rule refuses too many people. */
+  /** Whether the reports prove that the rule finds too many people. */
   aboveBound: z.boolean(),
-  /** The same in a sentence. */
+  /** The result as a sentence. */
   text: z.string(),
 });
 export type ListedTrial = z.infer<typeof ruleTrialSchema>;
 
 export const policyResponseSchema = z.object({
-  /** Each click is stored with the version that judged it. */
+  /** Each click records the version that judged it. */
   version: z.number().int(),
   windowSeconds: z.number().int(),
   burstClicks: z.number().int(),
-  /** In the order in which they decide. */
+  /** In deciding order. */
   rules: z.array(
     z.object({
       signal: z.enum(signalOrder),
@@ -45,25 +45,28 @@ export const policyResponseSchema = z.object({
       effect: z.enum(["invalid", "held", "unpaid", "note"]),
     }),
   ),
-  /** What the games report about the clicks that each rule refuses. */
+  /** What games report about the clicks that each rule makes invalid or holds. */
   trials: z.object({
     /** The first and last UTC day of the clicks; null before the first measurement. */
     fromDay: z.string().nullable(),
     toDay: z.string().nullable(),
-    /** Every rule that refuses or holds clicks whose visitors reach the game, in deciding order. */
+    /** The `invalid` and `held` rules whose visitors reach the game, in deciding order. */
     rules: z.array(ruleTrialSchema),
   }),
-  /** What keeps money from leaving at once. */
+  /** The waits and reviews before a withdrawal is sent. */
   withdrawals: z.object({
     earningsHoldHours: z.number().int(),
-    /** A user's withdrawals of 24 hours wait for an operator from this sum on; null: none does. */
+    /**
+     * Withdrawals of a user that reach this sum within 24 hours wait for an operator; null disables
+     * it.
+     */
     reviewDollars: z.number().int().nullable(),
     /** Whether a user's first withdrawal to a payout account waits for an operator. */
     reviewFirst: z.boolean(),
-    /** The same in sentences. */
+    /** The same rules as sentences. */
     rules: z.array(z.string()),
   }),
-  /** What a campaign's price must keep to. */
+  /** Limits of a campaign's price per click. */
   prices: z.object({ maxPayoutPerClick: z.number(), minBudgetClicks: z.number().int() }),
 });
 export type PolicyResponse = z.infer<typeof policyResponseSchema>;

@@ -1,7 +1,7 @@
 import { type ClickToJudge, linkKey, QUARTER_MS } from "./facts";
 import { ipKeyNetwork } from "./ip-key";
-import type { JudgedClick } from "./judge";
 import type { SignalName } from "./signal";
+import type { JudgedClick } from "./verdict";
 import { isVisit, isVouchedFor } from "./visit";
 
 /**

@@ -29,7 +29,7 @@ import { vpn } from "./rules/vpn";
 import type { Signal, SignalName } from "./signal";
 import { isOnSharedNetwork } from "./visit";
 
-/** The rules about addresses, in deciding order. */
+/** The rules about ip addresses, in deciding order. */
 export const addressChecks: readonly AddressCheck[] = [
   relay,
   sharedNetwork,
@@ -67,7 +67,7 @@ export const rules: readonly Rule[] = [
 /** The rules that need only the request. */
 export const checks: readonly Check[] = rules.filter((rule) => "find" in rule);
 
-/** The rules that look at other clicks or at the campaign. */
+/** The rules that need other clicks or the campaign. */
 export const factRules: readonly FactRule[] = rules.filter((rule) => "judge" in rule);
 
 /** The signals that a player who comes back outweighs. */

@@ -1,21 +1,21 @@
 import type { AddressFacts } from "../ip/ip-data";
 import type { Click } from "./click";
+import type { ClickFacts } from "./click-facts";
 import type { ClickToJudge, Need } from "./facts";
-import type { ClickFacts } from "./judge";
 import type { Policy } from "./policy";
 import type { Signal, SignalName } from "./signal";
 
-/** The numbers that rules are described with. */
+/** The limits that appear in descriptions of rules. */
 export type RuleNumbers = Omit<Policy, "version" | "effects">;
 
 type Evidence = Signal["evidence"];
 
-/** What every rule is: the signal that it finds, and how people read about it. */
+/** Fields of every rule: its signal and its texts for people. */
 type Described = {
   signal: SignalName;
-  /** What a creator reads: the kind of reason, and nothing that helps to get around the rule. */
+  /** Category shown to creators; must not help to get around the rule. */
   category: string;
-  /** The rule in a sentence, for everybody. */
+  /** Returns the rule as a sentence for the public page about bot detection. */
   describe: (numbers: RuleNumbers) => string;
   /**
    * The rule judges a click by its neighbours or by an address that people share. A player who joins
@@ -26,25 +26,25 @@ type Described = {
 
 export type SignedIn = { who: "creator" | "developer"; by: "address" | "device" };
 
-/** What a check may know beside the request itself. */
+/** The facts that a check can read in addition to the request. */
 export type CheckContext = {
-  /** The creator or the developer, if one was signed in with the click's device or address. */
+  /** Roles that were signed in with the click's device or ip address. */
   signedIn: readonly SignedIn[];
-  /** Which of the click's keys followed the honeypot before. */
+  /** Which of the click's keys followed the honeypot. */
   marked: readonly ("address" | "device")[];
-  /** Whether many people are known to share the click's address. */
+  /** Whether many people are known to share the ip address. */
   onSharedNetwork: boolean;
-  /** What is known of the click's address. */
+  /** Facts about the click's ip address. */
   address: AddressFacts;
 };
 
-/** A rule that needs only the request: it looks when the click is recorded. */
+/** A rule that needs only the request; it runs when the click is recorded. */
 export type Check = Described & {
   /** Returns the evidence, or null if the click does not show the signal. */
   find: (click: Click, context: CheckContext) => Evidence | null;
 };
 
-/** A check of the click's address, which also works without a click. */
+/** A check of the ip address, which also works without a click. */
 export type AddressCheck = Described & {
   find: (
     click: Pick<Click, "userAgent">,
@@ -53,15 +53,18 @@ export type AddressCheck = Described & {
 };
 
 /**
- * When settlement applies a rule to a click: to every click; to clicks that nothing so far refuses;
- * or last, to clicks that are about to claim their price from the budget.
+ * The clicks that settlement applies a rule to: every click; clicks that no earlier rule found
+ * invalid or unpaid; or, last, clicks that are about to claim their price from the budget.
  */
 type AppliesTo = "every click" | "payable clicks" | "claiming clicks";
 
-/** A rule that looks at a click's neighbours, its link's history or its campaign when it is settled. */
+/**
+ * A rule that needs a click's neighbours, its link's history or its campaign; it runs at
+ * settlement.
+ */
 export type FactRule = Described & {
   appliesTo: AppliesTo;
-  /** The facts that it looks at. Nothing else is read for it. */
+  /** The facts that the rule reads; others are not available to it. */
   needs: (policy: Policy) => readonly Need[];
   /** Returns the evidence, or null if the click does not show the signal. */
   judge: (click: ClickToJudge, facts: ClickFacts) => Evidence | null;
@@ -71,5 +74,5 @@ export type Rule = Check | AddressCheck | FactRule | (Check & FactRule);
 
 export const HOUR_MS = 3_600_000;
 
-/** The most neighbours that evidence counts: as many, or more. */
+/** Max number of neighbours that evidence states; it stands for this many or more. */
 export const MOST_COUNTED = 50;

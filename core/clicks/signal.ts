@@ -1,7 +1,4 @@
-/**
- * Every fact about a click that a check can find, in the order in which it decides. The first
- * deciding signal is the click's primary reason.
- */
+/** All signals in deciding order: the first signal with a deciding effect is the click's reason. */
 export const signalOrder = [
   "not_get",
   "prefetch",
@@ -37,7 +34,7 @@ export const signalOrder = [
 
 export type SignalName = (typeof signalOrder)[number];
 
-/** What a check found, with the evidence that an operator sees. */
+/** A signal with its evidence, which operators see. */
 export type Signal = { signal: SignalName; evidence: Record<string, string | number | boolean> };
 
 export const verdicts = ["pending", "valid", "invalid", "held", "unpaid"] as const;

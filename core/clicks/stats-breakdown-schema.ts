@@ -3,10 +3,10 @@ import { seriesQuerySchema } from "./stats-series-schema";
 
 export const MAX_BREAKDOWN = 100;
 
-/** What clicks can be told apart by. */
+/** Dimensions by which clicks can be grouped. */
 export const breakdownDimensions = ["country", "device", "browser", "referrer"] as const;
 
-/** The time is widened to whole steps, as for the points over time: both come to the same sums. */
+/** The span is widened to whole steps as for the series, so both have the same sums. */
 export const breakdownQuerySchema = seriesQuerySchema.safeExtend({
   dimension: z.enum(breakdownDimensions, {
     error: `dimension must be one of ${breakdownDimensions.join(", ")}`,
@@ -30,7 +30,7 @@ const countsSchema = z.object({
 
 export const breakdownItemSchema = countsSchema.extend({ value: z.string() });
 
-/** The most frequent first; `rest` is all others together. Clicks that wait for their verdict are in neither. */
+/** Most frequent first; `rest` sums all others. Excludes pending clicks. */
 export const breakdownResponseSchema = z.object({
   dimension: z.enum(breakdownDimensions),
   from: z.string(),

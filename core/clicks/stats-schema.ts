@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clickCountsSchema, ownCampaignResponseSchema } from "../campaigns/campaign-schema";
 import { verdicts } from "./signal";
 
-/** How many clicks got a verdict for a kind of reason, in the words that people read. */
+/** Number of clicks per verdict and category of reason. */
 export const reasonCountSchema = z.object({
   verdict: z.enum(verdicts),
   category: z.string(),
@@ -10,19 +10,19 @@ export const reasonCountSchema = z.object({
 });
 export type ReasonCount = z.infer<typeof reasonCountSchema>;
 
-/** Clicks from before this have their verdict; null before anything was judged. */
+/** Clicks before this time have their verdict; null if none were judged. */
 const judgedUpTo = z.string().nullable();
 
 export const campaignStatsResponseSchema = z.object({
   clicks: clickCountsSchema,
   reasons: z.array(reasonCountSchema),
-  /** What was set aside for it: the budget, or nothing before it was funded. */
+  /** Reserved budget; 0 before the campaign is funded. */
   reserved: z.number(),
   spend: z.number(),
   budgetRemaining: z.number(),
   ctr: z.number().nullable(),
   costPerClick: z.number().nullable(),
-  /** What of the budget that remains clicks without a final verdict may still take. */
+  /** Part of the remaining budget that pending and held clicks may still take. */
   pending: z.number(),
   held: z.number(),
   stopped: ownCampaignResponseSchema.shape.stopped,

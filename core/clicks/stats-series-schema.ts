@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timeZoneSchema } from "../schemas/time-zone";
 
-/** As long as statistics are kept for, and a little over it. */
+/** Slightly longer than statistics are kept. */
 const MAX_DAYS = 400;
 const MAX_HOURS = 32 * 24;
 
@@ -12,8 +12,8 @@ const moment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} is not a moment, as 2026-11-21T18:00:00Z is` });
 
 /**
- * Which part of the past, and in whose days. Both ends are widened to whole steps of the time zone;
- * `to` is not part of it.
+ * Span of a series and its time zone. Both ends are widened to whole steps of the time zone; `to`
+ * is exclusive.
  */
 export const seriesQuerySchema = z
   .object({
@@ -36,7 +36,7 @@ export type SeriesQuery = z.output<typeof seriesQuerySchema>;
 export type SeriesStep = SeriesQuery["step"];
 
 export const seriesPointSchema = z.object({
-  /** When the step begins. */
+  /** Start of the step. */
   at: z.string(),
   valid: z.number().int(),
   invalid: z.number().int(),
@@ -44,17 +44,17 @@ export const seriesPointSchema = z.object({
   unpaid: z.number().int(),
   pending: z.number().int(),
   spend: z.number(),
-  /** Loads of banners in this step. */
+  /** Impressions in this step. */
   impressions: z.number().int(),
-  /** What the valid clicks of this step came to, whenever it happened. */
+  /** Conversions of valid clicks made in this step, whenever they were reported. */
   conversions: z.number().int(),
 });
 
-/** Every step has its point, oldest first, also where nothing happened. */
+/** One point per step, oldest first, including steps without clicks. */
 export const seriesResponseSchema = z.object({
   step: z.enum(["hour", "day"]),
   timeZone: z.string(),
-  /** Clicks from before this have their verdict. */
+  /** Clicks before this time have their verdict; null if none were judged. */
   judgedUpTo: z.string().nullable(),
   points: z.array(seriesPointSchema),
 });

@@ -1,6 +1,6 @@
 import type { Neighbour } from "./facts";
 
-/** Clicks sorted by time. A search costs the logarithm of their number. */
+/** Clicks sorted by time. A search takes logarithmic time. */
 export type Timeline = readonly Neighbour[];
 
 /** Returns the clicks sorted by time, each id once. */

@@ -1,12 +1,23 @@
 import type { Effect } from "./policy";
-import { type FinalVerdict, type SignalName, signalOrder } from "./signal";
+import { type FinalVerdict, type Signal, type SignalName, signalOrder } from "./signal";
 
 export type Decision = { verdict: FinalVerdict; reason: SignalName | null };
 
+export type JudgedClick = {
+  id: string;
+  /** In deciding order. */
+  signals: Signal[];
+  verdict: FinalVerdict;
+  reason: SignalName | null;
+  /** Pay of the click; 0 unless it is valid. */
+  paidMicros: bigint;
+  policyVersion: number;
+};
+
 /**
- * Returns the verdict of the first `invalid` or `unpaid` signal, else of the first `held` signal, else
- * `valid`. A click is held only if nothing else speaks against it: approving it must never pay for a
- * burst or for a campaign that has ended.
+ * Returns the verdict of the first `invalid` or `unpaid` signal, else of the first `held` signal,
+ * else `valid`. A click is held only if no signal makes it invalid or unpaid: approving it must
+ * never pay for a burst or for a campaign that has ended.
  */
 export function decideVerdict(
   found: readonly SignalName[],

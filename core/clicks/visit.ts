@@ -1,6 +1,6 @@
 import type { Signal, SignalName } from "./signal";
 
-/** Requests with one of these signals are not visits: they do not count for bursts. */
+/** Requests with one of these signals are not visits and do not count for bursts. */
 export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
 type Found = ReadonlyMap<SignalName, Signal>;

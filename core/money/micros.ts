@@ -9,20 +9,22 @@ export function microsFromCents(cents: number | bigint): bigint {
   return BigInt(cents) * MICROS_PER_CENT;
 }
 
-/** Rounds towards zero, so that no one sees or receives a cent that they do not have. */
+/**
+ * Returns whole cents, rounded towards zero: nobody sees or receives a cent that they do not have.
+ */
 export function wholeCentsFromMicros(micros: bigint): number {
   return Number(micros / MICROS_PER_CENT);
 }
 
-/** For JSON and screens only; never calculate with the result. */
+/** Returns dollars as a float, for JSON and screens only; never calculate with the result. */
 export function dollarsFromMicros(micros: bigint): number {
   return Number(micros) / 1_000_000;
 }
 
 /**
  * Converts dollars to micros exactly. Returns null if the amount is negative or not a plain decimal
- * with at most six decimals. A number that differs from such a decimal only by float rounding counts
- * as that decimal, because `1.1 / 1000` is already rounded when it arrives.
+ * with at most six decimals. A number that differs from such a decimal only by float rounding
+ * counts as that decimal, because `1.1 / 1000` is already rounded when it arrives.
  */
 export function microsFromDollars(dollars: number | string): bigint | null {
   if (typeof dollars === "number") return microsFromNumber(dollars);

@@ -14,7 +14,10 @@ export const queueSchema = z.object({
   /** Jobs that wait for a retry or for their scheduled time. */
   delayed: z.int(),
   failed: z.int(),
-  /** Jobs that succeeded in the last full minute; `failedPerMinute` counts those that failed for good. */
+  /**
+   * Jobs that succeeded in the last full minute; `failedPerMinute` counts those that failed for
+   * good.
+   */
   donePerMinute: z.int(),
   failedPerMinute: z.int(),
   /** When the oldest waiting or running job was due. */
@@ -27,7 +30,7 @@ export type Queue = z.infer<typeof queueSchema>;
 export const queuesResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(queueSchema),
-  /** Why jobs may not be done: no worker lives, settlement is late. */
+  /** Why jobs may be stuck: no worker is alive, or settlement is late. */
   problems: z.array(problemSchema),
 });
 
@@ -58,7 +61,7 @@ export const failedJobsResponseSchema = z.object({
 /** Single jobs of a queue, by their ids. */
 export const jobChangeInputSchema = changeInputSchema.extend({
   ids: z.array(z.string().min(1).max(300)).min(1).max(50),
-  /** Required to discard clicks: their number, which the refusal without it states. */
+  /** Required to discard clicks: their number. Without it, the call fails and states the number. */
   clicks: z
     .string()
     .regex(/^(\d{1,9}|unknown)$/, { error: 'clicks must be a number, or "unknown"' })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { microsSchema } from "../schemas/admin-lists";
 
-/** What an operator should look at; `check` is unique in a list. */
+/** A problem that an operator should look at; `check` is unique in a list. */
 export const problemSchema = z.object({ check: z.string(), detail: z.string() });
 export type Problem = z.infer<typeof problemSchema>;
 
@@ -27,7 +27,7 @@ export const statusSchema = z.object({
     /** Amounts by kind of ledger transaction. */
     moved: z.array(z.object({ kind: z.string(), micros: microsSchema })),
   }),
-  /** Empty if workers live, settlement keeps up and nothing failed or is parked. */
+  /** Empty if workers are alive, settlement keeps up and nothing failed or is parked. */
   problems: z.array(problemSchema),
 });
 export type Status = z.infer<typeof statusSchema>;

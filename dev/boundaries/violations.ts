@@ -20,6 +20,8 @@ const mayImport: Record<string, string[]> = {
 };
 
 export const folders = Object.keys(mayImport);
+/** The product's folders: no import cycles in these. */
+export const productFolders = ["core", "sql", "services", "api", "worker", "web", "cli"];
 
 /** The commands that open the database directly, without the api. */
 const databaseCommands = [

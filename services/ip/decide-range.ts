@@ -22,7 +22,7 @@ export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<Ip
     const before = await lockIpRange(tx, range);
     await upsertIpRange(tx, { range, effect, reason, operatorId, at: ctx.now() });
     const decided = await lockIpRange(tx, range);
-    if (!decided) throw new Error(`The range ${range} has vanished`);
+    if (!decided) throw new Error(`The range ${range} was deleted`);
     await writeAudit(tx, ctx, {
       action: effect === "allow" ? "ip_range.allow" : "ip_range.deny",
       subject: `ip_range:${range}`,

@@ -26,7 +26,7 @@ export type UserFilter = {
   suspended: boolean;
 };
 
-/** Newest first. */
+/** Lists users, newest first. */
 export async function listUsers(
   db: Queryable,
   { search, suspended, limit, cursor }: UserFilter & PageRequest<UserId>,

@@ -28,7 +28,10 @@ export async function lockUnprovedUser(
 
 type Reclaim = { userId: UserId; subject: string; at: Date; parts: string[] };
 
-/** Leaves the Google account of the e-mail's owner as the only way in, and no payment account. */
+/**
+ * Replaces all ways to sign in by the Google account of the e-mail's owner; removes the payment
+ * accounts.
+ */
 export async function replaceCredentials(
   tx: Tx,
   { userId, subject, at, parts }: Reclaim,
@@ -59,7 +62,9 @@ export async function endDeveloperKeys(
   return ended.count;
 }
 
-/** The withdrawal of a user that Stripe has not been called for; null if there is none. */
+/**
+ * Locks the user's pending withdrawal if Stripe was not called for it yet; null if there is none.
+ */
 export async function lockUnsentWithdrawal(
   tx: Tx,
   userId: UserId,

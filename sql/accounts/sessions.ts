@@ -54,7 +54,7 @@ export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promi
   await db`/* sessions.deleteSession */ delete from sessions where token_hash = ${tokenHash}`;
 }
 
-/** Returns how many there were. */
+/** Deletes all sessions of a user and returns their number. */
 export async function deleteUserSessions(tx: Tx, userId: UserId): Promise<number> {
   const deleted = await tx`
     /* sessions.deleteUserSessions */
@@ -90,7 +90,7 @@ export type OwnSessionRow = {
   usedAt: Date;
 };
 
-/** Those that have not ended, the last used first. */
+/** Lists the user's valid sessions, last used first. */
 export async function listUserSessions(
   db: Queryable,
   { userId, at, limit }: { userId: UserId; at: Date; limit: number },

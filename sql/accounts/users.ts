@@ -19,7 +19,7 @@ export type AccountRow = {
   stripeAccountVerified: boolean;
   suspendedAt: Date | null;
   suspensionReason: string | null;
-  /** Both null, or what the user has not dismissed yet. */
+  /** When and what was disconnected; both null once the user dismissed the notice. */
   reclaimedAt: Date | null;
   reclaimedParts: ReclaimedPart[] | null;
 };

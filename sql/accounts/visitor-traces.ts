@@ -12,7 +12,10 @@ export type ClickedFrom = {
 };
 
 export type VisitorTraces = {
-  /** The creator, if signed in with the click's ip address or device; the developer, if with its device. */
+  /**
+   * The creator, if signed in with the click's ip address or device; the developer, if with its
+   * device.
+   */
   signedIn: SignedIn[];
   /** Which of the two a honeypot marked. */
   marked: ("address" | "device")[];
@@ -36,7 +39,7 @@ export async function findVisitorTraces(
   const column = (pick: (click: ClickedFrom) => string | number) => arrayLiteral(clicks.map(pick));
   const found = await db<({ place: number } & VisitorTraces)[]>`
     /* visitorTraces.find */
-    with asked as materialized (
+    with requested as materialized (
       select place, timestamptz 'epoch' + clicked_ms * interval '1 millisecond' as clicked_at,
         campaign_id, creator_id, ip_key, device_key
       from unnest(
@@ -52,7 +55,7 @@ export async function findVisitorTraces(
           'who', case when p.user_id = a.creator_id then 'creator' else 'developer' end,
           'by', case p.kind when 'ip' then 'address' else 'device' end
         )) as "signedIn"
-      from asked a
+      from requested a
       join campaigns on campaigns.id = a.campaign_id
       join presences p on p.user_id in (a.creator_id, campaigns.developer_id)
         and (
@@ -64,7 +67,7 @@ export async function findVisitorTraces(
     ),
     marked as (
       select a.place, jsonb_agg(case m.kind when 'ip' then 'address' else 'device' end) as marked
-      from asked a
+      from requested a
       join honeypot_marks m on (m.kind, m.key) in (('ip', a.ip_key), ('device', a.device_key))
         and m.marked_at > a.clicked_at - make_interval(hours => ${honeypotHours})
       group by a.place

@@ -65,8 +65,8 @@ export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<
 }
 
 /**
- * Counts a developer's campaigns that were never funded and have not ended or were created since
- * then.
+ * Counts a developer's campaigns that were never funded, without those that have ended and were
+ * created before `createdAfter`.
  */
 export async function countUnfunded(
   db: Queryable,
@@ -133,7 +133,10 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
 
 export type PageRequest<Cursor = string> = { limit: number; cursor: Cursor | null };
 
-/** Sorted by newest first. Leaves out campaigns that the user `notOf` launched or joined. */
+/**
+ * Lists campaigns that can be joined, newest first, without those that the user `notOf` launched or
+ * joined.
+ */
 export async function listJoinableCampaigns(
   db: Queryable,
   filter: PageRequest<CampaignId> & {
@@ -160,7 +163,7 @@ export async function listJoinableCampaigns(
     order by c.created_at desc, c.id desc limit ${filter.limit}`;
 }
 
-/** Newest first. */
+/** Lists a developer's campaigns, newest first. */
 export async function listDeveloperCampaigns(
   db: Queryable,
   { developerId, limit, cursor }: PageRequest<CampaignId> & { developerId: UserId },
@@ -172,7 +175,7 @@ export async function listDeveloperCampaigns(
     order by c.created_at desc, c.id desc limit ${limit}`;
 }
 
-/** In no particular order. */
+/** Returns the campaigns with these ids, in any order; leaves out unknown ids. */
 export async function listCampaignsById(db: Queryable, ids: CampaignId[]): Promise<CampaignRow[]> {
   return db<CampaignRow[]>`
     /* campaigns.listCampaignsById */

@@ -55,7 +55,7 @@ export async function findLink(
   return row ?? null;
 }
 
-/** Latest joined first. The cursor is a creator. */
+/** Lists a campaign's links, latest joined first. The cursor is a creator. */
 export async function listLinksOfCampaign(
   db: Queryable,
   { campaignId, limit, cursor }: PageRequest<UserId> & { campaignId: CampaignId },
@@ -72,7 +72,7 @@ export async function listLinksOfCampaign(
     order by l.joined_at desc, l.creator_id desc limit ${limit}`;
 }
 
-/** Latest joined first. The cursor is a campaign. */
+/** Lists a creator's links, latest joined first. The cursor is a campaign. */
 export async function listLinksOfCreator(
   db: Queryable,
   { creatorId, limit, cursor }: PageRequest<CampaignId> & { creatorId: UserId },

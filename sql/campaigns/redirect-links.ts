@@ -6,9 +6,7 @@ export type RedirectLink = {
   campaignId: CampaignId;
   creatorId: UserId;
   code: string;
-  /**
-   * By the developer, by an operator, or together with its campaign, its creator or its developer.
-   */
+  /** Whether the link or its campaign is disabled, or its creator or developer suspended. */
   disabled: boolean;
   campaign: {
     gameUrl: string;

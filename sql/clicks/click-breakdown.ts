@@ -21,17 +21,17 @@ const DAY_MS = 86_400_000;
  * Whole UTC days are read from their counters, the rest at both ends from the clicks. Today counts
  * as a whole day if the span reaches the present: no click after now has been judged.
  */
-export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<BreakdownRow[]> {
-  const { campaignId, creatorId, dimension, from, limit, now } = asked;
-  const to = asked.to < now ? asked.to : endOfDay(now);
+export async function listBreakdown(db: Queryable, input: Breakdown): Promise<BreakdownRow[]> {
+  const { campaignId, creatorId, dimension, from, limit, now } = input;
+  const to = input.to < now ? input.to : endOfDay(now);
   const first = new Date(Math.min(endOfDay(from).getTime(), to.getTime()));
   const last = new Date(Math.max(startOfDay(to).getTime(), first.getTime()));
   const clicksBetween = (since: Date, before: Date) => db`
-    select told.value, c.verdict, 1 as clicks, c.paid_micros as micros
+    select dimensions.value, c.verdict, 1 as clicks, c.paid_micros as micros
     from clicks c cross join lateral ${dimensionValues(db)}
     where c.campaign_id = ${campaignId} and (${creatorId}::uuid is null or c.creator_id = ${creatorId})
       and c.clicked_at >= ${since} and c.clicked_at < ${before}
-      and told.dimension = ${dimension} and told.value is not null`;
+      and dimensions.dimension = ${dimension} and dimensions.value is not null`;
   return db<BreakdownRow[]>`
     /* clickBreakdown.list */
     with counted as (
@@ -55,12 +55,12 @@ export async function listBreakdown(db: Queryable, asked: Breakdown): Promise<Br
     from summed group by 1 order by min(place)`;
 }
 
-/** In UTC; the moment itself if a day begins with it. */
+/** Returns the start of the UTC day of `at`. */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 }
 
-/** In UTC; the moment itself if a day ends with it. */
+/** Returns the end of the UTC day of `at`; `at` itself if it is midnight. */
 function endOfDay(at: Date): Date {
   return new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
 }

@@ -50,9 +50,9 @@ export async function listReasonCounts(
     from click_days k
     cross join lateral (
       values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
-    ) as told (verdict, clicks)
+    ) as counts (verdict, clicks)
     where k.campaign_id = ${campaignId} and k.creator_id = ${creatorId ?? ALL_LINKS}
-      and k.dimension = 'reason' and told.clicks > 0
+      and k.dimension = 'reason' and counts.clicks > 0
     group by verdict, value order by 3 desc, 1, 2
     limit 100`;
 }

@@ -17,7 +17,10 @@ export type DecidableClick = {
 
 export type ClickSpan = { ids: string[]; from: Date | null; to: Date | null };
 
-/** Sorted by oldest first. The span of time limits the search to the partitions of its days. */
+/**
+ * Lists judged clicks by id, oldest first. The span limits the search to the partitions of its
+ * days.
+ */
 export async function listClicksById(
   db: Queryable,
   { ids, from, to }: ClickSpan,
@@ -40,7 +43,7 @@ export type ClickGroupFilter = {
   action: ClickAction;
   campaignId: string | null;
   creatorId: string | null;
-  /** As `normaliseNetwork` gives it. */
+  /** A network as `normaliseNetwork` returns it. */
   network: string | null;
   signal: SignalName | null;
   from: Date | null;

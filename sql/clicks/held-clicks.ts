@@ -2,7 +2,7 @@ import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { recountClicks } from "./recount-clicks";
 
-/** Lists campaigns with held clicks that were recorded before then. */
+/** Lists campaigns with held clicks that were recorded before `before`, sorted by id. */
 export async function listCampaignsWithHeldClicks(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
@@ -18,8 +18,9 @@ export async function listCampaignsWithHeldClicks(
 }
 
 /**
- * Turns held clicks of a campaign invalid, oldest first, releases their claims on the escrow and
- * updates the counters. Returns how many it changed. The escrow must be locked.
+ * Changes a campaign's held clicks that were recorded before `before` to invalid, oldest first,
+ * releases their claims on the escrow and updates the counters. Returns the number of changed
+ * clicks. The escrow must be locked.
  */
 export async function invalidateHeldClicks(
   tx: Tx,
@@ -31,14 +32,13 @@ export async function invalidateHeldClicks(
     where campaign_id = ${campaignId} and verdict = 'held' and recorded_at < ${before}
     order by recorded_at limit ${limit}`;
   if (waiting.length === 0) return 0;
-  const refused = await tx`
-    /* heldClicks.refuse */
-    select from refuse_held_clicks(
+  const changed = await tx`
+    /* heldClicks.invalidate */
+    select from invalidate_held_clicks(
       ${waiting.map(({ id }) => id)}::uuid[],
       ${waiting.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
     )`;
-  if (refused.count !== waiting.length)
-    throw new Error("A held click was decided by somebody else");
+  if (changed.count !== waiting.length) throw new Error("A held click was decided concurrently");
   await recountClicks(
     tx,
     waiting.map(({ id, reason, ...click }) => ({

@@ -22,8 +22,8 @@ export type ListedParkedJob = Omit<ParkedJob, "payload"> & {
 };
 
 /**
- * Leaves a job that is in the table already unchanged, except that a parked one can become
- * discarded.
+ * Inserts jobs. A job that is already in the table is unchanged, except that a parked one can
+ * become discarded.
  */
 export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]): Promise<void> {
   for (const job of jobs) {
@@ -37,7 +37,7 @@ export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]
   }
 }
 
-/** The latest first. */
+/** Lists parked jobs, latest first. */
 export async function listParkedJobs(db: Queryable, limit: number): Promise<ListedParkedJob[]> {
   return db<ListedParkedJob[]>`
     /* parkedJobs.list */

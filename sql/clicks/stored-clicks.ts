@@ -8,11 +8,11 @@ export type StoredClick = {
   clickedAt: Date;
   campaignId: string;
   creatorId: string;
-  /** Null when it was forgotten, with the keys and the user agent. */
+  /** Null once the personal data was erased, as are the keys and the user agent. */
   ip: string | null;
   ipKey: string | null;
   deviceKey: string | null;
-  /** The name by its looks. */
+  /** Weak key of a known device; null for other devices. */
   weakKey: string | null;
   deviceKnown: boolean;
   deviceClass: string | null;
@@ -21,13 +21,13 @@ export type StoredClick = {
   verdict: FinalVerdict;
   reason: string | null;
   paidMicros: bigint;
-  /** Whether its verdict is an operator's. */
+  /** Whether an operator decided the verdict. */
   decided: boolean;
 };
 
 export type StoredSpan = { from: Date; to: Date; limit: number };
 
-/** Judged clicks of a time, its end excluded, in click order. */
+/** Lists judged clicks from `from` to before `to`, sorted by time and id. */
 export async function listStoredClicks(
   db: Queryable,
   { from, to, limit }: StoredSpan,
@@ -47,7 +47,7 @@ export async function listStoredClicks(
 
 type RefusedVisit = Pick<ClickToJudge, "at" | "ipKey" | "deviceClass">;
 
-/** How the last counted visits of a link were judged, the newest last: 1 was refused, 0 passed. */
+/** Outcomes of a link's last counted visits, newest last: 1 stands for invalid, 0 for all others. */
 export type StoredOutcomes = {
   campaignId: string;
   creatorId: string;
@@ -55,7 +55,7 @@ export type StoredOutcomes = {
   refused: RefusedVisit[];
 };
 
-/** The outcomes of links before a moment, as they stand now. */
+/** Returns the current outcomes of each link's last visits before `to`. */
 export async function listOutcomes(
   db: Queryable,
   given: {
@@ -93,7 +93,7 @@ export type ReplayBudget = {
   campaignId: string;
   name: string;
   payoutMicros: bigint;
-  /** Of the escrow, what no held click has claimed now. */
+  /** The part of the escrow that no held click claims now. */
   freeMicros: bigint;
 };
 

@@ -71,12 +71,12 @@ it("keeps counters that are the sum of the conversions of valid clicks, whatever
             coalesce(sum(v.value_micros), 0) as value_micros
           from conversions v join clicks k on k.id = v.click_id and k.verdict = 'valid'
           where v.campaign_id = ${campaignId} group by 1, 2
-        ) told
+        ) expected
         full join (
           select creator_id, click_day, conversions, value_micros from conversion_counts
           where campaign_id = ${campaignId} and conversions > 0
         ) kept using (creator_id, click_day, conversions, value_micros)
-        where told is null or kept is null`;
+        where expected is null or kept is null`;
       expect([...differences]).toEqual([]);
     }),
     { numRuns: 25 },
@@ -91,8 +91,8 @@ it("counts by the verdict that somebody is giving, whose statement came before t
   await withTx(ownerDb, async (tx) => {
     await tx`update clicks set verdict = 'invalid', reason = 'vpn', transaction_id = null, paid_micros = 0
       where id = ${clickId}`;
-    const told = { clickId, event: "joined", campaignId, creatorId, clickedAt, at: clickedAt };
-    await insertConversions(db.sql, [{ ...told, valueMicros: null }]);
+    const reported = { clickId, event: "joined", campaignId, creatorId, clickedAt, at: clickedAt };
+    await insertConversions(db.sql, [{ ...reported, valueMicros: null }]);
     counting = countWaitingConversions(db.sql, [clickId]);
     await Promise.race([counting, Bun.sleep(300)]);
   });

@@ -20,12 +20,12 @@ export async function findReportedClicks(
     from unnest(
       ${clicks.map(({ clickId }) => clickId)}::uuid[],
       ${clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
-    ) as asked (id, clicked_at)
+    ) as requested (id, clicked_at)
     cross join lateral (
       select c.id, c.campaign_id, c.creator_id, c.verdict from clicks c
-      where c.id = asked.id and c.clicked_at = asked.clicked_at
+      where c.id = requested.id and c.clicked_at = requested.clicked_at
       union all
-      select p.id, p.campaign_id, p.creator_id, 'pending' from pending_clicks p where p.id = asked.id
+      select p.id, p.campaign_id, p.creator_id, 'pending' from pending_clicks p where p.id = requested.id
     ) k`;
 }
 

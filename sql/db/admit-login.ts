@@ -15,7 +15,7 @@ export async function admitLogin(ownerUrl: string, login: string): Promise<boole
     if (!role) {
       throw new AppError(
         "not_found",
-        `The database server has no login "${login}". Make it first.`,
+        `The database server has no login "${login}". Create it first.`,
       );
     }
     if (role.isMember) return false;

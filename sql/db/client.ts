@@ -8,19 +8,19 @@ export type Tx = postgres.TransactionSql<Types>;
 export type Queryable = Sql | Tx;
 
 /**
- * Two pools: plain queries share one, transactions have one of their own and are opened by
- * `withTx` alone (docs/decisions/003-transactions-on-their-own-pool.md).
+ * Two pools: plain queries share one, transactions have one of their own and are opened by `withTx`
+ * alone (docs/decisions/003-transactions-on-their-own-pool.md).
  */
 export type Db = { sql: Sql; transactions: Sql; end: () => Promise<void> };
 export type ListeningDb = Db & Pick<Listener, "listen">;
 
 export type ConnectOptions = { max?: number; maxTransactions?: number; applicationName?: string };
 
-/** How long a statement may take; `withTx` sets another limit where work needs longer. */
+/** Time limit of a statement; `withTx` can set another one. */
 export const STATEMENT_LIMIT_SECONDS = 8;
 /**
- * How much longer than the server's limit a connection may stay silent while it owes an answer. It
- * is then destroyed: either the network or the server is gone.
+ * How long beyond the server's limit a connection waits for a response. It is then closed, because
+ * the network or the server is gone.
  */
 export const SILENCE_MARGIN_SECONDS = 1;
 const HEARTBEAT_LIMIT_SECONDS = 5;
@@ -50,14 +50,16 @@ const keepalive = {
   tcp_user_timeout: "30s",
 } as const;
 
-/** Opens no connection until the first query. Everything runs as the role `fairclick_app`. */
+/**
+ * Opens the pools of the application; they connect on the first query, as the role `fairclick_app`.
+ */
 export function connect(url: string, options: ConnectOptions = {}): ListeningDb {
   const limitSeconds = STATEMENT_LIMIT_SECONDS + SILENCE_MARGIN_SECONDS;
   return openPools(url, { ...sessionSettings, ...keepalive }, { ...options, limitSeconds });
 }
 
 /**
- * Connects with the rights of the login itself, for what the application may not do. No time
+ * Opens pools with the rights of the login, for changes that the application may not make. No time
  * limits.
  */
 export function connectAsOwner(ownerUrl: string): Db {
@@ -85,8 +87,7 @@ function openPools(
     },
   };
   const pools: Sql[] = [];
-  // The patch of postgres.js adds the last two (docs/decisions/051-postgres-js-mended.md). Where one
-  // connection is silent, the idle ones may be so too, and would each be waited for in turn.
+  // The patch of postgres.js adds the last two (docs/decisions/051-postgres-js-mended.md). If one connection is silent, the idle ones may be too, and each would time out in turn.
   const limited = {
     ...common,
     idle_timeout: 60,

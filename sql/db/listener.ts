@@ -1,7 +1,9 @@
-import type { Sql } from "./client";
+import type postgres from "postgres";
 
 const HEARTBEAT_MS = 5_000;
 const RETRY_MS = 1_000;
+
+type Sql = postgres.Sql<{ bigint: bigint }>;
 
 export type Listener = {
   /**
@@ -24,7 +26,7 @@ type Open = (events: {
   onclose: () => void;
 }) => Sql;
 
-/** `session` names the connection on which LISTEN is in force: its process and that one's key. */
+/** `session` identifies the connection that has executed LISTEN: the server process and its key. */
 type Channel = ChannelEvents & { name: string; session: string | null };
 
 /**

@@ -26,7 +26,7 @@ describe("on a database that is up to date", () => {
   it("throws if an applied migration was edited", async () => {
     await owner`update migrations set hash = md5(hash) where name = '0004_ledger.sql'`;
     await expect(migrate(ownerUrl)).rejects.toThrow(
-      "Migration 0004_ledger.sql was changed after it had been applied",
+      "Migration 0004_ledger.sql was changed after it was applied",
     );
   });
 

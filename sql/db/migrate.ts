@@ -15,7 +15,8 @@ export type Migration = { name: string; hash: string; text: string };
 /**
  * Applies the missing migrations to the database of `ownerUrl` and returns their names in order.
  * Safe to run from several processes at once. Throws if an applied migration differs from its file,
- * if the database has one that this version does not know, or if it is older than the first release.
+ * if the database has one that this version does not know, or if it is older than the first
+ * release.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const sql = postgres(ownerUrl, {
@@ -48,8 +49,7 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
     const file = known.get(name);
     if (!file)
       throw new Error(`The database has migration ${name}, which this version does not know`);
-    if (file.hash !== hash)
-      throw new Error(`Migration ${name} was changed after it had been applied`);
+    if (file.hash !== hash) throw new Error(`Migration ${name} was changed after it was applied`);
   }
   const missing = migrations.filter((migration) => !names.has(migration.name));
   for (const { name, hash, text } of missing) {
@@ -66,9 +66,9 @@ function tooOld(): AppError {
   return new AppError(
     "conflict",
     [
-      "An unreleased development version made this database. It cannot be updated: make a new one.",
+      "An unreleased development version created this database. It cannot be updated: create a new one.",
       "If it is in a data folder: stop Fairclick, remove the folder (.data, or DATA_DIR) and start again.",
-      "If it is on a server of yours: drop it, create an empty one and run `fairclick db migrate`.",
+      "If it is on your own server: drop it, create an empty one and run `fairclick db migrate`.",
     ].join("\n"),
   );
 }

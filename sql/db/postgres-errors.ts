@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import postgres from "postgres";
 
-/** Maps named constraints to errors that a person understands; nothing else does. */
+/** The only place that maps named constraints to errors for people. */
 export const constraintErrors: Record<string, { code: ErrorCode; message: string }> = {
   users_email_taken: { code: "email_taken", message: "An account with this email already exists" },
   users_username_taken: { code: "username_taken", message: "This username is already taken" },
@@ -15,7 +15,7 @@ export const constraintErrors: Record<string, { code: ErrorCode; message: string
   },
   withdrawals_one_pending: {
     code: "withdrawal_pending",
-    message: "A withdrawal is already under way. Please wait until it has completed.",
+    message: "You already have an open withdrawal. Please wait until it has completed.",
   },
   links_pkey: { code: "already_joined", message: "You have already joined this campaign" },
 };
@@ -33,10 +33,10 @@ const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (UNSTORABLE_TEXT.has(error.code)) {
-    return new AppError("validation", "Text must not hold null characters", { cause: error });
+    return new AppError("validation", "Text must not contain null characters", { cause: error });
   }
   if (error.code === TOOK_TOO_LONG) {
-    return new AppError("unavailable", "That took too long: ask for less at once", {
+    return new AppError("unavailable", "The request took too long: please narrow it", {
       cause: error,
     });
   }

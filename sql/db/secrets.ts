@@ -1,6 +1,6 @@
 import type { Queryable } from "./client";
 
-/** Returns the secret of that name. Stores the proposed value if there is none yet. */
+/** Returns the secret with this name. Stores and returns `proposed` if there is none. */
 export async function getOrCreateSecret(
   db: Queryable,
   name: string,
@@ -13,6 +13,6 @@ export async function getOrCreateSecret(
   const [row] = await db<{ value: Uint8Array }[]>`
     /* secrets.getSecret */
     select value from secrets where name = ${name}`;
-  if (!row) throw new Error(`The secret ${name} is gone`);
+  if (!row) throw new Error(`The secret ${name} was deleted`);
   return row.value;
 }

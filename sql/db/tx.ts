@@ -18,8 +18,8 @@ export type TxOptions = {
 
 /**
  * Runs `work` in one transaction and retries it when Postgres aborted it for the sake of another
- * one (serialization failure, deadlock). `work` must have no effect outside the transaction.
- * A transaction that takes longer than six statements may is rolled back. Throws unless Postgres
+ * one (serialization failure, deadlock). `work` must have no effect outside the transaction. A
+ * transaction that takes longer than six statements may is rolled back. Throws unless Postgres
  * confirmed the commit.
  */
 export async function withTx<Result>(
@@ -43,8 +43,8 @@ export async function withTx<Result>(
 }
 
 /**
- * Once it has rejected, the rollback is on its way and postgres.js refuses every further statement
- * of the work.
+ * Rejects if `work` takes longer than `timeoutMs`. The caller then rolls back, and postgres.js
+ * rejects all further statements of the work.
  */
 async function finishWithin<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();

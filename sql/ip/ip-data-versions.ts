@@ -1,12 +1,12 @@
 import type { Db, Queryable } from "../db/client";
 
-/** The version of each list, and the operators' decisions at that time. */
+/** The version of each list, and the operators' ranges at that time. */
 export type IpDataContent = {
   lists: { name: string; version: string; date: string }[];
   operatorRanges: { range: string; effect: "allow" | "deny" }[];
 };
 
-/** Returns the number of this content; stores it if it is new. The same content has one number. */
+/** Returns the version number of this content, identified by its hash; stores it if it is new. */
 export async function getOrCreateIpDataVersion(
   { sql }: Pick<Db, "sql">,
   hash: Uint8Array,
@@ -19,7 +19,7 @@ export async function getOrCreateIpDataVersion(
     insert into ip_data_versions (hash, content) values (${hash}, ${sql.json(content)})
     on conflict (hash) do nothing`;
   const version = await findVersion(sql, hash);
-  if (version === null) throw new Error("A version of the address data has vanished");
+  if (version === null) throw new Error("A version of the address data was deleted");
   return version;
 }
 

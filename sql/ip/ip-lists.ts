@@ -14,7 +14,7 @@ export type IpListState = {
 
 export type IpListTry = {
   name: string;
-  /** Null until a download has succeeded. */
+  /** The last good list; null until a download has succeeded. */
   good: Omit<IpListState, "name"> | null;
   triedAt: Date;
   problem: string | null;

@@ -1,12 +1,12 @@
 import type { Queryable } from "../db/client";
 import { getBalance } from "./ledger";
 
-/** What one Stripe object has moved, by our books; positive is money in. */
+/** The amount that one Stripe object moved according to our books; positive for money in. */
 export type Cleared = { key: string; micros: bigint };
 
 /**
- * Lists deposits by payment, refunds, disputes and withdrawals by Stripe's ids; reversed ones are
- * 0.
+ * Lists the amounts of deposits by payment, and of refunds, disputes and withdrawals by Stripe's
+ * ids; 0 for reversed ones.
  */
 export async function listCleared(db: Queryable): Promise<Cleared[]> {
   return db<Cleared[]>`
@@ -26,7 +26,7 @@ export async function listCleared(db: Queryable): Promise<Cleared[]> {
     from withdrawals where transfer_id is not null`;
 }
 
-/** Returns what Stripe should hold by the ledger alone. */
+/** Returns the balance that Stripe should hold according to the ledger. */
 export async function getClearedTotal(db: Queryable): Promise<bigint> {
   return -(await getBalance(db, { kind: "stripe_clearing" }));
 }

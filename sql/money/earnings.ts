@@ -36,7 +36,7 @@ export type JudgedCounts = Record<FinalVerdict, bigint> & { paidMicros: bigint }
 /** `day` counts from 0. */
 export type DayRow = JudgedCounts & { day: number };
 
-/** Oldest first; days without clicks are left out. */
+/** Counts the user's clicks per day, oldest first; leaves out days without clicks. */
 export async function listEarningDays(db: Queryable, span: DaySpan): Promise<DayRow[]> {
   return db<DayRow[]>`
     /* earnings.listDays */
@@ -47,7 +47,7 @@ export async function listEarningDays(db: Queryable, span: DaySpan): Promise<Day
 
 export type CampaignDayRow = DayRow & { campaign: string };
 
-/** Oldest first, and by name within a day. */
+/** Counts the user's clicks per day and campaign, oldest first, by name within a day. */
 export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<CampaignDayRow[]> {
   return db<CampaignDayRow[]>`
     /* earnings.listCampaignDays */
@@ -79,10 +79,7 @@ export type CampaignEarningsRow = JudgedCounts & {
   pending: bigint;
 };
 
-/**
- * Lists every campaign that the user has joined with its clicks since then, the most earnings
- * first.
- */
+/** Lists every campaign that the user joined with its clicks since `from`, most earnings first. */
 export async function listCampaignEarnings(
   db: Queryable,
   { userId, from, limit }: Since & { limit: number },
@@ -103,8 +100,8 @@ export async function listCampaignEarnings(
 }
 
 /**
- * Counts clicks since then that earned nothing, by reason. Whole UTC days are read from their
- * counters, the rest of the first day from the clicks.
+ * Counts clicks since `from` that earned nothing, by verdict and reason. Whole UTC days are read
+ * from their counters, the rest of the first day from the clicks.
  */
 export async function listEarningReasons(
   db: Queryable,
@@ -115,12 +112,12 @@ export async function listEarningReasons(
     /* earnings.listReasons */
     select verdict, reason, sum(clicks)::bigint as clicks from link_outcomes l
     cross join lateral (
-      select told.verdict, k.value as reason, told.clicks from click_days k
+      select counts.verdict, k.value as reason, counts.clicks from click_days k
       cross join lateral (
         values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
-      ) as told (verdict, clicks)
+      ) as counts (verdict, clicks)
       where k.campaign_id = l.campaign_id and k.creator_id = l.creator_id and k.dimension = 'reason'
-        and k.day >= (${firstDay}::timestamptz at time zone 'UTC')::date and told.clicks > 0
+        and k.day >= (${firstDay}::timestamptz at time zone 'UTC')::date and counts.clicks > 0
       union all
       select c.verdict, c.reason, 1 from clicks c
       where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
@@ -133,7 +130,7 @@ export async function listEarningReasons(
 
 export type UndecidedRow = { pendingMicros: bigint; heldMicros: bigint };
 
-/** Returns what pending and held clicks would earn. */
+/** Returns the price of the user's pending and held clicks. */
 export async function getUndecided(db: Queryable, userId: UserId): Promise<UndecidedRow> {
   const [row] = await db<UndecidedRow[]>`
     /* earnings.getUndecided */

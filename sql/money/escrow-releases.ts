@@ -2,8 +2,8 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
 /**
- * True if every click from before the campaign's end is judged and none is held: nothing can be
- * paid from its escrow any more. Clicks from after the end may still arrive.
+ * Condition: every click before the campaign's end is judged and none is held, so nothing more can
+ * be paid from its escrow. Clicks after the end may still arrive.
  */
 function nothingLeftToPay(db: Queryable, watermark: Date) {
   return db`
@@ -25,7 +25,7 @@ export async function listReleasableCampaigns(
     order by c.ends_at, c.id limit ${limit}`;
 }
 
-/** Returns false if the campaign was released already, or if there is something left to pay. */
+/** Marks the campaign as released. Returns false if it was released already, or can still pay. */
 export async function markReleased(
   tx: Tx,
   { id, watermark, at }: { id: CampaignId; watermark: Date; at: Date },

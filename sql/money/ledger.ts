@@ -24,9 +24,9 @@ export type TransactionKind =
 
 export type Entry = {
   account: AccountRef;
-  /** Positive: the account's owner is owed more. */
+  /** Positive amounts credit the account's owner. */
   micros: bigint;
-  /** For click payouts: so many clicks at this price. */
+  /** For click payouts: the number of clicks and their price. */
   quantity?: number;
   unitMicros?: bigint;
 };
@@ -53,8 +53,9 @@ export async function openAccounts(
 }
 
 /**
- * Posts one transaction, once: a second call with the same key changes nothing and says so.
- * Throws `insufficient_funds` (through `withTx`) when a guarded account would fall below zero.
+ * Posts a transaction once: a second call with the same key changes nothing and returns `posted:
+ * false`. Throws `insufficient_funds` (through `withTx`) if a guarded account would fall below
+ * zero.
  */
 export async function postTransaction(
   tx: Tx,
@@ -71,8 +72,9 @@ export async function postTransaction(
 type IdentifiedTransaction = NewTransaction & { id: string };
 
 /**
- * Posts several transactions under ids that the caller made because other rows name them already.
- * Throws if one of the keys is posted already, and `insufficient_funds` as `postTransaction` does.
+ * Posts several transactions under ids that the caller chose, because other rows refer to them
+ * already. Throws if one of the keys is posted already, and `insufficient_funds` as
+ * `postTransaction` does.
  */
 export async function postTransactions(
   tx: Tx,
@@ -83,7 +85,7 @@ export async function postTransactions(
   await insertEntries(tx, transactions);
 }
 
-/** Returns how many of them were new. */
+/** Returns the number of new transactions. */
 async function insertTransactions(
   tx: Tx,
   transactions: readonly IdentifiedTransaction[],
@@ -111,7 +113,7 @@ async function getTransactionId(tx: Tx, idempotencyKey: string): Promise<string>
   return row.id;
 }
 
-/** Names that stand for no account leave a null account id behind, which the entry refuses. */
+/** An unknown account becomes a null account id, which a constraint of the entries rejects. */
 async function insertEntries(
   tx: Tx,
   transactions: readonly IdentifiedTransaction[],
@@ -153,8 +155,8 @@ export type OwnedAccount = { kind: OwnedAccountKind; ownerId: string };
 export type LockedAccount = OwnedAccount & { balanceMicros: bigint };
 
 /**
- * Locks owned accounts until the transaction ends, in the one order that every posting keeps, and
- * gives their balances in that order. Accounts that do not exist are left out.
+ * Locks owned accounts until the transaction ends and returns their balances, both sorted by id, as
+ * every posting does. Leaves out accounts that do not exist.
  */
 export async function lockAccounts(tx: Tx, accounts: OwnedAccount[]): Promise<LockedAccount[]> {
   return tx<LockedAccount[]>`
@@ -166,7 +168,10 @@ export async function lockAccounts(tx: Tx, accounts: OwnedAccount[]): Promise<Lo
     )`;
 }
 
-/** Locks an owned account until the transaction ends and gives its balance. */
+/**
+ * Locks an owned account until the transaction ends and returns its balance. Throws if there is
+ * none.
+ */
 export async function lockBalance(tx: Tx, account: OwnedAccount): Promise<bigint> {
   const [locked] = await lockAccounts(tx, [account]);
   if (!locked) throw new Error(`No ${account.kind} account for ${account.ownerId}`);

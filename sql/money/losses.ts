@@ -6,9 +6,9 @@ import { postTransaction } from "./ledger";
 const paymentsOf = (userId: UserId) => `losses:${userId}`;
 
 /**
- * Returns what refunds and disputes of a user's deposits have cost beyond the wallet and the user
- * has not paid since; negative if claims were undone after they were paid. It changes only under
- * the lock of the user's wallet.
+ * Returns the part of refunds and disputes of a user's deposits that the wallet did not cover and
+ * the user has not paid since; negative if claims were undone after they were paid. It changes only
+ * under the lock of the user's wallet.
  */
 export async function getUnpaidLosses(tx: Tx, userId: UserId): Promise<bigint> {
   const [row] = await tx<{ micros: bigint }[]>`

@@ -12,7 +12,7 @@ export type OperatedWithdrawal = Withdrawal & {
 
 export type WithdrawalState = "pending" | "held" | "completed" | "failed";
 
-/** Sorted by newest first. `held` are pending withdrawals that an operator holds. */
+/** Lists withdrawals, newest first. `held` are pending withdrawals that an operator holds. */
 export async function listWithdrawals(
   db: Queryable,
   filter: { userId: UserId | null; state: WithdrawalState | null } & PageRequest<WithdrawalId>,

@@ -3,9 +3,9 @@ import type { Tx } from "../db/client";
 type Reversal = { transactionId: string; memo?: string };
 
 /**
- * Posts the exact opposite of a transaction, to the same accounts. A transaction is reversed once:
- * a second call changes nothing and says so. Throws `insufficient_funds` (through `withTx`) if an
- * account no longer has what it would have to return.
+ * Posts the exact opposite of a transaction to the same accounts. A transaction is reversed once: a
+ * second call changes nothing and returns `posted: false`. Throws `insufficient_funds` (through
+ * `withTx`) if an account cannot return its amount.
  */
 export async function reverseTransaction(
   tx: Tx,

@@ -38,7 +38,7 @@ export type StatementEntry = {
   unitMicros: bigint | null;
 };
 
-/** Sorted by newest first: ids of transactions grow with time. */
+/** Lists entries of an account, newest first: ids of transactions grow with time. */
 export async function listEntries(
   db: Queryable,
   { accountId, before, limit }: { accountId: bigint; before: string | null; limit: number },
@@ -53,7 +53,10 @@ export async function listEntries(
     order by e.transaction_id desc limit ${limit}`;
 }
 
-/** Sums all entries, and those before a transaction; of all if `before` is null. */
+/**
+ * Sums all entries of an account, and those before a transaction; both are equal if `before` is
+ * null.
+ */
 export async function sumEntries(
   db: Queryable,
   { accountId, before }: { accountId: bigint; before: string | null },

@@ -22,7 +22,8 @@ type NewEvent = {
 };
 
 /**
- * Returns false if the event is known already. Stripe delivers each at least once, in any order.
+ * Stores an event. Returns false if it is stored already: Stripe delivers each at least once, in
+ * any order.
  */
 export async function insertStripeEvent(
   db: Queryable,
@@ -46,8 +47,8 @@ export async function findStripeEvent(db: Queryable, id: string): Promise<Stripe
 }
 
 /**
- * Returns false if another delivery was faster. Call it in the transaction that has the event's
- * effect.
+ * Marks an event as processed. Returns false if it was processed already. Call it in the
+ * transaction that has the event's effect.
  */
 export async function markEventProcessed(
   tx: Tx,
@@ -128,7 +129,7 @@ export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedE
   return row ?? null;
 }
 
-/** Deletes at most `limit` events that were processed before then and returns how many. */
+/** Deletes at most `limit` events that were processed before `before` and returns their number. */
 export async function deleteProcessedEventsBefore(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },

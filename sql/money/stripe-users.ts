@@ -28,8 +28,8 @@ export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUs
 type NewCustomer = { userId: UserId; customerId: string; attempt: number; instead: string | null };
 
 /**
- * The first customer of an attempt wins; one of an earlier attempt was disconnected since.
- * `instead` names one that Stripe no longer knows.
+ * Stores the user's Stripe customer, unless there is one or it belongs to an earlier attempt, which
+ * was disconnected. `instead` is a customer to replace, which Stripe no longer has.
  */
 export async function setStripeCustomer(
   db: Queryable,
@@ -44,7 +44,10 @@ export async function setStripeCustomer(
 
 type NewAccount = { userId: UserId; accountId: string; attempt: number; at: Date };
 
-/** The first account of an attempt wins; one of an earlier attempt was disconnected since. */
+/**
+ * Stores the user's Stripe account, unless there is one or it belongs to an earlier, disconnected
+ * attempt.
+ */
 export async function setStripeAccount(
   db: Queryable,
   { userId, accountId, attempt, at }: NewAccount,
@@ -66,7 +69,10 @@ export async function nextAccountAttempt(
     where id = ${userId} and stripe_account_attempt = ${attempt}`;
 }
 
-/** `checkedAt` is when Stripe was queried: an older answer changes nothing. */
+/**
+ * Stores whether the account is verified. `checkedAt` is when Stripe was queried: older results
+ * change nothing.
+ */
 export async function setAccountVerified(
   db: Queryable | Tx,
   { accountId, verified, checkedAt }: { accountId: string; verified: boolean; checkedAt: Date },

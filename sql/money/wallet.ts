@@ -35,8 +35,8 @@ const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1_000;
 export type EarnedRow = { lastAt: Date; micros: bigint };
 
 /**
- * Sums what clicks have earned in transactions posted after that moment, without reversed ones: one
- * row per hour or day (UTC), newest first.
+ * Sums click earnings of transactions posted after `after`, without reversed ones: one row per hour
+ * or day (UTC), newest first.
  */
 export async function listEarnedAfter(
   db: Queryable,
@@ -55,18 +55,18 @@ export async function listEarnedAfter(
     group by date_trunc(${by}::text, t.created_at, 'UTC') order by 1 desc`;
 }
 
-/** Returns the lowest version 7 UUID of a moment. */
+/** Returns the lowest UUIDv7 of a time. */
 function lowestIdAt(atMs: number): string {
   const hex = Math.max(0, atMs).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** One line of the history, as data; `describe-line.ts` in services makes its text. */
+/** One line of the history; `describe-line.ts` in services formats its text. */
 export type HistoryRow = {
   id: string;
   at: Date;
   type: TransactionType;
-  /** The account that it moves: on completion, or at once if it is a debit. */
+  /** The account whose balance changes: on completion, or at once for a debit. */
   account: "wallet" | "earnings";
   micros: bigint;
   status: "pending" | "completed" | "failed";
@@ -82,9 +82,9 @@ export type HistoryRow = {
 export type HistoryCursor = { at: Date; id: string };
 
 /**
- * Sorted by newest first. Earnings are one line per campaign and UTC day of clicks, dated at the
- * start of the day, so that a line keeps its position. Moments are cut to milliseconds to fit a
- * cursor.
+ * Lists a user's history, newest first. Earnings are one line per campaign and UTC day of clicks,
+ * dated at the start of the day, so that a line keeps its position. Times are cut to milliseconds
+ * to fit a cursor.
  */
 export async function listHistory(
   db: Queryable,
@@ -128,7 +128,7 @@ const withdrawals = (db: Queryable, userId: UserId) => db`
     null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId}`;
 
-/** Partial returns of withdrawals. One that returned whole is a failed withdrawal. */
+/** Partial returns of withdrawals. A withdrawal that is returned in full counts as failed. */
 const returns = (db: Queryable, userId: UserId) => db`
   select 'returned:' || id as id, date_trunc('milliseconds', requested_at) as at,
     'correction' as type, 'earnings' as account, returned_micros as micros, 'completed' as status,

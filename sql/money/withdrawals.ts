@@ -16,7 +16,7 @@ export type Withdrawal = {
   requestedAt: Date;
   sendingAt: Date | null;
   retryAt: Date | null;
-  /** Since when an operator is waited for. */
+  /** When it began to wait for an operator; null if it does not. */
   heldAt: Date | null;
 };
 
@@ -35,11 +35,11 @@ type NewWithdrawal = {
   stripeAccountId: string;
   requestId: string | null;
   at: Date;
-  /** Why it waits for an operator; not given when it does not. */
+  /** Why it waits for an operator; null or missing if it does not. */
   holdReason?: string | null;
 };
 
-/** Throws `withdrawal_pending` (through `withTx`) while another one of the same user is under way. */
+/** Throws `withdrawal_pending` (through `withTx`) if the user has another pending withdrawal. */
 export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> {
   const {
     id,
@@ -73,14 +73,16 @@ export async function findWithdrawalByRequest(
 }
 
 export type WithdrawalsBefore = {
-  /** Requested or sent since `since`, without what failed or came back. */
+  /** Amount requested or sent since `since`, without failed and returned withdrawals. */
   recentMicros: bigint;
   sentBefore: boolean;
   sentElsewhere: boolean;
   credentialsChanged: boolean;
 };
 
-/** What a user's earlier withdrawals say about one to this payout account. */
+/**
+ * Returns the facts about a user's earlier withdrawals that decide whether a new one is reviewed.
+ */
 export async function getWithdrawalsBefore(
   db: Queryable,
   input: { userId: UserId; stripeAccountId: string; since: Date },
@@ -117,7 +119,7 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
   return row ?? null;
 }
 
-/** Whether an operator holds it, or its owner is suspended. */
+/** Whether an operator holds the withdrawal, or its owner is suspended. */
 export async function isStopped(tx: Tx, id: WithdrawalId): Promise<boolean> {
   const stopped = await tx`
     /* withdrawals.isStopped */
@@ -136,7 +138,7 @@ export async function findPendingWithdrawal(
   return row?.id ?? null;
 }
 
-/** Nobody else works on the withdrawal until then, unless it is given back before. */
+/** Leases the withdrawal to this process until `until`, unless `endLease` ends it earlier. */
 export async function leaseWithdrawal(
   tx: Tx,
   { id, at, until }: { id: WithdrawalId; at: Date; until: Date },
@@ -181,7 +183,7 @@ export async function failWithdrawal(
   return count === 1;
 }
 
-/** After a definite refusal: the next try is a new one to Stripe, and not before `retryAt`. */
+/** Schedules a retry at `retryAt` after Stripe refused; the retry uses a new idempotency key. */
 export async function postponeWithdrawal(
   db: Queryable,
   { id, attempt, retryAt }: { id: WithdrawalId; attempt: number; retryAt: Date },
@@ -215,8 +217,8 @@ export async function setPayout(
 }
 
 /**
- * Withdrawals that should have got further by now: not yet sent, sent to an unknown end, or without
- * their payout. What is held, or whose owner is suspended, should not, unless it may have been sent.
+ * Lists withdrawals that were left behind: not sent, sent with unknown outcome, or without a
+ * payout. Leaves out held ones and those of suspended users, unless they may have been sent.
  */
 export async function listStalledWithdrawals(
   db: Queryable,
@@ -239,7 +241,10 @@ export async function listStalledWithdrawals(
 
 export type OpenPayout = { id: WithdrawalId; payoutId: string; stripeAccountId: string };
 
-/** Takes up to `limit` payouts of the last two weeks that nobody has looked at for a day. */
+/**
+ * Returns up to `limit` payouts of the last two weeks that were not checked for a day, and marks
+ * them checked.
+ */
 export async function takeUncheckedPayouts(
   db: Queryable,
   { at, limit }: { at: Date; limit: number },

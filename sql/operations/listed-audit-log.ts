@@ -15,7 +15,7 @@ export type AuditFilter = {
   until: Date | null;
 };
 
-/** Sorted by newest first. The cursor is the id of the last row of the page before. */
+/** Lists the audit log, newest first. The cursor is the id of the previous page's last row. */
 export async function listAuditRows(
   db: Queryable,
   filter: AuditFilter & { limit: number; cursor: bigint | null },

@@ -34,7 +34,7 @@ export async function lockOrInsertOperator(
   const [existing] = await tx<{ id: string }[]>`
     /* operators.lockOperator */
     select id from operators where name = ${operator.name} for no key update`;
-  if (!existing) throw new Error(`The operator ${operator.name} vanished`);
+  if (!existing) throw new Error(`The operator ${operator.name} was deleted`);
   return { id: existing.id, isNew: false };
 }
 

@@ -11,7 +11,7 @@ export type MarketStatus = {
   paidMicros: bigint;
 };
 
-/** Counts what waits now, and what was judged since a recent moment. */
+/** Counts what is waiting now, and the clicks judged since `since`. */
 export async function getMarketStatus(db: Queryable, since: Date): Promise<MarketStatus> {
   const [row] = await db<MarketStatus[]>`
     /* operating.getMarketStatus */
@@ -27,7 +27,7 @@ export async function getMarketStatus(db: Queryable, since: Date): Promise<Marke
 }
 
 /**
- * Sums what ledger transactions have moved, by kind. `since` is the lowest id: ids begin with their
+ * Sums the amounts of ledger transactions by kind. `since` is the lowest id: ids begin with their
  * time.
  */
 export async function sumMovementsSince(

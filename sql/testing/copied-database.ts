@@ -7,11 +7,11 @@ import type { TestDatabase } from "./test-database";
 export type CopiedDatabase = {
   db: Db;
   owner: Sql;
-  /** Copies the database as it is now; its connections are ended for that. */
+  /** Copies the current database; ends its connections first. */
   copyNow: () => Promise<void>;
 };
 
-/** A backup of a test's database, to be made later. Call it at the top of a file. */
+/** Prepares a backup of a test's database, which `copyNow` makes. Call it at the top of a file. */
 export function prepareCopy(original: TestDatabase): CopiedDatabase {
   const name = `copy_${randomUUID().replaceAll("-", "")}`;
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;

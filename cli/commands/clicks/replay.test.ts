@@ -36,7 +36,9 @@ const replay: Replay = {
       micros: "6000",
     },
   ],
-  remarks: ["heldDays has no effect here: what it decides is kept as it was found."],
+  remarks: [
+    "heldDays has no effect on a replay: signals and decisions that depend on it are kept.",
+  ],
 };
 const serve = (data: Replay) => serveCanned(() => Response.json({ status: "success", data }));
 const span = ["--from", "2026-01-31T00:00:00Z", "--to", "2026-02-01T00:00:00Z"];
@@ -58,7 +60,7 @@ it("shows which verdicts would change, and the amount", async () => {
     clicks  changed  paid     campaign
     12,000  5        +$0.006  Tower of Tests
 
-    heldDays has no effect here: what it decides is kept as it was found.
+    heldDays has no effect on a replay: signals and decisions that depend on it are kept.
     "
   `);
   expect(api.seen.at(-1)?.path).toBe("/api/admin/clicks/replay");

@@ -1,6 +1,6 @@
+import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
 import { cookieSetAt } from "../first-click";
-import type { ClickFacts } from "../judge";
 import { type FactRule, HOUR_MS } from "../rule";
 import { claims } from "../verdict";
 import { isVouchedFor } from "../visit";

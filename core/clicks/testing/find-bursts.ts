@@ -4,8 +4,8 @@ export type Visit = { id: string; at: number; key: string };
 export type BurstRule = { windowMs: number; burstClicks: number };
 
 /**
- * The ids of every visit that belongs to a burst: `burstClicks` or more visits with one key within
- * any `windowMs`, both ends included. This is the definition, written to be read.
+ * Returns the ids of all visits that belong to a burst: `burstClicks` or more visits with one key
+ * within `windowMs`, both ends included. Reference implementation, simple rather than fast.
  */
 export function findBursts(visits: readonly Visit[], { windowMs, burstClicks }: BurstRule) {
   const found = new Set<string>();

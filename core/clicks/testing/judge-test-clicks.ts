@@ -28,7 +28,10 @@ export function testId(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-/** Reasons of clicks in the order given, "paid" if there is none. Each is from another visitor unless it says so. */
+/**
+ * Returns the clicks' reasons in input order, "paid" for valid ones. Visitors differ unless a click
+ * sets the keys.
+ */
 export function judgeTestClicks(
   clicks: readonly GivenClick[],
   { judgedBy = policy, ...facts }: Partial<Facts> & { judgedBy?: Policy } = {},

@@ -2,7 +2,7 @@ import { noAddressFacts } from "../../ip/ip-data";
 import type { Click } from "../click";
 import type { CheckContext } from "../rule";
 
-/** A visit by a person with an everyday browser, unless told otherwise. */
+/** Returns a visit by a person with a common browser, with the given changes. */
 export function newClick(change: Partial<Click> = {}): Click {
   return {
     id: crypto.randomUUID(),

@@ -8,7 +8,7 @@ import { findBursts } from "./find-bursts";
 
 const HOUR_MS = 3_600_000;
 
-/** A click as settlement finds it; `at` in milliseconds since 1970. */
+/** A recorded click; `at` is in milliseconds since 1970. */
 export type RecordedClick = {
   id: string;
   at: number;
@@ -16,15 +16,18 @@ export type RecordedClick = {
   creatorId: string;
   ipKey: string;
   deviceKey: string;
-  /** Its name by its looks; a device without a cookie has no other. */
+  /** Weak key of a device with a cookie; the device key of a device without one is its weak key. */
   weakKey?: string;
-  /** Known by its cookie. */
+  /** Whether the device is known by its cookie. */
   deviceKnown: boolean;
   deviceClass: string;
   signals: SignalName[];
 };
 
-/** What a campaign pays and has left when a pass begins; times in milliseconds since 1970. */
+/**
+ * Price and remaining budget of a campaign at the start of a pass; times in milliseconds since
+ * 1970.
+ */
 export type CampaignFunds = {
   payoutMicros: bigint;
   escrowMicros: bigint;
@@ -47,9 +50,9 @@ export type JudgedClick = {
 type Pass = {
   /** The clicks to judge. */
   due: RecordedClick[];
-  /** Every click that has been recorded, judged or not, those to judge among them. */
+  /** All recorded clicks, judged or not, including those to judge. */
   recorded: RecordedClick[];
-  /** What earlier passes came to, in the order in which they judged. */
+  /** Results of earlier passes, in the order in which they judged. */
   judged: { click: RecordedClick; verdict: FinalVerdict; reason: SignalName | null }[];
   campaigns: ReadonlyMap<string, CampaignFunds>;
   policy: Policy;
@@ -57,8 +60,8 @@ type Pass = {
 };
 
 /**
- * What one pass of settlement comes to, click by click and with nothing clever in it: the oracle
- * that `judge`, and with it settlement and replay, is tested against.
+ * Returns the result of one settlement pass, computed click by click without optimisations: the
+ * oracle that `judge`, settlement and replay are tested against.
  */
 export function judgeClicks(pass: Pass): JudgedClick[] {
   const { due, recorded, campaigns, policy, windowMs } = pass;
@@ -112,7 +115,10 @@ function isPayable(signals: SignalName[], { effects }: Policy): boolean {
   return verdict === "valid" || verdict === "held";
 }
 
-/** What a click shows beside those judged before it; a held click counts as one that was paid. */
+/**
+ * Returns the signal that a click shows compared with those judged before; held clicks count as
+ * paid.
+ */
 function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Policy): SignalName[] {
   const found: SignalName[] = [];
   const paid = judged
@@ -191,7 +197,10 @@ function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: P
   );
 }
 
-/** A /48 or /56 makes too many of the link's paid clicks; these are counted by the quarter of an hour. */
+/**
+ * Whether a /48 or /56 has too large a share of the link's paid clicks, which are counted per 15
+ * minutes.
+ */
 function isOfBusyNetwork(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
   if (!click.ipKey.includes(":")) return false;
   const since = click.at - HOUR_MS * policy.addressHours;
@@ -211,7 +220,10 @@ function isOfBusyNetwork(click: RecordedClick, judged: Pass["judged"], policy: P
   });
 }
 
-/** A device that looks the same at the same address was paid, and one of the two is not established. */
+/**
+ * Whether a device with the same weak key at the same ip address was paid, and one of the two is
+ * new.
+ */
 function looksPaid(
   click: RecordedClick,
   { judged, paid, policy }: Pick<Pass, "judged" | "policy"> & { paid: RecordedClick[] },
@@ -240,7 +252,9 @@ function looksPaid(
   return alike.length > 0 && (isYoung(click) || !paidLately);
 }
 
-/** The click that gave a device its cookie was the device's own, if under another name: paid, or like one that was. */
+/**
+ * Whether the click that set the device's cookie was paid, or was itself a repeat of a paid click.
+ */
 function followsFirst(click: RecordedClick, judged: Pass["judged"], apart: number): boolean {
   const first = click.deviceKnown ? parseFirstClickId(click.deviceKey) : null;
   return judged.some(

@@ -1,4 +1,4 @@
-/** Browsers as isbot lists them in its own fixtures (fixtures/browsers.yml, Unlicense). */
+/** User agents of browsers from isbot's fixtures (fixtures/browsers.yml, Unlicense). */
 export const browsersOfPeople = [
   "Mozilla/5.0 (iPhone; CPU iPhone OS 11_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15G77 [FBAN/FBIOS;FBAV/183.0.0.41.81;FBBV/119182652;FBDV/iPhone6,2;FBMD/iPhone;FBSN/iOS;FBSV/11.4.1;FBSS/2;FBCR/VIVO;FBID/phone;FBLC/pt_BR;FBOP/5;FBRV/0]",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 13_3_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBDV/iPhone11,8;FBMD/iPhone;FBSN/iOS;FBSV/13.3.1;FBSS/2;FBID/phone;FBLC/en_US;FBOP/5;FBCR/]",
@@ -27,7 +27,7 @@ export const browsersOfPeople = [
   "Mozilla/5.0 (X11; CrOS x86_64 13904.66.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/91.0.4472.114 Safari/537.36",
 ];
 
-/** Browsers of apps as public source code and the tests of ua-parser-js quote them. */
+/** User agents of in-app browsers, quoted from public source code and the tests of ua-parser-js. */
 export const quotedBrowsersOfPeople = [
   "Mozilla/5.0 (0MB; 960x540; 160x160; 960x540; HTC unknown; unknown) AppleWebKit/537.36 (KHTML, like Gecko)  ROBLOX Android App 2.724.735 Phone Hybrid()  GooglePlayStore RobloxApp/2.724.735 (GlobalDist; GooglePlayStore)",
   "Mozilla/5.0 (2822MB; 720x1411; 320x319; 411x806; Samsung SM-A115F; 10) AppleWebKit/537.36 (KHTML, like Gecko)  Roblox Android App 2.448.411159 Phone Hybrid()  GooglePlayStore RobloxApp/2.448.411159 (GlobalDist; GooglePlayStore)",
@@ -43,7 +43,7 @@ export const quotedBrowsersOfPeople = [
   "Mozilla/5.0 (iPad; CPU OS 18_1_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 YJApp-IOS jp.co.yahoo.ipn.appli/4.131.0",
 ];
 
-/** Browsers of apps after the form that their makers keep to, with the versions and phones of a later year. */
+/** User agents of in-app browsers in their makers' format, with newer versions and phones. */
 export const likelyBrowsersOfPeople = [
   "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP3A.240617.008; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/128.0.6613.127 Mobile Safari/537.36 trill_2023600040 JsSdk/1.0 NetType/WIFI Channel/googleplay AppName/musical_ly app_version/36.0.4 ByteLocale/en ByteFullLocale/en Region/US AppId/1233 Spark/1.5.9.1 AppVersion/36.0.4 BytedanceWebview/d8a21c6",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 musical_ly_36.0.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/en Region/US isDarkMode/1 WKWebView/1 RevealType/Dialog BytedanceWebview/d8a21c6",
@@ -68,7 +68,7 @@ export const likelyBrowsersOfPeople = [
   "Mozilla/5.0 (PlayStation; PlayStation 5/5.50) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15",
 ];
 
-/** As their makers document them, and as the tests of ua-parser-js quote them. */
+/** Preview crawlers from their makers' documentation and the tests of ua-parser-js. */
 export const previewCrawlers = [
   "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
   "WhatsApp/2.23.20.0",
@@ -87,7 +87,7 @@ export const previewCrawlers = [
   "WhatsApp/2.24.10.85 A",
 ];
 
-/** Crawlers as their makers document them, and HTTP libraries by their default names. */
+/** Crawlers from their makers' documentation, and the default user agents of HTTP libraries. */
 export const declaredBots = [
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   "curl/8.5.0",
@@ -147,12 +147,12 @@ export const declaredBots = [
   "Dalvik/2.1.0 (Linux; U; Android 9; SM-G965U Build/PPR1.180610.011)",
 ];
 
-/** What Chrome calls itself without a window. */
+/** User agents of headless Chrome. */
 export const headlessBrowsers = [
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36",
 ];
 
-/** Written by programs that did not care. */
+/** User agents that no browser sends. */
 export const degenerateUserAgents = [
   "Mozilla/5.0",
   "Mozilla/4.0",

@@ -98,7 +98,7 @@ it("is the only change that the application may make to a judged click", async (
   const campaignId = await campaignWithHeldClicks();
   await expect(db.sql`update clicks set verdict = 'invalid'`).rejects.toThrow("permission denied");
   const refused = await db.sql`
-    select * from refuse_held_clicks(
+    select * from invalidate_held_clicks(
       array(select id from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
       array(select clicked_at from clicks where campaign_id = ${campaignId} and verdict = 'valid'))`;
   expect(refused).toHaveLength(0);

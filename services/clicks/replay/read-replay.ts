@@ -23,9 +23,9 @@ import type { Db, Tx } from "@fairclick/sql/db/client";
 import { planByIndex } from "@fairclick/sql/db/plan-by-index";
 import { withTx } from "@fairclick/sql/db/tx";
 
-/** The most neighbours of the clicks that are read per need: they are small. */
+/** Max neighbours read per need. */
 const MAX_NEIGHBOURS = 200_000;
-/** Visits of a link from longer ago do not make it unusual here. */
+/** Outcomes of older visits are not read for `link_anomaly`. */
 const OUTCOME_DAYS = 30;
 const DAY_MS = 86_400_000;
 const LONGEST_READ_MS = 2 * 60_000;
@@ -37,13 +37,14 @@ export type ReplayRead = { stored: StoredClick[]; facts: Facts; budgets: ReplayB
 export type ReplayScope = {
   span: Span;
   policy: Policy;
-  /** Finds again what the clicks show by themselves. */
+  /** Finds the signals that need only the clicks themselves. */
   prepare: (stored: readonly StoredClick[]) => Promise<ClickToJudge[]>;
 };
 
 /**
- * The judged clicks of a time, in click order, and what they are judged by again: as if none of them
- * had been judged, and everything before them had. Throws `validation` if that is too much at once.
+ * Reads the judged clicks of a span, sorted by time and id, with the facts to judge them again: as
+ * if all clicks before the span were judged and none in it. Throws `validation` if there are too
+ * many clicks or neighbours.
  */
 export function readReplay(db: Db, scope: ReplayScope): Promise<ReplayRead> {
   return withTx(db, (tx) => readAll(tx, scope), {
@@ -56,7 +57,7 @@ export function readReplay(db: Db, scope: ReplayScope): Promise<ReplayRead> {
 async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<ReplayRead> {
   const { from, to } = span;
   const stored = await listStoredClicks(tx, { from, to, limit: MAX_REPLAYED_CLICKS + 1 });
-  refuseAbove(MAX_REPLAYED_CLICKS, stored.length);
+  requireAtMost(MAX_REPLAYED_CLICKS, stored.length);
   const clicks = await prepare(stored);
   const outcomes = await listOutcomes(tx, {
     links: [...new Map(clicks.map((click) => [linkKey(click), click])).values()],
@@ -70,7 +71,7 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
   const read = await readFacts(tx, { clicks, policy, paidBefore, limit: MAX_NEIGHBOURS + 1 });
   for (const neighbours of read.neighbours.values()) {
     const count = [...neighbours.values()].reduce((sum, { length }) => sum + length, 0);
-    refuseAbove(MAX_NEIGHBOURS, count);
+    requireAtMost(MAX_NEIGHBOURS, count);
   }
   return {
     stored,
@@ -87,7 +88,7 @@ function toLinkOutcomes({ visits, refused }: StoredOutcomes): LinkOutcomes {
   return { visits, refused: refused.map((visit) => formatTrace(traceOf(visit))).join("") };
 }
 
-function refuseAbove(max: number, count: number): void {
+function requireAtMost(max: number, count: number): void {
   if (count <= max) return;
   throw new AppError(
     "validation",
@@ -96,8 +97,8 @@ function refuseAbove(max: number, count: number): void {
 }
 
 /**
- * What is free now and what the clicks to judge have taken. What a campaign's state did to a click
- * is among its signals already: here every campaign can pay at any time.
+ * Returns each campaign's budget before the replayed clicks were paid. Campaigns can pay at any
+ * time here, because signals about their state are kept as recorded.
  */
 function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
   const funds = new Map(

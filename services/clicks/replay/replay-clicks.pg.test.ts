@@ -1,4 +1,4 @@
-import { MAX_REPLAYED_CLICKS, replaySchema } from "@fairclick/core/clicks/click-replay-schema";
+import { MAX_REPLAYED_CLICKS } from "@fairclick/core/clicks/click-replay-schema";
 import { policy } from "@fairclick/core/clicks/policy";
 import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -59,12 +59,12 @@ const replay = (policyFile: PolicyFile = {}, [from, to]: [number, number] = [0, 
     windowSeconds: 60,
   });
 
-const noLists = "There are no address lists now: what was found by lists is as it was.";
+const noLists = "There are no address lists now: their signals are kept as recorded.";
 const vpn = [{ signal: "vpn" as const, evidence: { list: "gone" } }];
 const burst = (minute: number) =>
   [0, 0.1, 0.2, 0.3].map((later) => ({ minute: minute + later, ipKey: "203.0.113.5" }));
 
-it("finds nothing to change by the policy in force, and changes nothing", async () => {
+it("finds no differences with the policy in force, and changes nothing", async () => {
   await settled(
     [
       ...burst(5),
@@ -78,10 +78,10 @@ it("finds nothing to change by the policy in force, and changes nothing", async 
   );
   const before = await owner`select md5(string_agg(c::text, '' order by id)) from clicks c`;
   const result = await replay();
-  expect(replaySchema.parse(result)).toMatchObject({
+  expect(result).toMatchObject({
     clicks: 9,
     changed: 0,
-    micros: "0",
+    micros: 0n,
     changes: [],
     remarks: [noLists],
   });
@@ -90,52 +90,52 @@ it("finds nothing to change by the policy in force, and changes nothing", async 
   );
 });
 
-it("says what another policy would pay more, by outcome and campaign", async () => {
+it("sums what another policy would pay, by outcome and campaign", async () => {
   const { campaignId } = await settled([...burst(5), { minute: 10 }]);
   const result = await replay({ burstClicks: 5 });
   expect(result).toMatchObject({
     clicks: 5,
     changed: 4,
-    micros: "6000",
+    micros: 6000n,
     changes: [
       {
         from: { verdict: "invalid", reason: "ip_burst" },
         to: { verdict: "valid", reason: null },
         clicks: 4,
-        micros: "6000",
+        micros: 6000n,
       },
     ],
-    campaigns: [{ campaignId, name: "Obby", clicks: 5, changed: 4, micros: "6000" }],
+    campaigns: [{ campaignId, name: "Obby", clicks: 5, changed: 4, micros: 6000n }],
   });
 });
 
-it("pays no more than the budget can", async () => {
+it("pays at most the remaining budget", async () => {
   await settled([...burst(5), { minute: 10 }], 3n);
   const { changes, micros } = await replay({ burstClicks: 5 });
-  expect(micros).toBe("3000");
+  expect(micros).toBe(3000n);
   expect(changes).toEqual([
     {
       from: { verdict: "invalid", reason: "ip_burst" },
       to: { verdict: "valid", reason: null },
       clicks: 3,
-      micros: "4500",
+      micros: 4500n,
     },
     {
       from: { verdict: "invalid", reason: "ip_burst" },
       to: { verdict: "unpaid", reason: "exhausted" },
       clicks: 1,
-      micros: "0",
+      micros: 0n,
     },
     {
       from: { verdict: "valid", reason: null },
       to: { verdict: "unpaid", reason: "exhausted" },
       clicks: 1,
-      micros: "-1500",
+      micros: -1500n,
     },
   ]);
 });
 
-it("sees who was paid and what came before the time, and who came after it", async () => {
+it("compares clicks with those before and after the span", async () => {
   await settled([
     { minute: 10, deviceKey: "same" },
     { minute: 60, deviceKey: "same" },
@@ -149,11 +149,11 @@ it("sees who was paid and what came before the time, and who came after it", asy
   ]);
   expect(await replay({ knownDeviceHours: 1 }, [180, 200])).toMatchObject({
     changed: 1,
-    micros: "1500",
+    micros: 1500n,
   });
 });
 
-it("does the user agent and the address again, and keeps what only the request showed", async () => {
+it("repeats the checks of user agent and ip address, and keeps signals that need the request", async () => {
   const { ids } = await settled([
     { minute: 10, userAgent: "python-requests/2.31" },
     { minute: 20, ipKey: "203.0.113.200" },
@@ -170,13 +170,13 @@ it("does the user agent and the address again, and keeps what only the request s
   ]);
 });
 
-it("keeps what lists said when there are none", async () => {
+it("keeps the signals of lists if there are no lists now", async () => {
   await settled([{ minute: 10, signals: vpn }]);
   expect(await replay()).toMatchObject({ clicks: 1, changed: 0 });
-  expect(await replay({ effects: { vpn: "note" } })).toMatchObject({ changed: 1, micros: "1500" });
+  expect(await replay({ effects: { vpn: "note" } })).toMatchObject({ changed: 1, micros: 1500n });
 });
 
-it("leaves what operators decided as it is, and knows what nobody decided in time", async () => {
+it("leaves out clicks that operators decided, but not expired ones", async () => {
   await owner`delete from ip_ranges`;
   const { ids } = await settled([
     { minute: 10, signals: [{ signal: "link_anomaly", evidence: {} }] },
@@ -199,7 +199,7 @@ it("leaves what operators decided as it is, and knows what nobody decided in tim
   ]);
 });
 
-it("takes a click that expired for one that is held", async () => {
+it("does not count an expired click that would be held again as a change", async () => {
   const busy = Array.from({ length: 26 }, (_, index) => ({
     minute: index * 2,
     ipKey: "198.51.100.9",
@@ -210,10 +210,10 @@ it("takes a click that expired for one that is held", async () => {
     where verdict = 'held' and campaign_id = ${campaignId}`;
   expect(await expireHeldClicks(ctx)).toBe(1);
   expect(await replay()).toMatchObject({ clicks: 26, changed: 0 });
-  expect(await replay({ addressClicks: 100 })).toMatchObject({ changed: 1, micros: "1500" });
+  expect(await replay({ addressClicks: 100 })).toMatchObject({ changed: 1, micros: 1500n });
 });
 
-it("keeps what was found by addresses that are forgotten, and says so", async () => {
+it("keeps signals of clicks without personal data, and remarks on it", async () => {
   const { campaignId } = await settled([...burst(5), { minute: 10, signals: vpn }]);
   await owner`
     update clicks set ip = null, ip_key = null, device_key = null, user_agent = null
@@ -221,20 +221,20 @@ it("keeps what was found by addresses that are forgotten, and says so", async ()
   expect(await replay({ burstClicks: 9 })).toMatchObject({
     clicks: 5,
     changed: 0,
-    remarks: [expect.stringContaining("Of 5 clicks"), noLists],
+    remarks: [expect.stringContaining("5 clicks was erased"), noLists],
   });
 });
 
-it("says which numbers have no effect", async () => {
+it("remarks on limits that have no effect", async () => {
   await settled([{ minute: 1 }]);
   const { remarks } = await replay({ presenceHours: 3, burstClicks: 5 });
   expect(remarks).toEqual([
     noLists,
-    "presenceHours has no effect here: what it decides is kept as it was found.",
+    "presenceHours has no effect on a replay: signals and decisions that depend on it are kept.",
   ]);
 });
 
-it("refuses what is too much at once, and times that end before they begin", async () => {
+it("rejects too many clicks, and spans that end before they start", async () => {
   const { campaignId, creatorId } = await settled([{ minute: 0 }]);
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,

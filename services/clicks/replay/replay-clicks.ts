@@ -1,28 +1,30 @@
 import { setImmediate } from "node:timers/promises";
-import type { Replay, ReplayInput } from "@fairclick/core/clicks/click-replay-schema";
+import type { ReplayInput } from "@fairclick/core/clicks/click-replay-schema";
 import type { ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
-import { inClickOrder, type JudgedClick, openJudge } from "@fairclick/core/clicks/judge";
+import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { Ctx } from "../../context";
 import { type AddressData, readAddressData } from "../record/read-address-data";
 import { readReplay } from "./read-replay";
 import { replaySignals } from "./replay-signals";
-import { sumReplay } from "./sum-replay";
+import { type ReplaySummary, sumReplay } from "./sum-replay";
 
-/** Clicks judged before the replay yields: the same process answers visitors. */
+/** Clicks judged between two yields: the same process responds to visitors. */
 const CLICKS_AT_ONCE = 500;
 
 /**
- * Judges the stored clicks of a time again with another policy, and today's checks and address data,
- * and says what would come out otherwise. It changes nothing. What operators decided stays as it is.
+ * Judges the stored clicks of a span again with another policy and with today's checks and address
+ * data, and sums the differences. Changes nothing; leaves out clicks that operators decided. Throws
+ * `validation` if the span is empty or has too many clicks.
  */
 export async function replayClicks(
   ctx: Pick<Ctx, "db">,
   { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
-): Promise<Replay> {
+): Promise<ReplaySummary> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
   const inForce: Policy = { ...policy, windowSeconds };

@@ -9,27 +9,28 @@ import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { AddressData } from "../record/read-address-data";
 
-/** What the user agent shows alone. */
-const checksDoneAgain = [noUserAgent, knownBot];
+/** Checks that need only the user agent. */
+const userAgentChecks = [noUserAgent, knownBot];
 
-/** What the judge finds again even for a click whose address and device were forgotten. */
-const foundWithoutKeys: readonly SignalName[] = ["link_anomaly", "exhausted"];
+/** Signals that the judge finds again even if the click's personal data was erased. */
+const foundWithoutPersonalData: readonly SignalName[] = ["link_anomaly", "exhausted"];
 
-/** What the judge finds again. A campaign's state at the time is kept as it was found. */
-const foundAgain = factRules
+/** Signals that the judge finds again. Signals about the campaign's state are kept as recorded. */
+const judgedAgain = factRules
   .filter((rule) => !("find" in rule) || rule.appliesTo === "claiming clicks")
   .map(({ signal }) => signal);
 
 /**
- * The signals with which a stored click is judged again: what can be found again is, everything else
- * is as it was stored. Of a click whose address was forgotten nearly nothing can.
+ * Returns the signals of a stored click for a replay: those that can be found again from the stored
+ * data, and the stored ones otherwise. With erased personal data, nearly all are the stored ones.
  */
 export function replaySignals(click: StoredClick, { data, hasLists }: AddressData): Signal[] {
   const stored = click.signals;
-  if (click.ip === null) return stored.filter(({ signal }) => !foundWithoutKeys.includes(signal));
+  if (click.ip === null)
+    return stored.filter(({ signal }) => !foundWithoutPersonalData.includes(signal));
   const redone: readonly SignalName[] = [
-    ...foundAgain,
-    ...checksDoneAgain.map(({ signal }) => signal),
+    ...judgedAgain,
+    ...userAgentChecks.map(({ signal }) => signal),
     ...(hasLists ? addressChecks.map(({ signal }) => signal) : []),
   ];
   const kept = stored.filter(({ signal }) => !redone.includes(signal));
@@ -40,14 +41,14 @@ export function replaySignals(click: StoredClick, { data, hasLists }: AddressDat
     onSharedNetwork: false,
     address: findAddressFacts(data, click.ip),
   };
-  const found = [...checksDoneAgain, headless, ...addressChecks].flatMap(({ signal, find }) => {
+  const found = [...userAgentChecks, headless, ...addressChecks].flatMap(({ signal, find }) => {
     const evidence = find(request, context);
     return evidence ? [{ signal, evidence }] : [];
   });
   return [...kept, ...found];
 }
 
-/** What was not stored says nothing. */
+/** Rebuilds the request of a stored click; headers that are not stored are null. */
 function asRequest(click: StoredClick, ip: string): Click {
   return {
     id: click.id,

@@ -1,11 +1,10 @@
-import type { Replay } from "@fairclick/core/clicks/click-replay-schema";
-import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { diffPolicies } from "@fairclick/core/clicks/policy-file";
-import { signalOrder } from "@fairclick/core/clicks/signal";
+import { type FinalVerdict, signalOrder } from "@fairclick/core/clicks/signal";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { ReplayBudget, StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 
-/** `now` is null for a click about which an operator decided. */
+/** A stored click and its verdict in the replay; `now` is null if an operator decided the click. */
 export type Replayed = { click: StoredClick; now: JudgedClick | null };
 
 type Summed = {
@@ -16,14 +15,39 @@ type Summed = {
   hasLists: boolean;
 };
 
-/** What would come out otherwise, by outcome and by campaign, the most clicks first. */
-export function sumReplay(summed: Summed): Replay {
+type Outcome = { verdict: FinalVerdict; reason: string | null };
+
+/**
+ * `clicks` counts replayed clicks; `micros` is how much more, or less, creators would have earned.
+ */
+export type ReplaySummary = {
+  span: { from: Date; to: Date };
+  clicks: number;
+  changed: number;
+  /** Clicks that were not replayed because an operator decided them. */
+  decidedByOperators: number;
+  micros: bigint;
+  /** Most clicks first. */
+  changes: { from: Outcome; to: Outcome; clicks: number; micros: bigint }[];
+  /** Most changed clicks first. */
+  campaigns: {
+    campaignId: string;
+    name: string;
+    clicks: number;
+    changed: number;
+    micros: bigint;
+  }[];
+  /** What the replay could not reproduce, as sentences. */
+  remarks: string[];
+};
+
+/** Sums the differences between the stored verdicts and those of the replay. */
+export function sumReplay(summed: Summed): ReplaySummary {
   const { span, replayed, budgets, policies } = summed;
   const judged = replayed.flatMap(({ click, now }) => (now ? [{ click, now }] : []));
   const changed = judged.filter((pair) => isChange(pair, policies.inForce));
   return {
-    from: span.from.toISOString(),
-    to: span.to.toISOString(),
+    span,
     clicks: judged.length,
     changed: changed.length,
     decidedByOperators: replayed.length - judged.length,
@@ -31,7 +55,7 @@ export function sumReplay(summed: Summed): Replay {
     changes: listChanges(changed),
     campaigns: listCampaigns(judged, changed, budgets),
     remarks: [
-      ...remarkOnForgotten(replayed),
+      ...remarkOnErasedData(replayed),
       ...remarkOnLists(summed),
       ...remarkOnPolicy(policies),
     ],
@@ -40,7 +64,9 @@ export function sumReplay(summed: Summed): Replay {
 
 type Pair = { click: StoredClick; now: JudgedClick };
 
-/** A click about which nobody decided in time was refused for what had it held. */
+/**
+ * Whether the outcome differs. A held click that expired is not a change if it would be held again.
+ */
 function isChange({ click, now }: Pair, { effects }: Policy): boolean {
   if (click.verdict === now.verdict && click.reason === now.reason) return false;
   const holding = signalOrder.filter((signal) => effects[signal] === "held");
@@ -48,7 +74,7 @@ function isChange({ click, now }: Pair, { effects }: Policy): boolean {
   return !(expired && now.verdict === "held" && now.reason === click.reason);
 }
 
-function listChanges(changed: Pair[]): Replay["changes"] {
+function listChanges(changed: Pair[]): ReplaySummary["changes"] {
   const groups = Map.groupBy(changed, ({ click, now }) =>
     JSON.stringify([click.verdict, click.reason, now.verdict, now.reason]),
   );
@@ -70,7 +96,7 @@ function listCampaigns(
   judged: Pair[],
   changed: Pair[],
   budgets: ReplayBudget[],
-): Replay["campaigns"] {
+): ReplaySummary["campaigns"] {
   const all = Map.groupBy(judged, ({ click }) => click.campaignId);
   const other = Map.groupBy(changed, ({ click }) => click.campaignId);
   return budgets
@@ -84,32 +110,33 @@ function listCampaigns(
     .sort((a, b) => b.changed - a.changed || b.clicks - a.clicks);
 }
 
-/** What the creators would have been paid more. */
-function sumMicros(pairs: Pair[]): string {
-  return pairs
-    .reduce((sum, { click, now }) => sum + now.paidMicros - click.paidMicros, 0n)
-    .toString();
+/** Returns how much more the creators would have earned; negative for less. */
+function sumMicros(pairs: Pair[]): bigint {
+  return pairs.reduce((sum, { click, now }) => sum + now.paidMicros - click.paidMicros, 0n);
 }
 
-function remarkOnForgotten(replayed: Replayed[]): string[] {
-  const forgotten = replayed.filter(({ click }) => click.ip === null).length;
-  return forgotten === 0
+function remarkOnErasedData(replayed: Replayed[]): string[] {
+  const erased = replayed.filter(({ click }) => click.ip === null).length;
+  return erased === 0
     ? []
     : [
-        `Of ${forgotten.toLocaleString("en-US")} clicks the address, the device and the user agent were forgotten: what was found by them is as it was.`,
+        `The personal data of ${erased.toLocaleString("en-US")} clicks was erased: signals that need it are kept as recorded.`,
       ];
 }
 
 function remarkOnLists({ hasLists, replayed }: Summed): string[] {
   return hasLists || replayed.length === 0
     ? []
-    : ["There are no address lists now: what was found by lists is as it was."];
+    : ["There are no address lists now: their signals are kept as recorded."];
 }
 
-const notDoneAgain = new Set(["presenceHours", "honeypotHours", "heldDays"]);
+const notReplayed = new Set(["presenceHours", "honeypotHours", "heldDays"]);
 
 function remarkOnPolicy({ inForce, tried }: Summed["policies"]): string[] {
   return diffPolicies(inForce, tried)
-    .filter(({ name }) => notDoneAgain.has(name))
-    .map(({ name }) => `${name} has no effect here: what it decides is kept as it was found.`);
+    .filter(({ name }) => notReplayed.has(name))
+    .map(
+      ({ name }) =>
+        `${name} has no effect on a replay: signals and decisions that depend on it are kept.`,
+    );
 }

@@ -1,6 +1,7 @@
-import { type JudgedClick, judge } from "@fairclick/core/clicks/judge";
+import { judge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
 import {

@@ -1,4 +1,4 @@
-import type { JudgedClick } from "@fairclick/core/clicks/judge";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { claims } from "@fairclick/core/clicks/verdict";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";

@@ -1,6 +1,6 @@
-import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { TRACE_LENGTH } from "@fairclick/core/clicks/refused-trace";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { countedOutcome } from "../counted-outcome";

@@ -2,7 +2,7 @@ import type { Tx } from "../../db/client";
 import type { BookCheck, Difference } from "../../money/books/book-check";
 import { ALL_LINKS, dimensionValues, sumsByVerdict } from "./update-counters";
 
-/** Also a check of the books, which are proved every hour. */
+/** The hourly check of the books runs this one too. */
 export const linkTotalsCheck: BookCheck = {
   name: "link_totals_equal_clicks",
   claim: "the totals of every link are the sum of its clicks",
@@ -62,7 +62,7 @@ export const statChecks: BookCheck[] = [
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
         from (
           select k.*, ${wordOf(tx)} as word
-          from (select c.*, told.* from alike c cross join lateral ${dimensionValues(tx)} where told.value is not null) k
+          from (select c.*, dimensions.* from alike c cross join lateral ${dimensionValues(tx)} where dimensions.value is not null) k
         ) k
         group by grouping sets ((campaign_id, creator_id, day, dimension, word), (campaign_id, day, dimension, word))
       )
@@ -77,7 +77,10 @@ function momentOf(tx: Tx) {
   return tx`case when q.day in (select day from dropped) then date_trunc('hour', q.starts_at, 'UTC') else q.starts_at end`;
 }
 
-/** The value of a row `k`, or 'any' if the day's clicks were dropped and it is not a reason. */
+/**
+ * The value of a row `k`; 'any' if the day's clicks were dropped and the dimension is not the
+ * reason.
+ */
 function wordOf(tx: Tx) {
   return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
 }

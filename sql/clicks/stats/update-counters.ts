@@ -13,7 +13,7 @@ export function dimensionValues(db: Queryable) {
     ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
     ('browser', coalesce(c.browser, 'unknown')), ('referrer', coalesce(c.referrer_host, 'direct')),
     ('reason', c.reason)
-  ) as told (dimension, value)`;
+  ) as dimensions (dimension, value)`;
 }
 
 /**
@@ -58,9 +58,9 @@ export function updateCounters(db: Queryable) {
       insert into click_days as kept
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), dimension, day, value, ${sumsByVerdict(db)}
       from (
-        select c.*, told.*, (starts_at at time zone 'UTC')::date as day
+        select c.*, dimensions.*, (starts_at at time zone 'UTC')::date as day
         from alike c cross join lateral ${dimensionValues(db)}
-        where told.value is not null
+        where dimensions.value is not null
       ) c
       group by grouping sets ((campaign_id, creator_id, dimension, day, value), (campaign_id, dimension, day, value))
       on conflict (campaign_id, creator_id, dimension, day, value) do update set ${addedSums(db)}

@@ -43,7 +43,7 @@ export const clickChecks: BookCheck[] = [
   {
     name: "settlements_equal_clicks",
     claim:
-      "every settlement judged what its clicks say, and paid it, but for what operators decided since",
+      "every settlement's number of clicks and payout are those of its clicks, without later decisions of operators",
     find: (tx, limit) => tx<Difference[]>`
       /* books.settlementsEqualClicks */
       select settlement_id as settlement, coalesce(s.clicks, 0)::text as "settledClicks",

@@ -4,7 +4,7 @@ export const decisionChecks: BookCheck[] = [
   {
     name: "reversals_equal_decisions",
     claim:
-      "the clicks that each reversal took back are what it took from each creator, or has them owe",
+      "the clicks of each reversal are what it took from each creator's earnings or added to their debt",
     find: (tx, limit) => tx<Difference[]>`
       /* books.reversalsEqualDecisions */
       select transaction_id as transaction, creator_id as creator,
