@@ -2,7 +2,7 @@ import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
-const { call } = await createTestApp({ config: { clickWindowSeconds: 7 } });
+const { call, owner } = await createTestApp({ config: { clickWindowSeconds: 7 } });
 
 describe("GET /api/policy", () => {
   it("shows everyone the rules with this installation's numbers", async () => {
@@ -39,6 +39,31 @@ describe("GET /api/policy", () => {
       reviewFirst: false,
       rules: [],
     });
+  });
+
+  it("publishes how often each rule is proven wrong", async () => {
+    const before = await call("GET", "/api/policy");
+    expect(before.json.data.trials).toMatchObject({ fromDay: null, toDay: null });
+    const trialOf = ({ json }: typeof before, signal: string) =>
+      json.data.trials.rules.find((trial: { signal: string }) => trial.signal === signal);
+    expect(trialOf(before, "ip_burst")).toMatchObject({
+      ...{ clicks: 0, percent: null, lowPercent: null, text: "Too few reports yet to say." },
+    });
+    await owner`
+      insert into rule_trials values ('ip_burst', 1234, 31, 12, 20000, 1800, 400, 7, 900, 8,
+        '2026-01-01', '2026-03-31', now())`;
+    const after = await call("GET", "/api/policy");
+    expect(after.json.data.trials).toMatchObject({ fromDay: "2026-01-01", toDay: "2026-03-31" });
+    expect(trialOf(after, "ip_burst")).toEqual({
+      ...{ signal: "ip_burst", category: "Too many clicks at once", effect: "invalid", soft: true },
+      ...{ clicks: 1_234, joined: 31, returned: 12, percent: 1, lowPercent: 0.6, highPercent: 1.7 },
+      accepted: { clicks: 20_000, joined: 1_800, returned: 400, percent: 2 },
+      developers: 7,
+      aboveBound: expect.any(Boolean),
+      text: "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7 %).",
+    });
+    expect(trialOf(after, "prefetch")).toBeUndefined();
+    expect(trialOf(after, "self_click")).toMatchObject({ soft: false });
   });
 
   it("is read-only", async () => {

@@ -5,6 +5,7 @@ import { openApp } from "../../../testing/open-app";
 import {
   campaign,
   emptyMarket,
+  item,
   joinedCampaign,
   list,
   ownCampaign,
@@ -182,4 +183,18 @@ it("leads from the details of a joined campaign to My Campaigns", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "View in Active Campaigns" }));
   await screen.findByRole("button", { name: "Copy Link" });
   expect(path()).toBe("/app/creator-hub?tab=mine");
+});
+
+it("shows how many clicks join the game beside the genre's median, and a silent game", async () => {
+  const joinRate = { clicks: 900, joined: 9, percent: 1, genrePercent: 14.2, isFarBelow: true };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, joinRate }),
+  });
+  openApp(`/app/creator-hub?campaign=${campaign._id}`);
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText("1%, median of the genre 14.2%");
+  expect(within(dialog).getByText(/reports far fewer players than others/)).toBeTruthy();
 });

@@ -121,6 +121,22 @@ it("shows an operator's decision about a click without reloading the list", asyn
   expect(within(clicks).queryByText(/INVALID/)).toBeNull();
 });
 
+it("shows what the game proved about a refused click, with its payment", async () => {
+  const rule =
+    "The game reported that this player came back on a later day, so this click is paid.";
+  const proven = { verdict: "valid", category: "Proven by the game", rule, paid: 0.0015 } as const;
+  stubApi({
+    ...page,
+    [`GET ${path}/clicks`]: list([{ ...refused, ...proven, appealUntil: null }]),
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByText(/Proven by the game/));
+  const clicks = screen.getByRole("list", { name: "Clicks of this link" });
+  expect(within(clicks).getByText("$0.0015")).toBeTruthy();
+  expect(within(clicks).getByText(rule)).toBeTruthy();
+  expect(within(clicks).queryByText("Appeal this click")).toBeNull();
+});
+
 it("resumes a lost connection after its last event", async () => {
   const [first, second] = [liveStream(), liveStream()];
   const streams = [first, second];

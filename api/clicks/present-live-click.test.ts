@@ -1,0 +1,50 @@
+import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
+import { expect, it } from "vitest";
+import { presentLiveClick } from "./present-live-click";
+
+const now = new Date("2026-03-02T12:00:00Z");
+const click = {
+  id: "a",
+  clickedAt: new Date("2026-03-01T12:00:00Z"),
+  verdict: "invalid",
+  reason: "ip_burst",
+  paidMicros: 0n,
+  decided: null,
+  category: null,
+  proof: null,
+} satisfies Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">;
+
+const burst = "4 or more clicks from one IP address within 60 seconds are all invalid.";
+const cameBack = "The game reported that this player came back on a later day";
+
+it.each<[string, Partial<typeof click | LiveClickRow>, string | null, string | null]>([
+  ["a refused click", {}, "Too many clicks at once", burst],
+  [
+    "one that the budget does not cover",
+    { proof: "no_budget" },
+    "Too many clicks at once",
+    `${burst} ${cameBack}, but the campaign's budget does not cover this click now.`,
+  ],
+  [
+    "one of a campaign that is over",
+    { proof: "campaign_over" },
+    "Too many clicks at once",
+    `${burst} ${cameBack}, but the campaign is over and the rest of its budget has gone back to its developer.`,
+  ],
+  [
+    "a proven click",
+    { verdict: "valid", reason: null, paidMicros: 10_000n, decided: "approve", proof: "paid" },
+    "Proven by the game",
+    `${cameBack}, so this click is paid.`,
+  ],
+  ["a valid click", { verdict: "valid", reason: null, paidMicros: 10_000n }, null, null],
+  [
+    "a proven click that an operator reversed",
+    { reason: "reversed", decided: "reverse", category: "bought_clicks", proof: "paid" },
+    "Reversed: bought clicks",
+    "An operator reviewed this click after it was paid and reversed the payment.",
+  ],
+])("tells the creator about %s", (_name, change, category, rule) => {
+  const shown = presentLiveClick({ ...click, ...change }, { now, windowSeconds: 60 });
+  expect(shown).toMatchObject({ category, rule });
+});
