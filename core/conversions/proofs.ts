@@ -1,4 +1,5 @@
 import type { Effect } from "../clicks/policy";
+import { wilson } from "../clicks/rule-trials";
 import type { FinalVerdict, SignalName } from "../clicks/signal";
 
 /** A refused or held click whose player joined the game and came back on a later day. */
@@ -14,7 +15,34 @@ export type Proof = {
   playerPaid: boolean;
   /** Whether the click's cookie has a paid click on the campaign. */
   devicePaid: boolean;
+  /** Paid clicks of the address on the campaign within a day; 0 if many people are known to share it. */
+  addressPaid: number;
+  link: LinkReturns;
 };
+
+type Players = { joined: number; returned: number };
+/** The players of a link's accepted and refused clicks. */
+export type LinkReturns = { accepted: Players; refused: Players };
+
+/**
+ * Paid clicks of one address on a campaign within a day, above which a return pays no more: accounts
+ * in a game are free, and one machine can play many. Larger gateways wait for an operator.
+ */
+export const MAX_PROVEN_PER_ADDRESS = 50;
+
+/** With fewer players of refused clicks, a link's returns are not compared. */
+const ENOUGH_PLAYERS = 20;
+
+/**
+ * Whether the players of a link's refused clicks return more often than those of its accepted ones.
+ * People who were refused by mistake return as often as others; accounts that are made to return do
+ * so always.
+ */
+export function isUnusualLink({ accepted, refused }: LinkReturns): boolean {
+  if (refused.joined < ENOUGH_PLAYERS) return false;
+  const { low } = wilson(refused.returned, refused.joined);
+  return low > wilson(accepted.returned, accepted.joined).high;
+}
 
 export const proofOutcomes = [
   "paid",
@@ -26,6 +54,8 @@ export const proofOutcomes = [
   "suspended",
   "player_paid",
   "device_paid",
+  "address_full",
+  "unusual",
   "no_budget",
   "campaign_over",
   "forgotten",
@@ -48,7 +78,9 @@ export function proofRefusal(
   if (proof.suspended) return "suspended";
   if (proof.related) return "related";
   if (proof.playerPaid) return "player_paid";
-  return proof.devicePaid ? "device_paid" : null;
+  if (proof.devicePaid) return "device_paid";
+  if (proof.addressPaid >= MAX_PROVEN_PER_ADDRESS) return "address_full";
+  return isUnusualLink(proof.link) ? "unusual" : null;
 }
 
 /** A signal that this version does not know counts as a refusal. */
@@ -69,6 +101,8 @@ const texts: Record<ProofOutcome, string> = {
   suspended: `${CAME_BACK}, but the account of the creator or of the developer is suspended.`,
   player_paid: `${CAME_BACK}, but the same player already has a paid click in this campaign.`,
   device_paid: `${CAME_BACK}, but the same device already has a paid click in this campaign.`,
+  address_full: `${CAME_BACK}, but the same address already has many paid clicks in this campaign.`,
+  unusual: `${CAME_BACK}, but the players of your refused clicks return more often than those of your accepted ones, so it is not paid by itself.`,
   no_budget: `${CAME_BACK}, but the campaign's budget does not cover this click now.`,
   campaign_over: `${CAME_BACK}, but the campaign is over and the rest of its budget has gone back to its developer.`,
   forgotten: `${CAME_BACK}, but the click is no longer kept.`,

@@ -1,5 +1,5 @@
-import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
-import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
+import type { FinalVerdict, Signal, SignalName } from "@fairclick/core/clicks/signal";
+import type { LinkReturns, ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
@@ -33,7 +33,14 @@ export type ProofRow = {
   suspended: boolean;
   playerPaid: boolean;
   devicePaid: boolean;
+  /** Null if it was forgotten, or if many people are known to share it. */
+  address: string | null;
+  addressPaid: number;
+  link: LinkReturns;
 };
+
+/** Notes on clicks from addresses that many people are known to share. */
+const SHARED: SignalName[] = ["relay", "shared_network"];
 
 /** The click whose response set the cookie, in the key of a known device. */
 const FIRST_CLICK =
@@ -75,18 +82,40 @@ export async function lockDueProofs(
         exists (
           select from clicks k
           where k.device_key = c.device_key and k.campaign_id = ${campaignId} and k.verdict = 'valid'
+            and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at + interval '30 days'
         ) or exists (
           select from clicks k
           where k.id = substring(c.device_key from ${FIRST_CLICK})::uuid and k.campaign_id = ${campaignId}
             and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at
             and k.verdict = 'valid'
         )
-      ) as "devicePaid"
+      ) as "devicePaid",
+      address.key::text as address,
+      (
+        select count(*) from clicks k
+        where k.ip_key = address.key and k.campaign_id = ${campaignId} and k.verdict = 'valid'
+          and k.clicked_at between c.clicked_at - interval '1 day' and c.clicked_at + interval '1 day'
+      )::int as "addressPaid",
+      r.returns as link
     from due p
     join campaigns m on m.id = ${campaignId}
     join users u on u.id = p.creator_id
     join users v on v.id = m.developer_id
     left join clicks c on c.id = p.click_id and c.clicked_at = p.clicked_at
+    cross join lateral (
+      select case when not click_signal_names(c.signals) && ${SHARED} then c.ip_key end as key
+    ) address
+    cross join lateral (
+      select json_build_object(
+        'accepted', json_build_object(
+          'joined', coalesce(sum(joined) filter (where judged_as = ''), 0),
+          'returned', coalesce(sum(returned) filter (where judged_as = ''), 0)),
+        'refused', json_build_object(
+          'joined', coalesce(sum(joined) filter (where judged_as <> ''), 0),
+          'returned', coalesce(sum(returned) filter (where judged_as <> ''), 0))
+      ) as returns
+      from player_days d where d.campaign_id = ${campaignId} and d.creator_id = p.creator_id
+    ) r
     order by p.clicked_at, p.click_id`;
 }
 

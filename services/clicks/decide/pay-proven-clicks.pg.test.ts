@@ -349,6 +349,41 @@ describe("is not paid", () => {
     ]);
   });
 
+  it("more than 50 times in a day for one address, unless many people are known to share it", async () => {
+    const one = await world();
+    const ids = await one.burst(70);
+    await one.prove(ids);
+    const shared = await world();
+    const sharedIds = await shared.burst(60, { signals: found("shared_network") });
+    await shared.prove(sharedIds);
+    expect(await runJob()).toBe(50 + 60);
+    expect(await one.earned()).toBe(50n * PRICE);
+    expect((await outcomesOf(ids)).filter((is) => is === "ip_burst: address_full")).toHaveLength(
+      20,
+    );
+    const more = await one.visit(
+      Array.from({ length: 4 }, () => ({ ipKey: `192.0.2.${nextHost - 1}` })),
+    );
+    await one.prove(more, (n) => `more ${n}`);
+    expect(await runJob()).toBe(0);
+  });
+
+  it("while the refused players of a link return more often than its accepted ones", async () => {
+    const { visit, burst, prove, reportAt, earned } = await world();
+    const accepted = await visit(Array.from({ length: 60 }, () => ({})));
+    const players = (event: string, ids: string[]) =>
+      ids.map((clickId) => ({ clickId, event, player: clickId }));
+    await reportAt(20 * SECOND, players("joined", accepted));
+    await reportAt(NEXT_DAY, players("returned", accepted.slice(0, 6)));
+    const farm = await burst(30);
+    await prove(farm);
+    expect(await runJob()).toBe(0);
+    expect(await outcomesOf(farm)).toEqual(farm.map(() => "ip_burst: unusual"));
+    expect(await earned()).toBe(60n * PRICE);
+    await reportAt(NEXT_DAY, players("returned", accepted));
+    expect(await runJob(33 * HOUR)).toBe(30);
+  });
+
   it("for ids that were never clicked, of another campaign, or with a player too many", async () => {
     const { burst, reportAt, campaignId } = await world();
     const other = await world();

@@ -19,6 +19,7 @@ const BATCH_SIZE = 500;
 const HOUR_MS = 3_600_000;
 /** A click that the budget does not cover is tried again: other clicks may be reversed or rejected. */
 const TRY_AGAIN_MS = 6 * HOUR_MS;
+const triedAgain: ReadonlySet<ProofOutcome> = new Set(["no_budget", "unusual"]);
 const TRIES_END_MS = 30 * 24 * HOUR_MS;
 
 /**
@@ -45,7 +46,7 @@ function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; 
     const proofs = choice.map(({ row, outcome }) => ({
       clickId: row.clickId,
       outcome,
-      tryAt: outcome === "no_budget" ? nextTry(row, now) : null,
+      tryAt: triedAgain.has(outcome) ? nextTry(row, now) : null,
     }));
     await updateProofs(tx, proofs);
     return clicks.length;
@@ -59,9 +60,10 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
   const judgedBy = { effects: policy.effects, soft: softSignals };
   const players = new Set<string>();
   const devices = new Set<string>();
+  const addresses = new Map<string, number>();
   let { freeMicros } = funds;
   return rows.map((row): Choice => {
-    const { verdict, player, device } = row;
+    const { verdict, player, device, address } = row;
     if (verdict === null) return { row, outcome: "forgotten" };
     const refusal = proofRefusal(
       {
@@ -70,6 +72,7 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
         signals: row.signals.map(({ signal }) => signal),
         playerPaid: row.playerPaid || players.has(player),
         devicePaid: row.devicePaid || (device !== null && devices.has(device)),
+        addressPaid: row.addressPaid + (address === null ? 0 : (addresses.get(address) ?? 0)),
       },
       judgedBy,
     );
@@ -82,6 +85,7 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
     }
     players.add(player);
     if (device !== null) devices.add(device);
+    if (address !== null) addresses.set(address, (addresses.get(address) ?? 0) + 1);
     return { row, outcome: "paid" };
   });
 }
