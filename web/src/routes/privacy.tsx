@@ -10,7 +10,9 @@ function PrivacyPage() {
       <p>
         We log the click's time, IP address, referrer and user agent, and set one first-party cookie
         with a random value, so that the same device is not counted twice. We use them to tell
-        people from machines and to pay for valid clicks, for nothing else.
+        people from machines and to pay for valid clicks, for nothing else. The game may report that
+        you arrived and came back, with its own id of you; we keep a keyed hash of that id as long
+        as the click's address.
       </p>
       <h2>When you have an account</h2>
       <p>
