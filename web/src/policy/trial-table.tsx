@@ -1,0 +1,66 @@
+import type { ListedTrial } from "@fairclick/core/clicks/policy-schema";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { policyQuery } from "../queries/policy";
+
+/** How often each rule refused a person, as the games report it. */
+export function TrialTable() {
+  const { data: policy } = useSuspenseQuery(policyQuery);
+  const { fromDay, toDay, rules } = policy.trials;
+  const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
+  return (
+    <>
+      <table className="ledger">
+        <thead>
+          <tr>
+            <th>Rule</th>
+            <th>What the games report</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((trial) => (
+            <TrialRow
+              key={trial.signal}
+              trial={trial}
+              rule={ruleOf.get(trial.signal) ?? trial.category}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-sm text-soft">
+        {fromDay && toDay ? `Clicks from ${fromDay} to ${toDay}, in` : "In"} campaigns whose games
+        report players. The range in brackets holds the true share with 95 % certainty. A refused
+        click counts as a person if its player joined the game and came back on a later day; other
+        people who were refused are not in these figures.
+      </p>
+    </>
+  );
+}
+
+function TrialRow({ trial, rule }: { trial: ListedTrial; rule: string }) {
+  const { text, percent, accepted, soft, aboveBound } = trial;
+  return (
+    <tr>
+      <th scope="row" className="font-normal sm:w-1/2">
+        {rule}
+      </th>
+      <td className="space-y-1 max-sm:col-span-2">
+        <p>{text}</p>
+        {percent === null || accepted.percent === null ? null : (
+          <p className="text-sm text-soft">
+            Of the accepted clicks of the same links, {accepted.percent} % came back.
+          </p>
+        )}
+        {soft ? (
+          <p className="text-sm text-soft">
+            If the player comes back, the click is paid where budget is left.
+          </p>
+        ) : null}
+        {aboveBound ? (
+          <p className="text-sm text-soft">
+            This rule refuses too many people. Operators are asked to change it.
+          </p>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
