@@ -9,6 +9,11 @@ export function TrialTable() {
   const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
   return (
     <>
+      <h3 className="mt-12 mb-3 text-xl">How often a rule is wrong</h3>
+      <p className="mb-6 max-w-prose">
+        Games report who arrived and who came back on a later day, also for clicks that a rule
+        refused. Programs rarely come back to play.
+      </p>
       <table className="ledger">
         <thead>
           <tr>

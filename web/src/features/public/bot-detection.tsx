@@ -10,11 +10,6 @@ export function BotDetection() {
         honeypot elements. These are the rules that judge clicks on this server right now.
       </p>
       <RuleTable />
-      <h3 className="mt-12 mb-3 text-xl">How often a rule is wrong</h3>
-      <p className="mb-6 max-w-prose">
-        Games report who arrived and who came back on a later day, also for clicks that a rule
-        refused. Programs rarely come back to play.
-      </p>
       <RuleTrials />
     </Section>
   );
