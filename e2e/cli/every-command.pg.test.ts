@@ -92,6 +92,7 @@ const runs: Record<string, string[]> = {
   "appeals decline": [appeal, ...why],
   "policy show": [],
   "policy diff": [policyFile],
+  "policy trial": [],
   "links list": [],
   "links disable": [link, ...why],
   "links enable": [link, "--reason", "why", "--yes"],
