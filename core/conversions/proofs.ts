@@ -15,7 +15,7 @@ export type Proof = {
   playerPaid: boolean;
   /** Whether the click's cookie has a paid click on the campaign. */
   devicePaid: boolean;
-  /** Paid clicks of the address on the campaign within a day; 0 if many people are known to share it. */
+  /** Paid clicks of the address on the campaign within a day; 0 if it is vouched for as shared. */
   addressPaid: number;
   link: LinkReturns;
 };

@@ -1,4 +1,4 @@
-import type { FinalVerdict, Signal, SignalName } from "@fairclick/core/clicks/signal";
+import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import type { LinkReturns, ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
@@ -33,14 +33,11 @@ export type ProofRow = {
   suspended: boolean;
   playerPaid: boolean;
   devicePaid: boolean;
-  /** Null if it was forgotten, or if many people are known to share it. */
+  /** The ip key; null once it is forgotten. */
   address: string | null;
   addressPaid: number;
   link: LinkReturns;
 };
-
-/** Notes on clicks from addresses that many people are known to share. */
-const SHARED: SignalName[] = ["relay", "shared_network"];
 
 /** The click whose response set the cookie, in the key of a known device. */
 const FIRST_CLICK =
@@ -90,10 +87,10 @@ export async function lockDueProofs(
             and k.verdict = 'valid'
         )
       ) as "devicePaid",
-      address.key::text as address,
+      c.ip_key::text as address,
       (
         select count(*) from clicks k
-        where k.ip_key = address.key and k.campaign_id = ${campaignId} and k.verdict = 'valid'
+        where k.ip_key = c.ip_key and k.campaign_id = ${campaignId} and k.verdict = 'valid'
           and k.clicked_at between c.clicked_at - interval '1 day' and c.clicked_at + interval '1 day'
       )::int as "addressPaid",
       r.returns as link
@@ -102,9 +99,6 @@ export async function lockDueProofs(
     join users u on u.id = p.creator_id
     join users v on v.id = m.developer_id
     left join clicks c on c.id = p.click_id and c.clicked_at = p.clicked_at
-    cross join lateral (
-      select case when not click_signal_names(c.signals) && ${SHARED} then c.ip_key end as key
-    ) address
     cross join lateral (
       select json_build_object(
         'accepted', json_build_object(

@@ -1,5 +1,7 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { softSignals } from "@fairclick/core/clicks/registry";
+import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
+import { isVouchedFor } from "@fairclick/core/clicks/visit";
 import { PROOF_REASON, type ProofOutcome, proofRefusal } from "@fairclick/core/conversions/proofs";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
@@ -63,7 +65,8 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
   const addresses = new Map<string, number>();
   let { freeMicros } = funds;
   return rows.map((row): Choice => {
-    const { verdict, player, device, address } = row;
+    const { verdict, player, device } = row;
+    const address = isVouchedFor(bySignal(row.signals)) ? null : row.address;
     if (verdict === null) return { row, outcome: "forgotten" };
     const refusal = proofRefusal(
       {
@@ -72,7 +75,7 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
         signals: row.signals.map(({ signal }) => signal),
         playerPaid: row.playerPaid || players.has(player),
         devicePaid: row.devicePaid || (device !== null && devices.has(device)),
-        addressPaid: row.addressPaid + (address === null ? 0 : (addresses.get(address) ?? 0)),
+        addressPaid: address === null ? 0 : row.addressPaid + (addresses.get(address) ?? 0),
       },
       judgedBy,
     );
@@ -88,6 +91,10 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
     if (address !== null) addresses.set(address, (addresses.get(address) ?? 0) + 1);
     return { row, outcome: "paid" };
   });
+}
+
+function bySignal(signals: Signal[]): Map<SignalName, Signal> {
+  return new Map(signals.map((each) => [each.signal, each]));
 }
 
 type Payment = { campaignId: CampaignId; funds: CampaignFunds; rows: ProofRow[] };
