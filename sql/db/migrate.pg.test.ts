@@ -34,7 +34,7 @@ describe("on a database that is up to date", () => {
     await owner`insert into migrations (name, hash) values ('0002_users.sql', 'x')`;
     await expect(migrate(ownerUrl)).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringMatching(/make a new one\..*remove the folder.*drop it/s),
+      message: expect.stringMatching(/create a new one\..*remove the folder.*drop it/s),
     });
   });
 
