@@ -2,10 +2,13 @@ import pino, { type DestinationStream, type Logger } from "pino";
 import type { Config } from "./config";
 import { limitRepeatedErrors } from "./limit-repeated-errors";
 
-/** Postgres puts whole rows there: e-mails, addresses. The rest of its error says what failed. */
+/**
+ * Fields in which Postgres quotes whole rows with e-mails and addresses; other fields name the
+ * failure.
+ */
 const VALUES_OF_PEOPLE = ["err.detail", "err.where", "err.*.detail", "err.*.where"];
 
-/** The log of a process, one JSON object per line; an error that repeats, one line per minute. */
+/** Creates a process's log: one JSON object per line, repeated errors at most once per minute. */
 export function createLog(
   process: "api" | "worker",
   { logLevel }: Pick<Config, "logLevel">,

@@ -62,7 +62,7 @@ function findError(fields: unknown): Error | null {
 
 type Line = { level: number; message: unknown; fields: unknown };
 
-/** Made of what is the same in every repetition: no ids, addresses or times. */
+/** Returns a name that is the same for each repetition: without ids, addresses or times. */
 function nameKind(error: Error, { level, message, fields }: Line): string {
   const job = typeof fields === "object" && fields && "job" in fields ? fields.job : "";
   const code = "code" in error ? error.code : "";

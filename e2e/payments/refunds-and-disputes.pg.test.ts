@@ -174,7 +174,7 @@ describe("a dispute", () => {
       for (const { status, json } of await Promise.all(acts())) {
         expect([status, json.message]).toEqual([
           409,
-          `You owe $45.00, because a deposit was taken back after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
+          `You owe $45.00, because a deposit was reversed after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
         ]);
       }
     };
@@ -189,7 +189,7 @@ describe("a dispute", () => {
     expect(await lossesCents()).toBe(before);
     expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
     const paid = (await history(person)).filter(({ description }: { description: string }) =>
-      description.startsWith("Paid what was open"),
+      description.startsWith("Paid the debt of a deposit"),
     );
     expect(paid).toMatchObject([{ type: "correction", amount: -45 }]);
   });

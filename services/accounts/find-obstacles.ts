@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 const RETURNABLE_MS = 7 * DAY_MS;
 
 /**
- * Why an account cannot be deleted yet, in words for its owner; empty if it can. An amount below a
- * cent can neither be withdrawn nor spent, so it is no obstacle.
+ * Returns why an account cannot be deleted yet, as sentences for its owner; empty if it can.
+ * Amounts below a cent can neither be withdrawn nor spent, so they are ignored.
  */
 export async function findObstacles(
   db: Queryable,

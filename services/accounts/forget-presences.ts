@@ -5,12 +5,12 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 
 const HOUR_MS = 3_600_000;
-/** A click that comes late from a spool is compared with the presences of its own time. */
+/** Max delay of a click from a spool, which is compared with the presences of its own time. */
 const LATE_CLICK_HOURS = 48;
 /** After a long pause of the workers one statement deletes everything since. */
 const LONGEST_DELETE_MS = 10 * 60_000;
 
-/** Deletes presences and honeypot marks that no rule can read any more. */
+/** Deletes presences and honeypot marks that are too old for every rule. */
 export async function forgetPresences(ctx: Ctx): Promise<void> {
   const before = (hours: number) =>
     new Date(ctx.now().getTime() - (hours + LATE_CLICK_HOURS) * HOUR_MS);

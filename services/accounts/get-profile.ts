@@ -15,7 +15,7 @@ export type Profile = {
   /** Whether the session is new enough to replace a password that the account does not have. */
   recentSignIn: boolean;
   payouts: "none" | "incomplete" | "ready";
-  /** Why the account cannot be deleted yet. */
+  /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: string[];
 };
 

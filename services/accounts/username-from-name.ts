@@ -1,12 +1,12 @@
 const MAX_LENGTH = 40;
 const FALLBACK = "player";
-/** Room for the number behind a name that somebody has already. */
+/** Characters reserved for the number after a name that is taken. */
 const SUFFIX_ROOM = 10;
 const NUMBERED = 20;
 
 /**
- * Usernames for a person of this name, best first. The last one ends in random digits, so that it
- * is free in all likelihood.
+ * Returns usernames for a person's name, best first. The last one ends in random digits, so it is
+ * very probably free.
  */
 export function usernameCandidates(name: string | null): string[] {
   const base = cleanName(name ?? "") || FALLBACK;
@@ -14,7 +14,7 @@ export function usernameCandidates(name: string | null): string[] {
   return [base, ...numbers, `${base}${crypto.getRandomValues(new Uint32Array(1))[0]}`];
 }
 
-/** Cut first: half a surrogate pair left at the cut is no letter and goes with the rest. */
+/** Cuts the name before removing other characters, which also removes half a surrogate pair. */
 function cleanName(name: string): string {
   return name
     .normalize("NFC")

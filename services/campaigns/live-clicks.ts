@@ -6,11 +6,13 @@ import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 
 const POLL_MS = 1_000;
-/** How long after the time in its rows a transaction may become visible. */
+/** Max time between the timestamps of a transaction's rows and its commit. */
 const OVERLAP_MS = 15_000;
 const LATEST = 100;
 const FOLLOWERS = 500;
-/** Without HTTP/2 a browser has six connections per host: some must stay free for other requests. */
+/**
+ * Without HTTP/2 a browser has six connections per host: some must stay free for other requests.
+ */
 const FOLLOWERS_A_USER = 4;
 const RETRY_AFTER_SECONDS = 10;
 

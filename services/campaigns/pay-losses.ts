@@ -6,8 +6,8 @@ import { lockBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
 
 /**
- * Pays from the wallet what a developer owes for reversed deposits. Throws if the wallet does not
- * cover all of it: then no campaign is launched, funded or resumed.
+ * Pays a developer's debt for reversed deposits from the wallet. Throws `conflict` if the
+ * wallet does not cover all of it; the developer then cannot launch, fund or resume a campaign.
  */
 export async function payLosses(tx: Tx, developerId: UserId): Promise<void> {
   const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: developerId });
@@ -17,7 +17,7 @@ export async function payLosses(tx: Tx, developerId: UserId): Promise<void> {
     const [owed, missing] = [owedMicros, owedMicros - walletMicros].map(formatExactDollars);
     throw new AppError(
       "conflict",
-      `You owe ${owed}, because a deposit was taken back after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
+      `You owe ${owed}, because a deposit was reversed after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
     );
   }
   await postLossPayment(tx, { userId: developerId, micros: owedMicros });

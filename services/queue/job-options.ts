@@ -3,7 +3,9 @@ import { AppError } from "@fairclick/core/errors";
 import { type JobContract, jobs, recordClicks } from "@fairclick/core/jobs";
 import type { JobsOptions } from "bullmq";
 
-/** Failed jobs stay for operators to inspect. All failed clicks stay: they are stored nowhere else. */
+/**
+ * Failed jobs stay for operators to inspect. All failed clicks stay: they are stored nowhere else.
+ */
 const KEPT_FAILURES = { count: 1_000 };
 
 /** BullMQ's name for the backoff of click jobs, `clicksBackoffMs`. */
@@ -21,7 +23,7 @@ export function jobOptions(contract: Pick<JobContract, "attempts" | "backoffMs">
   };
 }
 
-/** The worker sets what is kept of a completed job. */
+/** Without `removeOnComplete`: the worker decides which completed jobs are kept. */
 const clickJobOptions: JobsOptions = {
   attempts: recordClicks.attempts,
   backoff: { type: CLICKS_BACKOFF },
@@ -70,7 +72,9 @@ export class UnknownVersionError extends Error {
   override readonly name = "UnknownVersionError";
 }
 
-/** How long a job of clicks waits for its next try. `attempt` is 1 after the first failure. */
+/**
+ * Returns the delay before the next attempt of a click job. `attempt` is 1 after the first failure.
+ */
 export function clicksBackoffMs(attempt: number, error: unknown): number {
   if (!(error instanceof UnknownVersionError)) return recordClicks.backoffMs;
   return Math.min(recordClicks.backoffMs * 2 ** (attempt - 1), MAX_PAUSE_MS);

@@ -25,7 +25,7 @@ type Options = {
   log: Logger;
   /** Whether this process runs jobs, or only sends them. */
   runsJobs: boolean;
-  /** A worker's jobs are given to others after this time without a sign of life. */
+  /** Time without a sign of life after which other workers run a worker's jobs. */
   lockMs?: number;
 };
 
@@ -121,7 +121,9 @@ const RETRY_AFTER_FAULT_MS = 1_000;
 /** Operators see the last full minute. */
 const COUNTED_MINUTES = 2;
 
-/** Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired. */
+/**
+ * Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired.
+ */
 function startWorker(
   store: QueueStore,
   runner: JobRunner,

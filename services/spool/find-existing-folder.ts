@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The data folder is made when it is needed, so its nearest parent counts until then. */
+/** Returns the folder or its nearest existing parent: the data folder is created on first use. */
 export async function findExistingFolder(folder: string): Promise<string> {
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);

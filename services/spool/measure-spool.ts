@@ -8,11 +8,11 @@ export type SpoolState = {
   bytes: number;
   /** When the oldest of the files was begun; null if there are none. */
   since: Date | null;
-  /** Names of files that were handed over as far as they could be read. */
+  /** Names of damaged files, of which only the readable part was sent. */
   damaged: string[];
 };
 
-/** Measures the clicks that were answered and lie on this disk instead of in the queue. */
+/** Measures the clicks that were redirected and are on this disk instead of in the queue. */
 export async function measureSpool(dataDir: string): Promise<SpoolState> {
   const folder = spoolFolder(dataDir);
   const names = await listNames(folder);

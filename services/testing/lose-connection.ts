@@ -1,6 +1,6 @@
 /**
- * Loaded ahead of a process's own code: at SIGUSR2 a socket reports an error, of the code that is
- * the last argument, to nobody.
+ * Preloaded into a process: at SIGUSR2 a socket emits an error that nothing handles. The last
+ * argument is its code.
  */
 import { Socket } from "node:net";
 

@@ -6,7 +6,10 @@ import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 
 const MICROS_PER_CENT = 10_000n;
 
-/** Adds a user with all accounts and at least `walletMicros` in the wallet: deposits are whole cents. */
+/**
+ * Adds a user with all accounts and at least `walletMicros` in the wallet: deposits are whole
+ * cents.
+ */
 export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
   const id = randomUUID();
   await withTx(db, async (tx) => {
@@ -82,9 +85,9 @@ export type TestClick = {
   creatorId: string;
   ipKey?: string;
   deviceKey?: string;
-  /** Of a known device, its name by its looks. */
+  /** Weak key of a known device. */
   weakKey?: string;
-  /** Known by its cookie, unless told otherwise. */
+  /** Whether the device is known by its cookie; true by default. */
   deviceKnown?: boolean;
   /** `phone` by default. */
   deviceClass?: string;
@@ -93,7 +96,9 @@ export type TestClick = {
   referrerHost?: string;
 };
 
-/** Inserts pending clicks, as `record-clicks` does; without keys each comes from another visitor. */
+/**
+ * Inserts pending clicks, as `record-clicks` does; without keys each comes from another visitor.
+ */
 export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<string[]> {
   const ids = clicks.map((click) => click.id ?? randomUUID());
   await db.sql`

@@ -5,7 +5,7 @@ import type { Db, Sql } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 import { systemCtx } from "./system-ctx";
 
-/** The context of a new operator who may do everything; only the database's owner can make one. */
+/** Returns the context of a new operator with all scopes; only the database's owner can add one. */
 export async function operatorCtx(db: Db, owner: Sql, now?: () => Date): Promise<Ctx> {
   const operatorId = asId<OperatorId>(randomUUID());
   await owner`insert into operators (id, name) values (${operatorId}, ${operatorId})`;

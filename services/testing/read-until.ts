@@ -1,4 +1,4 @@
-/** What a process has printed when these words are in it, or when its output ends without them. */
+/** Returns a process's output up to these words, or all of it if they never appear. */
 export async function readUntil(output: ReadableStream<Uint8Array>, words: string) {
   const reader = output.getReader();
   const decoder = new TextDecoder();

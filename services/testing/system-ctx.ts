@@ -2,7 +2,7 @@ import type { Db } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 import type { Ctx } from "../context";
 
-/** A job's context for tests: silent, with a clock to choose and nobody to send jobs to. */
+/** Returns a job's context for tests: no log, a given clock, and a sender that throws. */
 export function systemCtx(db: Db, now: () => Date = () => new Date()): Ctx {
   return {
     actor: { kind: "system", job: "test" },

@@ -36,8 +36,8 @@ export async function postLossPayment(
     reference: paymentsOf(userId),
     memo:
       micros > 0n
-        ? "Paid what was open for a deposit that was taken back."
-        : "Returned, because a deposit was not taken back after all.",
+        ? "Paid the debt of a deposit that was reversed."
+        : "Returned, because the reversal of a deposit was undone.",
     entries: [
       { account: { kind: "wallet", ownerId: userId }, micros: -micros },
       { account: { kind: "losses" }, micros },

@@ -13,7 +13,9 @@ import { LocalAttempts, openPostgresLimits, openRedisLimits } from "./limit-stor
 export const attemptLimits = {
   loginAddress: { points: 300, seconds: 900 },
   loginAccount: { points: 20, seconds: 900 },
-  /** One device on which the account has signed in before: nobody else's attempts count here. */
+  /**
+   * Per device on which the account has signed in before; attempts from other devices do not count.
+   */
   loginDevice: { points: 20, seconds: 900 },
   registerAddress: { points: 200, seconds: 3_600 },
   registerAccount: { points: 20, seconds: 3_600 },
@@ -21,7 +23,7 @@ export const attemptLimits = {
   passwordAddress: { points: 300, seconds: 900 },
   passwordAccount: { points: 20, seconds: 900 },
   paymentAccount: { points: 60, seconds: 900 },
-  /** The page after a payment repeats its call until the payment is decided. */
+  /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },
   /** Calls with one campaign key, each with up to 1,000 reports: more than any game has. */
   conversionKey: { points: 600, seconds: 60 },
@@ -36,8 +38,8 @@ export type AttemptLimits = {
 };
 
 /**
- * Limits that all api processes share, kept in Redis if one is configured and in Postgres
- * otherwise. While the store does not answer, each process goes on from the last count it knows.
+ * Opens the limits that all api processes share, in Redis if it is configured, otherwise in
+ * Postgres. While the store does not respond, each process continues from its last known counts.
  */
 export function openAttemptLimits(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
@@ -79,7 +81,7 @@ export function openAttemptLimits(
   };
 }
 
-/** Null if the store does not answer. An exceeded limit is an answer like any other. */
+/** Returns the store's count, also beyond the limit; null if the store does not respond. */
 async function callStore(
   limiter: RateLimiterAbstract,
   key: string,

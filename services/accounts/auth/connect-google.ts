@@ -11,8 +11,8 @@ import type { GoogleProfile } from "./sign-in-with-google";
 export type GoogleConnection = { ok: true } | { ok: false; reason: "taken" | "has_another" };
 
 /**
- * Lets the signed-in user sign in with a Google account too, whatever its e-mail is. The caller has
- * checked the password before.
+ * Connects a Google account, with any e-mail address, to the signed-in user. The caller has checked
+ * the password.
  */
 export async function connectGoogle(
   ctx: Ctx,

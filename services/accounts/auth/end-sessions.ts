@@ -6,7 +6,7 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 
-/** Ends one of the user's own sessions. Throws `not_found` when there is none of this id. */
+/** Ends one of the user's own sessions. Throws `not_found` if there is none with this id. */
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const userId = requireUser(ctx);
   if (!isUuid(id) || !(await deleteSessionById(ctx.db.sql, { userId, id }))) {

@@ -31,8 +31,8 @@ export async function findDeviceBucket(
 }
 
 /**
- * Makes this device one of the user's and returns its token. A token that is not the user's yet is
- * replaced by a new one: somebody else may have put it into the browser.
+ * Adds this device to the user's known devices and returns its token. A token that is not the
+ * user's is replaced by a new one, because another person may have put it into the browser.
  */
 export async function rememberDevice(
   tx: Tx,

@@ -44,7 +44,7 @@ export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore
   };
 }
 
-/** The limiter returns a connection whose query had no answer in time: it must not be used again. */
+/** Removes connections whose query timed out: the limiter would reuse them. */
 function dropUnanswered(pool: pg.Pool): void {
   const takenAt = new WeakMap<pg.PoolClient, number>();
   pool.on("acquire", (client: pg.PoolClient) => takenAt.set(client, performance.now()));
@@ -78,13 +78,13 @@ export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
 }
 
 const MAX_KEYS = 100_000;
-/** Two answers whose windows end this close together speak of the same window. */
+/** Responses whose windows end within this time of each other are about the same window. */
 const SAME_WINDOW_MS = 1_000;
 
 type Attempts = {
-  /** The highest count that the shared store has answered in this window. */
+  /** The highest count that the shared store returned in this window. */
   stored: number;
-  /** Attempts that this process allowed without an answer from the store. */
+  /** Attempts that this process allowed without a response from the store. */
   unstored: number;
   endsAt: number;
 };
@@ -93,13 +93,13 @@ type Limit = { points: number; seconds: number };
 type Answer = { consumedPoints: number; msBeforeNext: number };
 
 /**
- * What one process knows about attempts, per key. It decides when the shared store does not answer,
- * and keeps what it allowed in that time on the account when the store answers again.
+ * One process's counts of attempts, per key. They decide while the shared store does not respond;
+ * attempts allowed in that time still count once the store responds again.
  */
 export class LocalAttempts {
   readonly #attempts = new BoundedMap<string, Attempts>(MAX_KEYS);
 
-  /** Records an answer of the store. Returns false if the limit is exceeded. */
+  /** Records a count returned by the store. Returns false if the limit is exceeded. */
   record(key: string, { points, seconds }: Limit, answer: Answer): boolean {
     const attempts = this.#find(key, seconds);
     const endsAt = Date.now() + Math.max(0, answer.msBeforeNext);
@@ -107,13 +107,13 @@ export class LocalAttempts {
     attempts.stored = sameWindow
       ? Math.max(attempts.stored, answer.consumedPoints)
       : answer.consumedPoints;
-    // What the store does not know of stays counted for its whole window.
+    // Attempts that the store does not know stay counted until their window ends.
     attempts.endsAt = attempts.unstored > 0 ? Math.max(endsAt, attempts.endsAt) : endsAt;
     this.#attempts.set(key, attempts);
     return answer.consumedPoints + attempts.unstored <= points;
   }
 
-  /** Counts an attempt that the store did not answer. Returns false if the limit is exceeded. */
+  /** Counts an attempt without the store. Returns false if the limit is exceeded. */
   countAlone(key: string, { points, seconds }: Limit): boolean {
     const attempts = this.#find(key, seconds);
     if (attempts.stored + attempts.unstored >= points) return false;

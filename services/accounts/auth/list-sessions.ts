@@ -9,7 +9,7 @@ export type OwnSession = {
   id: string;
   userAgent: string | null;
   signedInAt: Date;
-  /** True to the day. */
+  /** Exact to the day. */
   lastUsedAt: Date;
   /** The session of this call. */
   current: boolean;

@@ -12,7 +12,7 @@ const USER_AGENT_LENGTH = 512;
 
 /** The device that signs in. `userAgent` helps people recognise their sessions. */
 export type SigningIn = { userAgent: string | null; deviceTokens: string[] };
-/** Neither token is stored. */
+/** The database stores only hashes of the tokens. */
 export type OpenedSession = { token: string; deviceToken: string };
 
 /** Signs a user in and returns new session and device tokens. */
@@ -32,14 +32,16 @@ export async function openSession(
   return { token, deviceToken: await rememberDevice(tx, { userId, at, deviceTokens }) };
 }
 
-/** 30 days after the last use, and at most 180 days after the sign-in. */
+/**
+ * Returns when a session expires: 30 days after its last use, at most 180 days after the sign-in.
+ */
 export function sessionExpiry({ createdAt, usedAt }: { createdAt: Date; usedAt: Date }): Date {
   return new Date(
     Math.min(usedAt.getTime() + IDLE_DAYS * DAY_MS, createdAt.getTime() + LONGEST_DAYS * DAY_MS),
   );
 }
 
-/** The last use is written at most once a day. */
+/** Whether the last use must be stored again, which happens at most once a day. */
 export function isDueForExtension(usedAt: Date, at: Date): boolean {
   return at.getTime() - usedAt.getTime() > DAY_MS;
 }

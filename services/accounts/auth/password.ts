@@ -1,7 +1,7 @@
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
 const cost = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
-/** The hash of a random text that nobody kept, made at the same cost. */
+/** Hash of a discarded random text, made at the same cost. */
 const nobodysHash =
   "$argon2id$v=19$m=19456,t=2,p=1$PJpT0OLwAYwbrfVBvGRzFmI0aHl4kO7f4rcGu6HaLC4$t1snyz7miDJzYUct+/FRupqE6X6ljCT7AWz5c8b3V9g";
 
@@ -9,7 +9,10 @@ export async function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password.normalize("NFKC"), cost);
 }
 
-/** Returns false without a hash, after the same time: the duration does not reveal which accounts exist. */
+/**
+ * Returns false without a hash, after the same time: the duration does not reveal which accounts
+ * exist.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const matches = await Bun.password.verify(password.normalize("NFKC"), hash ?? nobodysHash);
   return hash !== null && matches;

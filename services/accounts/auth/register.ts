@@ -15,8 +15,8 @@ const TAKEN =
 export type SignedIn = OpenedSession & { account: Account };
 
 /**
- * Opens an account and signs in. Throws `conflict` with the same words, after the same work, whether
- * the e-mail or the username is taken.
+ * Creates an account and signs in. Throws `conflict` with the same text, after the same work,
+ * whether the e-mail or the username is taken.
  */
 export async function register(
   ctx: Ctx,

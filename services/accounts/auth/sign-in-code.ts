@@ -38,8 +38,8 @@ export async function makeSignInCode(
 type Exchange = SigningIn & { code: string; browser: string | null };
 
 /**
- * Signs in with a code. Throws `forbidden` if it is unknown, used, expired or another browser's; a
- * code that another browser presents has leaked, and is used up.
+ * Signs in with a code. Throws `forbidden` if the code is unknown, used, expired or of another
+ * browser. A code that another browser presents has leaked and is consumed.
  */
 export async function exchangeSignInCode(
   ctx: Ctx,

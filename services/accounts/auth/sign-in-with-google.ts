@@ -107,9 +107,10 @@ async function findFreeUsername(tx: Tx, name: string | null): Promise<string> {
 type Claim = { userId: UserId; email: string; subject: string };
 
 /**
- * Hands an account whose e-mail was never proved to the owner of that e-mail. Everything through
- * which somebody else could get in, or get at its money, is disconnected; money, campaigns and links
- * stay. The earnings are locked first, as for a withdrawal, so that none slips past.
+ * Transfers an account with an unverified e-mail to the owner of that e-mail. Disconnects
+ * everything through which another person could sign in or receive money; money, campaigns and
+ * links stay. Locks the earnings first, as a withdrawal does, so that no concurrent withdrawal is
+ * missed.
  */
 async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<void> {
   const { userId, subject } = claim;
@@ -135,7 +136,9 @@ async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<void> {
   });
 }
 
-/** Returns the id of the withdrawal whose money went back to the earnings; null if there was none. */
+/**
+ * Returns the id of the withdrawal whose money went back to the earnings; null if there was none.
+ */
 async function cancelUnsent(tx: Tx, userId: UserId): Promise<string | null> {
   const withdrawal = await lockUnsentWithdrawal(tx, userId);
   if (!withdrawal) return null;

@@ -12,7 +12,7 @@ export function isToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** What is stored. 256 random bits need no salt and no slow hash. */
+/** Returns the hash to store. 256 random bits need no salt and no slow hash. */
 export function hashToken(token: string): Uint8Array {
   return sha256(new TextEncoder().encode(token));
 }

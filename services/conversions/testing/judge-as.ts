@@ -12,7 +12,7 @@ export async function addClick(db: Db, { at = new Date(), ...link }: Visit): Pro
   return id;
 }
 
-/** Gives a pending click its verdict, as settlement does. */
+/** Judges a pending click with this verdict, as settlement does. */
 export async function judgeAs(owner: Sql, id: string, verdict: FinalVerdict): Promise<void> {
   const isValid = verdict === "valid";
   await owner`

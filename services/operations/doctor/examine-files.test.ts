@@ -33,7 +33,7 @@ describe("examineSpool", () => {
       check: "spool",
       status: "warn",
       detail: `2 files of clicks (1,600 bytes) in ${join(dataDir, "spool")} since 2026-03-03T05:00:00.000Z, not yet in the queue`,
-      advice: expect.stringContaining("as soon as the queue takes them"),
+      advice: expect.stringContaining("as soon as the queue accepts them"),
     });
   });
 

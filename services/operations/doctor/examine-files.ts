@@ -36,7 +36,7 @@ export async function examineSpool({ dataDir }: Pick<Config, "dataDir">): Promis
       return warn(
         "spool",
         `${count(files)} of clicks (${bytes.toLocaleString("en-US")} bytes) in ${folder} since ${since.toISOString()}, not yet in the queue`,
-        "An api that runs here hands them over as soon as the queue takes them; until then they are on no page.",
+        "An api that runs here sends them as soon as the queue accepts them; until then no page shows them.",
       );
     }
     return damaged.length > 0

@@ -2,7 +2,7 @@ export type Finding = {
   check: string;
   status: "ok" | "warn" | "fail";
   detail: string;
-  /** What to do about it. */
+  /** Advice for the operator; null if the status is `ok`. */
   advice: string | null;
 };
 

@@ -14,7 +14,7 @@ export type CheckedParts = {
   warnings: string[];
 };
 
-/** Looks at what every process needs: the database, its schema and the queue. */
+/** Checks what every process needs: the database, its schema and the queue. */
 export async function checkParts(
   ctx: Pick<Ctx, "db"> & { queue: Pick<JobQueue, "checkHealth"> },
 ): Promise<CheckedParts> {

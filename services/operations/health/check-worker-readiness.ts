@@ -16,7 +16,7 @@ type Deps = Pick<Ctx, "db"> & {
   lastActiveAt: () => Date;
 };
 
-/** Whether a worker can do its work and does it: stores there, and no jobs that wait while it completes none. */
+/** Whether a worker is ready: the stores respond, and it is not stuck while jobs wait. */
 export async function checkWorkerReadiness(deps: Deps): Promise<Readiness> {
   const [{ parts, behind, warnings }, vitals] = await Promise.all([
     checkParts(deps),

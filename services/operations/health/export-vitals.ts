@@ -68,7 +68,7 @@ const definitions: Definition[] = [
   },
   {
     name: "fairclick_parked_clicks",
-    help: "Clicks that could not be written down and wait for a person",
+    help: "Clicks that could not be recorded and wait for an operator",
     read: ({ database }) => single(database?.clicksParked),
   },
   {
@@ -185,7 +185,7 @@ export function exportSpool(registry: Registry, dataDir: string): void {
       help,
       registers: [registry],
       async collect() {
-        // A folder that cannot be read must not take the other metrics away: readyz says what it is.
+        // An unreadable folder must not prevent the other metrics; readyz reports it.
         const value = await read().catch(() => null);
         if (value === null) this.remove();
         else this.set(value);

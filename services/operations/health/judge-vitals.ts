@@ -123,8 +123,8 @@ function judgeClicks({ clicksParked }: DatabaseVitals): Finding {
     ? ok("clicks", "all could be written down")
     : warn(
         "clicks",
-        `${clicksParked} could not be written down and wait in the table parked_clicks`,
-        "Its column problem says why. Delete the rows that need no more attention.",
+        `${clicksParked} could not be recorded and wait in the table parked_clicks`,
+        "The column `problem` says why. Delete rows that need no more attention.",
       );
 }
 

@@ -42,7 +42,7 @@ async function readVitals({ db, queue }: Deps): Promise<Vitals> {
   return { database, clock, queues, store: health.reachable ? health.store : null };
 }
 
-/** The parts of readiness say what is away and why. */
+/** Returns null on failure; readiness reports what is unavailable and why. */
 async function orNull<Result>(read: () => Promise<Result>): Promise<Result | null> {
   try {
     return await withTimeout(read(), TIMEOUT_MS, "The store");

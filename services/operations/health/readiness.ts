@@ -7,7 +7,7 @@ import type { Vitals } from "./read-vitals";
 export type Readiness = {
   ready: boolean;
   parts: Parts;
-  /** What is wrong, or may become so, without keeping this process from its work. */
+  /** Problems that do not stop this process from working. */
   warnings: string[];
 };
 

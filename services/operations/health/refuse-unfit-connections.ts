@@ -9,9 +9,9 @@ const RETRY_MS = 2_000;
 const PROTOCOL_VIOLATION = "08P01";
 
 /**
- * Throws a `ConfigError` if a pooler makes connections to Postgres unfit: commits or settings would
- * be lost. While Postgres cannot be reached nothing is known: the check goes on in the background,
- * and `onUnfit` is called if it fails then.
+ * Throws a `ConfigError` if a pooler between us and Postgres would lose commits or settings. If
+ * Postgres cannot be reached, the check continues in the background and calls `onUnfit` if it
+ * fails.
  */
 export async function refuseUnfitConnections(
   databaseUrl: string,

@@ -14,7 +14,7 @@ import { makeOperatorToken } from "./operator-token";
 type NewOperator = {
   name: string;
   scopes: readonly string[];
-  /** Ends the operator's earlier tokens, for one that was lost or seen by others. */
+  /** Revokes the operator's earlier tokens, for example after one leaked. */
   replace?: boolean;
 };
 
