@@ -98,8 +98,10 @@ create table campaigns (
   forced_pause_reason text,
   disabled_reason text,
   ended_early_at timestamp with time zone,
+  click_rules text not null default 'literal'::text,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_budget_covers_a_click CHECK ((budget_micros >= payout_micros)),
+  constraint campaigns_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
   constraint campaigns_disabled_reason CHECK (((disabled_reason IS NULL) OR (disabled_at IS NOT NULL))),
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
@@ -428,7 +430,7 @@ create table ip_ranges (
   operator_id uuid not null,
   decided_at timestamp with time zone not null default now(),
   constraint ip_ranges_pkey PRIMARY KEY (range),
-  constraint ip_ranges_effect CHECK ((effect = ANY (ARRAY['allow'::text, 'deny'::text]))),
+  constraint ip_ranges_effect CHECK ((effect = ANY (ARRAY['allow'::text, 'deny'::text, 'shared'::text]))),
   constraint ip_ranges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
 CREATE TRIGGER ip_ranges_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_ranges FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
@@ -787,6 +789,16 @@ create table settlements (
 );
 CREATE INDEX settlements_newest ON public.settlements USING btree (settled_at DESC);
 grant insert, select on settlements to fairclick_app;
+
+create table shared_click_quarters (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  starts_at timestamp with time zone not null,
+  valid bigint not null,
+  constraint shared_click_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at)
+);
+CREATE INDEX shared_click_quarters_age ON public.shared_click_quarters USING btree (starts_at);
+grant delete, insert, select, update on shared_click_quarters to fairclick_app;
 
 create table sign_in_codes (
   code_hash bytea not null,

@@ -27,6 +27,10 @@ export const MIN_BUDGET_CLICKS = 100n;
 /** Maximum number of unfunded campaigns per user. */
 export const MAX_UNFUNDED_CAMPAIGNS = 20;
 
+/** How a campaign judges clicks from addresses that many people are known to share. */
+export const clickRuleChoices = ["literal", "shared-aware"] as const;
+export type ClickRules = (typeof clickRuleChoices)[number];
+
 export const PAYOUT_TOO_HIGH = `One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
 export const BUDGET_TOO_SMALL = `The budget must pay for at least ${MIN_BUDGET_CLICKS} clicks`;
 

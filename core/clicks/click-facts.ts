@@ -40,6 +40,8 @@ export type ClickHistory = {
    * minutes.
    */
   paidOfLink: (click: ClickToJudge, beforeMs: number) => number;
+  /** Number of these that are valid and came from addresses that are not known to be shared. */
+  unsharedOfLink: (click: ClickToJudge, beforeMs: number) => number;
   /** Records a judged click, so that later clicks are compared with it. */
   add: (click: ClickToJudge, judged: Pick<JudgedClick, "verdict" | "reason" | "signals">) => void;
 };

@@ -13,6 +13,7 @@ import { openNeighbours } from "./open-neighbours";
 import type { Policy } from "./policy";
 import { countedOutcome } from "./refused-trace";
 import { factRules } from "./registry";
+import { isFromSharedAddress } from "./shared-address";
 import type { Timeline } from "./timeline";
 import { claims } from "./verdict";
 
@@ -47,6 +48,7 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
     },
     outcomes: link.outcomes,
     paidOfLink: link.paid,
+    unsharedOfLink: link.unshared,
     add: (click, outcome) => {
       const { verdict, reason } = outcome;
       if (!click.deviceKnown) {
@@ -56,7 +58,7 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
       const counted = countedOutcome(click, outcome);
       if (counted !== null) link.addVisit(click, counted === "passed" ? null : counted);
       if (!claims({ verdict })) return;
-      link.addPaid(click);
+      link.addPaid(click, verdict === "valid" && !isFromSharedAddress(click));
       for (const paid of ofPaid) paid.add(click);
     },
   };

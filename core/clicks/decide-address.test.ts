@@ -30,7 +30,7 @@ const verdictOf = (address: AddressFacts) => {
 };
 
 describe("decideAddress", () => {
-  it("asks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs and hosting in this order", () => {
+  it("asks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs, hosting and earlier clicks in this order", () => {
     const operator = { range: "9.9.9.0/24", date } as const;
     const { relay: _r, ...noRelay } = everything;
     const { tor: _t, ...noTor } = noRelay;
@@ -40,6 +40,7 @@ describe("decideAddress", () => {
     const signals = [
       { ...everything, asn: comcast, operator: { ...operator, effect: "deny" as const } },
       { ...everything, asn: comcast, operator: { ...operator, effect: "allow" as const } },
+      { ...everything, asn: comcast, operator: { ...operator, effect: "shared" as const } },
       { ...everything, asn: comcast },
       { ...noRelay, asn: comcast },
       { ...noTor, asn: comcast },
@@ -48,10 +49,12 @@ describe("decideAddress", () => {
       { ...noProxy, asn: quadranet },
       { ...noVpn, asn: quadranet },
       { asn: quadranet },
+      { learnt: { date } },
       {},
     ].map((address) => decide(address)?.signal ?? null);
     expect(signals).toEqual([
       "proxy",
+      null,
       "shared_network",
       "relay",
       "tor",
@@ -61,6 +64,7 @@ describe("decideAddress", () => {
       "vpn",
       "datacenter",
       "datacenter",
+      "shared_network",
       null,
     ]);
   });

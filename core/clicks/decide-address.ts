@@ -5,12 +5,15 @@ import type { Click } from "./click";
 import type { Signal, SignalName } from "./signal";
 
 type AddressClick = Pick<Click, "userAgent">;
-type Source = (address: AddressFacts, click: AddressClick) => Signal | null;
+
+/** Returns "trusted" if nothing speaks against the address, and null if it does not know it. */
+type Source = (address: AddressFacts, click: AddressClick) => Signal | "trusted" | null;
 
 /** What an operator decided about a range applies whatever the lists say. */
 const operatorRange: Source = ({ operator }) => {
   if (!operator) return null;
   const { range, date, effect } = operator;
+  if (effect === "allow") return "trusted";
   const evidence = { list: "operators", range, date };
   return effect === "deny"
     ? { signal: "proxy", evidence }
@@ -61,6 +64,10 @@ function announcedBy(kind: AsKind, asn: number | undefined, signal: SignalName):
   return { signal, evidence: { list: `${kind}-asns`, date: BOOKS_DATE, asn } };
 }
 
+/** Last: clicks show that people share the address, not that nobody else uses it. */
+const learntFromClicks: Source = ({ learnt }) =>
+  learnt ? { signal: "shared_network", evidence: { by: "learnt", ...learnt } } : null;
+
 function listedAs(signal: SignalName, listed: Listed | undefined, asn: number | undefined) {
   if (!listed) return null;
   return { signal, evidence: asn === undefined ? listed : { ...listed, asn } };
@@ -76,16 +83,17 @@ const sources: readonly Source[] = [
   openProxy,
   vpnExit,
   hosting,
+  learntFromClicks,
 ];
 
 /**
  * Returns what the first source that knows the address says about it; the sources after it are
- * not heard. Null if none knows it.
+ * not heard. Null if none knows it, or if it is trusted.
  */
 export function decideAddress(click: AddressClick, address: AddressFacts): Signal | null {
   for (const source of sources) {
     const decided = source(address, click);
-    if (decided) return decided;
+    if (decided) return decided === "trusted" ? null : decided;
   }
   return null;
 }

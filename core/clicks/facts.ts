@@ -1,6 +1,7 @@
+import type { ClickRules } from "../campaigns/campaign-rules";
 import type { CampaignState } from "../campaigns/campaign-status";
 import { ipKeyNetwork } from "./ip-key";
-import type { FinalVerdict, Signal } from "./signal";
+import type { FinalVerdict, Signal, SignalName } from "./signal";
 
 /** A recorded click that settlement judges. `at` is in milliseconds since 1970. */
 export type ClickToJudge = {
@@ -55,10 +56,20 @@ export type Need =
    * Paid clicks of the link per 15 minutes; read only for links with more than `above` such
    * neighbours.
    */
-  | { kind: "paid of link"; beforeMs: number; above: number; shared: Shared };
+  | {
+      kind: "paid of link";
+      beforeMs: number;
+      above: number;
+      shared: Shared;
+      /** Read only if a click has this signal. */
+      signal?: SignalName;
+    };
 
-/** Number of a link's paid and held clicks in the 15 minutes from `startsAt`. */
-export type PaidQuarter = { startsAt: number; clicks: number };
+/**
+ * Clicks of a link in the 15 minutes from `startsAt`: `clicks` are paid or held, `unshared` are valid
+ * and come from addresses that are not known to be shared.
+ */
+export type PaidQuarter = { startsAt: number; clicks: number; unshared: number };
 
 export const QUARTER_MS = 900_000;
 
@@ -76,6 +87,7 @@ export type JudgedBefore = {
 
 /** State, price and remaining budget of a campaign. */
 export type CampaignFunds = CampaignState & {
+  clickRules: ClickRules;
   payoutMicros: bigint;
   /** Escrow that neither a paid nor a held click has claimed. */
   freeMicros: bigint;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-rules";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
 import { type Policy, policy } from "./policy";
@@ -34,6 +35,13 @@ const click = fc.record({
       ]),
     },
   ),
+  sharedBy: fc.option(
+    fc.record({
+      by: fc.constantFrom("operator" as const, "carrier" as const, "learnt" as const),
+      fullBrowser: fc.boolean(),
+    }),
+    { nil: undefined },
+  ),
 });
 const rules = fc.record({
   burstClicks: fc.integer({ min: 2, max: 5 }),
@@ -44,6 +52,14 @@ const rules = fc.record({
   anomalyClicks: fc.integer({ min: 1, max: 6 }),
   anomalyPercent: fc.integer({ min: 0, max: 80 }),
   anomalyAddresses: fc.integer({ min: 1, max: 2 }),
+  shared: fc.record({
+    burstClicks: fc.integer({ min: 2, max: 6 }),
+    weakDeviceMinutes: fc.integer({ min: 1, max: 30 }),
+    fullBrowserSeconds: fc.integer({ min: 1, max: 60 }),
+    addressClicks: fc.integer({ min: 1, max: 4 }),
+    addressPermille: fc.integer({ min: 0, max: 900 }),
+    mostAddressClicks: fc.integer({ min: 2, max: 8 }),
+  }),
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });
 
@@ -56,14 +72,19 @@ const uuid = (number: number) => {
 const toJudge = (click: RecordedClick): ClickToJudge => ({
   ...click,
   weakKey: (click.deviceKnown ? click.weakKey : click.deviceKey) ?? null,
-  signals: click.signals.map((signal) => ({ signal, evidence: {} })),
+  signals: click.signals.map((signal) => ({
+    signal,
+    evidence: (signal === "shared_network" && click.sharedBy) || {},
+  })),
   kept: null,
 });
 
-type Funds = { payoutMicros: bigint; freeMicros: bigint };
+type Funds = { payoutMicros: bigint; freeMicros: bigint; clickRules?: ClickRules };
 const alwaysOn = { startsAt: 0, endsAt: Infinity, fundedAt: 0, stoppedAt: null, releasedAt: null };
 const withFunds = (funds: Map<string, Funds>) =>
-  new Map([...funds].map(([id, left]) => [id, { ...alwaysOn, ...left }]));
+  new Map(
+    [...funds].map(([id, left]) => [id, { clickRules: "literal" as const, ...alwaysOn, ...left }]),
+  );
 
 const noFacts: Facts = {
   clicks: [],
@@ -80,13 +101,16 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
       fc.array(click, { minLength: 1, maxLength: 40 }),
       rules,
       fc.tuple(fc.nat(12), fc.nat(12)),
-      (given, { vpn, ...numbers }, budgets) => {
+      fc.constantFrom(...clickRuleChoices),
+      (given, { vpn, ...numbers }, budgets, clickRules) => {
         const clicks = given.map(
           (
-            { seconds, campaign, creator, ip, device, looks, first, ...rest },
+            { seconds, campaign, creator, ip, device, looks, first, sharedBy, ...rest },
             index,
           ): RecordedClick => ({
             ...rest,
+            signals: sharedBy ? [...rest.signals, "shared_network"] : rest.signals,
+            ...(sharedBy ? { sharedBy } : {}),
             id: uuid(index),
             at: START + seconds * 1_000,
             campaignId: `campaign${campaign}`,
@@ -102,7 +126,11 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
         const free = new Map(
           budgets.map((left, index) => [
             `campaign${index}`,
-            { payoutMicros: 7n, freeMicros: BigInt(left) * 7n + 3n },
+            {
+              payoutMicros: 7n,
+              freeMicros: BigInt(left) * 7n + 3n,
+              clickRules: index === 0 ? clickRules : ("literal" as const),
+            },
           ]),
         );
         const expected = judgeClicks({
@@ -110,7 +138,7 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
           recorded: clicks,
           judged: [],
           campaigns: new Map(
-            [...free].map(([id, { payoutMicros, freeMicros }]) => [
+            [...free].map(([id, { payoutMicros, freeMicros, clickRules }]) => [
               id,
               {
                 payoutMicros,
@@ -121,6 +149,7 @@ it("judges as the settlement model does, by whatever policy and budget", () => {
                 stoppedAt: null,
                 funded: true,
                 released: false,
+                clickRules,
               },
             ]),
           ),

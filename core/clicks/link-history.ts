@@ -4,6 +4,7 @@ import {
   type LinkOutcomes,
   linkKey,
   type Need,
+  type PaidQuarter,
   QUARTER_MS,
 } from "./facts";
 import { NestedMap } from "./nested-map";
@@ -12,8 +13,8 @@ import { parseTraces, type RefusedTrace } from "./refused-trace";
 type Link = {
   /** Outcomes of the last counted visits, newest last: a refused visit's trace, or null if it passed. */
   outcomes: (RefusedTrace | null)[];
-  /** Number of paid and held clicks by the start of their quarter of an hour (ms). */
-  quarters: Map<number, number>;
+  /** By the start of the quarter of an hour (ms). */
+  quarters: Map<number, Omit<PaidQuarter, "startsAt">>;
 };
 
 /** Tracks each click's link: the facts that were read, and the clicks judged so far. */
@@ -27,29 +28,32 @@ export function openLinkHistory(facts: Facts, needs: readonly Need[]) {
     const paid = facts.paidOfLinks.get(key) ?? [];
     const link = {
       outcomes: most > 0 ? parseOutcomes(facts.outcomes.get(key)).slice(-most) : [],
-      quarters: new Map(paid.map(({ startsAt, clicks }) => [startsAt, clicks])),
+      quarters: new Map(paid.map(({ startsAt, ...counts }) => [startsAt, counts])),
     };
     links.set(click.campaignId, click.creatorId, link);
     return link;
   };
+  const sum = (click: ClickToJudge, beforeMs: number, count: "clicks" | "unshared"): number => {
+    let total = 0;
+    for (const [startsAt, quarter] of open(click).quarters) {
+      if (startsAt > click.at - beforeMs && startsAt <= click.at) total += quarter[count];
+    }
+    return total;
+  };
   return {
     outcomes: (click: ClickToJudge): readonly (RefusedTrace | null)[] => open(click).outcomes,
-    paid: (click: ClickToJudge, beforeMs: number): number => {
-      let paid = 0;
-      for (const [startsAt, clicks] of open(click).quarters) {
-        if (startsAt > click.at - beforeMs && startsAt <= click.at) paid += clicks;
-      }
-      return paid;
-    },
+    paid: (click: ClickToJudge, beforeMs: number): number => sum(click, beforeMs, "clicks"),
+    unshared: (click: ClickToJudge, beforeMs: number): number => sum(click, beforeMs, "unshared"),
     addVisit: (click: ClickToJudge, refused: RefusedTrace | null): void => {
       const { outcomes } = open(click);
       outcomes.push(refused);
       if (outcomes.length > most) outcomes.shift();
     },
-    addPaid: (click: ClickToJudge): void => {
+    addPaid: (click: ClickToJudge, isUnshared: boolean): void => {
       const { quarters } = open(click);
       const startsAt = click.at - (click.at % QUARTER_MS);
-      quarters.set(startsAt, (quarters.get(startsAt) ?? 0) + 1);
+      const { clicks, unshared } = quarters.get(startsAt) ?? { clicks: 0, unshared: 0 };
+      quarters.set(startsAt, { clicks: clicks + 1, unshared: unshared + (isUnshared ? 1 : 0) });
     },
   };
 }

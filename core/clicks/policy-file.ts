@@ -6,10 +6,12 @@ import { type SignalName, signalOrder } from "./signal";
 export function completePolicy(file: PolicyFile, base: Policy): Policy {
   const effects = { ...base.effects };
   for (const [signal, effect] of entriesOf(file.effects ?? {})) effects[signal] = effect;
-  const numbers = Object.fromEntries(
-    Object.entries(file).filter(([name, value]) => name !== "effects" && value !== undefined),
-  );
-  return { ...base, ...numbers, effects };
+  const shared = { ...base.shared, ...givenIn(file.shared ?? {}) };
+  return { ...base, ...givenIn(file), shared, effects };
+}
+
+function givenIn(numbers: object): object {
+  return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
 }
 
 function entriesOf(effects: NonNullable<PolicyFile["effects"]>): [SignalName, Effect][] {
@@ -21,7 +23,10 @@ function entriesOf(effects: NonNullable<PolicyFile["effects"]>): [SignalName, Ef
 
 export type PolicyDifference = { name: string; from: string | number; to: string | number };
 
-/** Lists the values that differ, in the order of a policy file; effects are named `effects.vpn`. */
+/**
+ * Lists the values that differ, in the order of a policy file; nested values are named
+ * `shared.burstClicks` and `effects.vpn`.
+ */
 export function diffPolicies(from: Policy, to: Policy): PolicyDifference[] {
   const after = new Map(flatten(to));
   return flatten(from).flatMap(([name, was]) => {
@@ -30,9 +35,17 @@ export function diffPolicies(from: Policy, to: Policy): PolicyDifference[] {
   });
 }
 
-function flatten({ effects, ...numbers }: Policy): [string, string | number][] {
+/** Every limit of a policy by its name; those for shared addresses as `shared.burstClicks`. */
+export function listNumbers({ effects: _, shared, ...numbers }: Policy): [string, number][] {
   return [
     ...Object.entries(numbers),
-    ...signalOrder.map((signal): [string, string] => [`effects.${signal}`, effects[signal]]),
+    ...Object.entries(shared).map(([name, value]): [string, number] => [`shared.${name}`, value]),
+  ];
+}
+
+function flatten(policy: Policy): [string, string | number][] {
+  return [
+    ...listNumbers(policy),
+    ...signalOrder.map((signal): [string, string] => [`effects.${signal}`, policy.effects[signal]]),
   ];
 }

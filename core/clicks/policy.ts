@@ -6,6 +6,24 @@ import type { SignalName } from "./signal";
  */
 export type Effect = "invalid" | "held" | "unpaid" | "note";
 
+/** Limits for addresses that many people are known to share, on campaigns that judge them so. */
+export type SharedPolicy = {
+  /** Devices of one address, or clicks of one device, that make a burst. */
+  burstClicks: number;
+  /** How long a device without a cookie counts as the same device. */
+  weakDeviceMinutes: number;
+  /** The same for a full browser: it sends the cookie back that its first click set. */
+  fullBrowserSeconds: number;
+  /**
+   * Paid clicks of one address within `addressHours` before further clicks are held: `addressClicks`,
+   * or `addressPermille` of the link's valid clicks from addresses that are not shared if that is more,
+   * at most `mostAddressClicks`.
+   */
+  addressClicks: number;
+  addressPermille: number;
+  mostAddressClicks: number;
+};
+
 /** All limits and effects that judge clicks. */
 export type Policy = {
   version: number;
@@ -37,6 +55,7 @@ export type Policy = {
   anomalyAddresses: number;
   /** A held click becomes invalid if no operator decides within this time. */
   heldDays: number;
+  shared: SharedPolicy;
   effects: Record<SignalName, Effect>;
 };
 
@@ -57,6 +76,14 @@ export const policy = {
   anomalyPercent: 50,
   anomalyAddresses: 3,
   heldDays: 7,
+  shared: {
+    burstClicks: 20,
+    weakDeviceMinutes: 5,
+    fullBrowserSeconds: 10,
+    addressClicks: 25,
+    addressPermille: 5,
+    mostAddressClicks: 250,
+  },
   effects: {
     not_get: "invalid",
     prefetch: "invalid",

@@ -22,6 +22,8 @@ type Described = {
    * and comes back outweighs it (docs/decisions/165-games-grade-the-rules.md).
    */
   soft?: true;
+  /** What differs at shared addresses on campaigns that choose so; absent if nothing does. */
+  describeShared?: (numbers: RuleNumbers) => string;
 };
 
 export type SignedIn = { who: "creator" | "developer"; by: "address" | "device" };

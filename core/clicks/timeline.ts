@@ -42,6 +42,41 @@ export function isCrowdedAt(
   return false;
 }
 
+/** Clicks on either side of a time that `hasManyDevicesAt` looks at: a flood costs no more. */
+const NEAREST = 50;
+
+/**
+ * Whether a click at `at` is one of those of `size` devices that lie within `windowMs`, both ends
+ * included. A click without a device key counts as a device.
+ */
+export function hasManyDevicesAt(
+  timeline: Timeline,
+  at: number,
+  { size, windowMs }: { size: number; windowMs: number },
+): boolean {
+  const first = Math.max(countBefore(timeline, at) - NEAREST, countBefore(timeline, at - windowMs));
+  const near = timeline.slice(first, countUpTo(timeline, at) + NEAREST);
+  if (near.length < size) return false;
+  const devices = new Map<string, number>();
+  let next = 0;
+  for (const start of near) {
+    if (start.at > at) return false;
+    for (; (near[next]?.at ?? Infinity) <= start.at + windowMs; next += 1) {
+      const device = deviceOf(near[next] ?? start);
+      devices.set(device, (devices.get(device) ?? 0) + 1);
+    }
+    if (devices.size >= size) return true;
+    const left = (devices.get(deviceOf(start)) ?? 0) - 1;
+    if (left > 0) devices.set(deviceOf(start), left);
+    else devices.delete(deviceOf(start));
+  }
+  return false;
+}
+
+function deviceOf({ id, deviceKey }: Neighbour): string {
+  return deviceKey ?? id;
+}
+
 function countBefore(timeline: Timeline, at: number): number {
   return countWhile(timeline, (click) => click.at < at);
 }

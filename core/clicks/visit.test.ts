@@ -7,11 +7,12 @@ const foundBy = (by?: string) =>
   ]);
 
 it("knows a carrier's and a campus's addresses as shared, and vouches for operators' only", () => {
-  for (const by of ["carrier", "campus", "operator"]) {
+  for (const by of ["carrier", "campus", "learnt", "operator"]) {
     expect(isOnSharedNetwork(foundBy(by)), by).toBe(true);
   }
   expect(isVouchedFor(foundBy("carrier"))).toBe(false);
   expect(isVouchedFor(foundBy("campus"))).toBe(false);
+  expect(isVouchedFor(foundBy("learnt"))).toBe(false);
   expect(isVouchedFor(foundBy("operator"))).toBe(true);
   expect(isVouchedFor(new Map())).toBe(false);
 });

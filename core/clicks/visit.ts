@@ -10,14 +10,14 @@ export function isOnSharedNetwork(found: Found): boolean {
   return found.has("relay") || found.has("shared_network");
 }
 
-/** Who says by AS that an address is shared. It does not excuse from limits: farms sit there too. */
-export const asKindsOfPeople: readonly string[] = ["carrier", "campus"];
+/** By what an address is known as shared, beside an operator's word. Farms sit there too. */
+export const sharedByData: readonly string[] = ["carrier", "campus", "learnt"];
 
-/** Whether the address is a relay, or shared by more than the word of a book of AS numbers. */
+/** Whether the address is a relay, or an operator says that many people share it. */
 export function isVouchedFor(found: Found): boolean {
   if (found.has("relay")) return true;
   const shared = found.get("shared_network");
-  return shared !== undefined && !asKindsOfPeople.includes(`${shared.evidence.by}`);
+  return shared !== undefined && !sharedByData.includes(`${shared.evidence.by}`);
 }
 
 /** Whether the click's device was paid before. */

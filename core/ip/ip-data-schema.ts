@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signalOrder } from "../clicks/signal";
 import { reasonSchema } from "../operations/operator-change-schema";
-import { listClasses, sourceClasses } from "./ip-data";
+import { listClasses, rangeEffects, sourceClasses } from "./ip-data";
 import { parseRange } from "./parse-ranges";
 
 /** An IPv6 range longer than /64 stands for its whole /64. */
@@ -14,7 +14,7 @@ const rangeSchema = z
 
 export const ipRangeInputSchema = z.object({
   range: rangeSchema,
-  effect: z.enum(["allow", "deny"]),
+  effect: z.enum(rangeEffects),
   reason: reasonSchema,
 });
 export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
@@ -28,7 +28,7 @@ export const ipAddressQuerySchema = z.object({
 
 export const ipRangeSchema = z.object({
   range: z.string(),
-  effect: z.enum(["allow", "deny"]),
+  effect: z.enum(rangeEffects),
   reason: z.string(),
   operator: z.string(),
   decidedAt: z.iso.datetime(),

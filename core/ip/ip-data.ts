@@ -21,8 +21,15 @@ export type IpList = {
   ranges: readonly AddressRange[];
 };
 
+/**
+ * What operators decide about a range: `allow` makes the lists not apply to it; `shared` does so too
+ * and says that many people share it; `deny` makes its clicks invalid.
+ */
+export const rangeEffects = ["allow", "shared", "deny"] as const;
+export type RangeEffect = (typeof rangeEffects)[number];
+
 /** An operator's decision about a range. */
-export type OperatorRange = { range: string; effect: "allow" | "deny"; date: string };
+export type OperatorRange = { range: string; effect: RangeEffect; date: string };
 
 /** Evidence: the list that contains the address, and its date. */
 export type Listed = { list: string; date: string };
@@ -33,6 +40,8 @@ export type AddressFacts = Readonly<
     operator?: OperatorRange;
     /** The AS that announces the address. */
     asn?: number;
+    /** Set if its clicks show that many people share it. */
+    learnt?: { date: string };
   }
 >;
 

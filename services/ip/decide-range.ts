@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   deleteIpRange,
@@ -11,9 +12,9 @@ import { requireOperator } from "../actor";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 
-export type RangeDecision = { range: string; effect: "allow" | "deny"; reason: string };
+export type RangeDecision = { range: string; effect: RangeEffect; reason: string };
 
-/** Allows or denies a range for clicks that are recorded from now on. Returns the stored range. */
+/** Decides about a range for clicks that are recorded from now on. Returns the stored range. */
 export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<IpRange> {
   const operatorId = requireOperator(ctx);
   const { effect, reason } = decision;
@@ -24,7 +25,7 @@ export async function decideRange(ctx: Ctx, decision: RangeDecision): Promise<Ip
     const decided = await lockIpRange(tx, range);
     if (!decided) throw new Error(`The range ${range} was deleted`);
     await writeAudit(tx, ctx, {
-      action: effect === "allow" ? "ip_range.allow" : "ip_range.deny",
+      action: `ip_range.${effect}`,
       subject: `ip_range:${range}`,
       reason,
       ...(before ? { before: { effect: before.effect, reason: before.reason } } : {}),

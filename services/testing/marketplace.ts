@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -45,6 +46,7 @@ export type NewCampaign = {
   startsAt?: Date;
   endsAt?: Date;
   funded?: boolean;
+  clickRules?: ClickRules;
 };
 
 export type TestCampaign = { id: string; developerId: string; payoutMicros: bigint };
@@ -58,11 +60,11 @@ export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<Test
     await tx`
       insert into campaigns (id, developer_id, name, game_title, description, game_url,
         target_audience, genres, hashtags, conversion_tips, payout_micros, budget_micros,
-        starts_at, ends_at, funded_at)
+        starts_at, ends_at, funded_at, click_rules)
       values (${id}, ${developerId}, 'Obby', 'Obby', 'A game', 'https://game.example', 'all',
         '{Obby}', '{}', 'Play it', ${payoutMicros}, ${budgetMicros},
         ${given.startsAt ?? new Date("2000-01-01")}, ${given.endsAt ?? new Date("2100-01-01")},
-        ${funded ? new Date("2000-01-01") : null})`;
+        ${funded ? new Date("2000-01-01") : null}, ${given.clickRules ?? "literal"})`;
     await openAccounts(tx, id, ["escrow"]);
     if (!funded) return;
     await postTransaction(tx, {

@@ -1,5 +1,5 @@
 import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
-import { asKindsOfPeople, nonVisitSignals } from "@fairclick/core/clicks/visit";
+import { nonVisitSignals, sharedByData } from "@fairclick/core/clicks/visit";
 import type { Queryable } from "../db/client";
 
 /**
@@ -16,7 +16,7 @@ export function countedOutcome(db: Queryable) {
           select from jsonb_array_elements(signals) as found
           where found ->> 'signal' = 'relay' or (
             found ->> 'signal' = 'shared_network'
-            and coalesce(found #>> '{evidence,by}', '') <> all (${[...asKindsOfPeople]}::text[])
+            and coalesce(found #>> '{evidence,by}', '') <> all (${[...sharedByData]}::text[])
           )
         ) then '1'
     end`;

@@ -1,3 +1,4 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import type { Queryable } from "../db/client";
@@ -93,6 +94,7 @@ export type ReplayBudget = {
   campaignId: string;
   name: string;
   payoutMicros: bigint;
+  clickRules: ClickRules;
   /** The part of the escrow that no held click claims now. */
   freeMicros: bigint;
 };
@@ -101,6 +103,7 @@ export async function listBudgets(db: Queryable, campaignIds: string[]): Promise
   return db<ReplayBudget[]>`
     /* storedClicks.listBudgets */
     select c.id as "campaignId", c.name, c.payout_micros as "payoutMicros",
+      c.click_rules as "clickRules",
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
     from campaigns c
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id

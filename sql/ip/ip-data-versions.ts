@@ -1,9 +1,10 @@
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { Db, Queryable } from "../db/client";
 
 /** The version of each list, and the operators' ranges at that time. */
 export type IpDataContent = {
   lists: { name: string; version: string; date: string }[];
-  operatorRanges: { range: string; effect: "allow" | "deny" }[];
+  operatorRanges: { range: string; effect: RangeEffect }[];
 };
 
 /** Returns the version number of this content, identified by its hash; stores it if it is new. */

@@ -1,9 +1,10 @@
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 
 export type IpRange = {
   range: string;
-  effect: "allow" | "deny";
+  effect: RangeEffect;
   reason: string;
   /** The name of the operator who decided. */
   operator: string;
@@ -40,7 +41,7 @@ export async function lockIpRange(tx: Tx, range: string): Promise<IpRange | null
 
 export async function upsertIpRange(
   tx: Tx,
-  range: { range: string; effect: "allow" | "deny"; reason: string; operatorId: string; at: Date },
+  range: { range: string; effect: RangeEffect; reason: string; operatorId: string; at: Date },
 ): Promise<void> {
   await tx`
     /* ipRanges.upsertIpRange */

@@ -1,9 +1,11 @@
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import { ipRangeSchema } from "@fairclick/core/ip/ip-data-schema";
 import type { Command } from "commander";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
+import { decidedWord } from "../../output/decided-word";
 import { describeRange } from "./describe-range";
 
 const input = z.object({ ...targetInput, range: z.string(), reason: z.string() });
@@ -15,6 +17,12 @@ export const allowRange = defineDecision(
   "allow",
   "trust an IP address or range, whatever the lists say",
   `Allows an IP address or range: its clicks are never invalid because of a data centre, Tor, a proxy or a VPN. ${shared}`,
+);
+
+export const shareRange = defineDecision(
+  "shared",
+  "say that many people share an ip address or range",
+  `Says that many people share an ip address or range, for example a school or an office: its clicks are never invalid because of the lists, and campaigns whose click rules are shared-aware judge it by the limits for shared addresses. ${shared}`,
 );
 
 export const denyRange = defineDecision(
@@ -38,10 +46,10 @@ export const removeRangeCommand = defineCommand({
     return data;
   },
   text: ({ range, effect, operator }) =>
-    `The address lists apply to ${range} again; ${operator} had ${effect === "allow" ? "allowed" : "denied"} it.`,
+    `The address lists apply to ${range} again; ${operator} had ${decidedWord[effect]} it.`,
 });
 
-function defineDecision(effect: "allow" | "deny", summary: string, about: string) {
+function defineDecision(effect: RangeEffect, summary: string, about: string) {
   return defineCommand({
     usage: `${effect} <range>`,
     summary,

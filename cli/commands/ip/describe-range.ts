@@ -1,12 +1,14 @@
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
+import { decidedWord } from "../../output/decided-word";
+
 type Range = {
   range: string;
-  effect: "allow" | "deny";
+  effect: RangeEffect;
   reason: string;
   operator: string;
   decidedAt: string;
 };
 
 export function describeRange({ range, effect, reason, operator, decidedAt }: Range): string {
-  const decided = effect === "allow" ? "allowed" : "denied";
-  return `${range} is ${decided} by ${operator} since ${decidedAt.slice(0, 10)}: ${reason}`;
+  return `${range} is ${decidedWord[effect]} by ${operator} since ${decidedAt.slice(0, 10)}: ${reason}`;
 }

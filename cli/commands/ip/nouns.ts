@@ -1,5 +1,5 @@
 import type { Noun } from "../../define-command";
-import { allowRange, denyRange, removeRangeCommand } from "./decide";
+import { allowRange, denyRange, removeRangeCommand, shareRange } from "./decide";
 import { lookUpAddressCommand } from "./lookup";
 import { ipDataStatus } from "./status";
 import { updateIpDataCommand } from "./update";
@@ -13,6 +13,7 @@ export const ipNouns: readonly Noun[] = [
       updateIpDataCommand,
       lookUpAddressCommand,
       allowRange,
+      shareRange,
       denyRange,
       removeRangeCommand,
     ],

@@ -8,6 +8,7 @@ import type {
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { isUuid } from "@fairclick/core/ids";
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 
 /** An act that an operator has chosen, without its reason. */
 export type ActPlan =
@@ -16,7 +17,7 @@ export type ActPlan =
   | { kind: "accept" | "decline"; appealId: string; clickId: string }
   | { kind: "disableLink" | "enableLink"; code: string }
   | { kind: "suspend" | "restore"; userId: string; name: string }
-  | { kind: "deny" | "allow" | "leave"; range: string };
+  | { kind: RangeEffect | "leave"; range: string };
 
 export type Act = ActPlan & { reason: string };
 
@@ -157,6 +158,8 @@ export function describePlan(plan: ActPlan): string {
       return `Deny ${plan.range}`;
     case "allow":
       return `Allow ${plan.range}`;
+    case "shared":
+      return `Declare ${plan.range} shared`;
     case "leave":
       return `Remove the decision about ${plan.range}`;
   }

@@ -1,7 +1,9 @@
 import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import { type Api, LONG_WORK_MS } from "../../connection/open-api";
+import { decidedWord } from "../../output/decided-word";
 import { describeChange } from "../../output/describe-change";
 import { toDollars } from "../../output/describe-click";
 import { printableDeep } from "../../output/printable";
@@ -73,6 +75,7 @@ async function perform(api: Api, act: Act, dryRun: boolean): Promise<Outcome> {
       return change(api, act, dryRun);
     case "deny":
     case "allow":
+    case "shared":
     case "leave":
       return dryRun ? lookUpRange(api, act) : decideRange(api, act);
   }
@@ -177,7 +180,7 @@ function undoChange(act: Change): ActPlan {
   }
 }
 
-type RangeAct = Extract<Act, { kind: "deny" | "allow" | "leave" }>;
+type RangeAct = Extract<Act, { kind: RangeEffect | "leave" }>;
 
 /** Decisions about ranges have no dry run, so the preview is computed from the current state of the range. */
 async function lookUpRange(api: Api, { kind, range }: RangeAct): Promise<Outcome> {
@@ -186,15 +189,18 @@ async function lookUpRange(api: Api, { kind, range }: RangeAct): Promise<Outcome
     client.api.admin["ip-data"].lookup.$get({ query: { address } }),
   );
   const { operatorRange: known, verdict } = data;
-  const effects = { deny: "invalid (proxy)", allow: "trusted", leave: "judged by the lists" };
+  const effects = {
+    deny: "invalid (proxy)",
+    allow: "trusted",
+    shared: "trusted and shared",
+    leave: "judged by the lists",
+  };
   return {
     lines: [
       `Clicks from ${range} are ${effects[kind]} from now on; those recorded before stay as they are.`,
       `By its IP address alone, a click from ${address} is ${verdict} now.`,
       ...(known
-        ? [
-            `${known.operator} ${known.effect === "deny" ? "denied" : "allowed"} ${known.range}: ${known.reason}`,
-          ]
+        ? [`${known.operator} ${decidedWord[known.effect]} ${known.range}: ${known.reason}`]
         : []),
     ],
     changes: true,
@@ -216,7 +222,7 @@ async function decideRange(api: Api, act: RangeAct): Promise<Outcome> {
   return { lines: [], changes: true, undo };
 }
 
-async function findDecision(api: Api, range: string): Promise<"allow" | "deny" | null> {
+async function findDecision(api: Api, range: string): Promise<RangeEffect | null> {
   const { data } = await api.call((client) => client.api.admin["ip-data"].$get());
   const plain = (text: string) => text.replace(/\/(32|128)$/, "");
   const same = data.operatorRanges.find((known) => plain(known.range) === plain(range));

@@ -1,14 +1,18 @@
 import type { Shared } from "../facts";
 import { type FactRule, MOST_COUNTED } from "../rule";
-import { countBetween, isCrowdedAt } from "../timeline";
+import { usesSharedLimits } from "../shared-address";
+import { countBetween, hasManyDevicesAt, isCrowdedAt } from "../timeline";
 import { isVisit } from "../visit";
 
 /**
  * A visit belongs to a burst if `burstClicks` or more visits with its key lie within some window
- * that contains it, both ends included, on whatever campaign. Evidence counts the visits within a
- * window before and after it, up to `MOST_COUNTED`.
+ * that contains it, both ends included, on whatever campaign. At a shared address the number is
+ * larger, and the visits of one device count once for the address. Evidence counts the visits within
+ * a window before and after it, up to `MOST_COUNTED`.
  */
-export function findBursts(key: Shared["key"]): Pick<FactRule, "appliesTo" | "needs" | "judge"> {
+export function findBursts(
+  key: "ipKey" | "deviceKey",
+): Pick<FactRule, "appliesTo" | "needs" | "judge"> {
   const shared: Shared = { key, within: "everywhere" };
   return {
     appliesTo: "every click",
@@ -22,14 +26,21 @@ export function findBursts(key: Shared["key"]): Pick<FactRule, "appliesTo" | "ne
         nearest: Math.max(burstClicks - 1, MOST_COUNTED),
       },
     ],
-    judge: (click, { history, policy }) => {
+    judge: (click, facts) => {
       if (!isVisit(click.signals)) return null;
-      const { burstClicks: size, windowSeconds: seconds } = policy;
+      const { history, policy } = facts;
+      const isShared = usesSharedLimits(facts);
+      const size = isShared ? policy.shared.burstClicks : policy.burstClicks;
+      const windowMs = policy.windowSeconds * 1_000;
       const visits = history.visits(click, shared);
-      const windowMs = seconds * 1_000;
-      if (!isCrowdedAt(visits, click.at, { size, windowMs })) return null;
-      const clicks = countBetween(visits, click.at - windowMs, click.at + windowMs);
-      return { clicks: Math.min(clicks, Math.max(size, MOST_COUNTED)), seconds };
+      const isBurst = isShared && key === "ipKey" ? hasManyDevicesAt : isCrowdedAt;
+      if (!isBurst(visits, click.at, { size, windowMs })) return null;
+      const around = countBetween(visits, click.at - windowMs, click.at + windowMs);
+      return {
+        clicks: Math.min(around, Math.max(size, MOST_COUNTED)),
+        seconds: policy.windowSeconds,
+        ...(isShared ? { shared: true } : {}),
+      };
     },
   };
 }

@@ -7,5 +7,7 @@ export const deviceBurst: FactRule = {
   soft: true,
   describe: ({ burstClicks, windowSeconds }) =>
     `${burstClicks} or more clicks from one device within ${windowSeconds} seconds are all invalid.`,
+  describeShared: ({ shared, windowSeconds }) =>
+    `${shared.burstClicks} or more clicks from one device at a shared address within ${windowSeconds} seconds make all their clicks invalid.`,
   ...findBursts("deviceKey"),
 };

@@ -1,5 +1,6 @@
 import type { ClickToJudge, JudgedBefore, Shared } from "../facts";
 import { type FactRule, HOUR_MS } from "../rule";
+import { usesSharedLimits, weakDeviceMs } from "../shared-address";
 import { claims } from "../verdict";
 
 const sameDevice: Shared = { key: "deviceKey", within: "campaign" };
@@ -14,6 +15,8 @@ export const deviceRepeat: FactRule = {
   soft: true,
   describe: ({ knownDeviceHours, weakDeviceHours }) =>
     `In each campaign, only one click per device is paid in ${knownDeviceHours} hours, or in ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} if the device does not keep cookies.`,
+  describeShared: ({ shared }) =>
+    `At a shared address, a device without a cookie counts as the same device for ${shared.weakDeviceMinutes} minutes, or for ${shared.fullBrowserSeconds} seconds if it is a full browser, which would have sent its cookie back.`,
   appliesTo: "payable clicks",
   needs: (policy) => {
     const reachMs = HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours);
@@ -29,15 +32,20 @@ export const deviceRepeat: FactRule = {
       { kind: "first click", withinMs: HOUR_MS * policy.knownDeviceHours },
     ];
   },
-  judge: (click, { history, policy }) => {
-    const hours = click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours;
-    const isNear = ({ at }: { at: number }) => Math.abs(at - click.at) < HOUR_MS * hours;
+  judge: (click, facts) => {
+    const { history, policy } = facts;
+    const periodMs = click.deviceKnown ? HOUR_MS * policy.knownDeviceHours : weakDeviceMs(facts);
+    const isNear = ({ at }: { at: number }) => Math.abs(at - click.at) < periodMs;
     const before =
       history
         .paid(click, sameDevice)
         .findLast((paid) => paid.deviceKnown === click.deviceKnown && isNear(paid)) ??
       ownFirstClick(click, history.firstClick(click));
-    return before && isNear(before) ? { paidAt: new Date(before.at).toISOString(), hours } : null;
+    if (!before || !isNear(before)) return null;
+    const paidAt = new Date(before.at).toISOString();
+    return !click.deviceKnown && usesSharedLimits(facts)
+      ? { paidAt, seconds: periodMs / 1_000, shared: true }
+      : { paidAt, hours: periodMs / HOUR_MS };
   },
 };
 

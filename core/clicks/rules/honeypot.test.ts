@@ -4,7 +4,7 @@ import type { CheckContext } from "../rule";
 import { anonymousContext, newClick } from "../testing/new-click";
 
 const listed = { list: "operators", range: "203.0.113.0/24", date: "2026-11-22" };
-const shared = { operator: { ...listed, effect: "allow" as const } };
+const shared = { operator: { ...listed, effect: "shared" as const } };
 const device = "6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d";
 
 const find = (context: Partial<CheckContext>, cookie: string | null = device) =>

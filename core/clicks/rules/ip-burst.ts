@@ -7,5 +7,7 @@ export const ipBurst: FactRule = {
   soft: true,
   describe: ({ burstClicks, windowSeconds }) =>
     `${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid.`,
+  describeShared: ({ shared, windowSeconds }) =>
+    `${shared.burstClicks} or more devices at one shared address within ${windowSeconds} seconds make all their clicks invalid.`,
   ...findBursts("ipKey"),
 };

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { clickRuleChoices } from "../../campaigns/campaign-rules";
 import { policy } from "../policy";
 import { type GivenClick, judgeTestClicks } from "../testing/judge-test-clicks";
 
@@ -24,6 +25,18 @@ it("counts each creator alone", () => {
   expect(judgeTestClicks(clicks)).toEqual(Array(60).fill("paid"));
 });
 
-it.each(["relay", "shared_network"] as const)("leaves alone what many share: %s", (signal) => {
-  expect(judgeTestClicks(farm({ found: [signal] }))).toEqual(Array(60).fill("paid"));
+const byOperator = { by: "operator", fullBrowser: true } as const;
+const byCarrier = { by: "carrier", fullBrowser: true } as const;
+
+it.each<[string, Partial<GivenClick>]>([
+  ["relays", { found: ["relay"] }],
+  ["ranges that an operator declares shared", { shared: byOperator }],
+])("leaves %s alone", (_name, change) => {
+  expect(judgeTestClicks(farm(change))).toEqual(Array(60).fill("paid"));
+});
+
+it.each(clickRuleChoices)("holds a farm at a carrier's address on %s campaigns", (clickRules) => {
+  const reasons = judgeTestClicks(farm({ shared: byCarrier }), { clickRules });
+  expect(reasons.filter((reason) => reason === "paid")).toHaveLength(policy.addressClicks);
+  expect(new Set(reasons)).toEqual(new Set(["paid", "ip_creator_daily"]));
 });

@@ -1,7 +1,8 @@
 import type { Shared } from "../facts";
-import { type FactRule, HOUR_MS, MOST_COUNTED } from "../rule";
-import { countAfter } from "../timeline";
+import type { FactRule } from "../rule";
 import { isRepeat } from "../visit";
+import { findBusyAddress, needsOfBusyAddress } from "./busy-address";
+import { describeSharedNumber } from "./describe-shared-number";
 
 const sameAddress: Shared = { key: "ipKey", within: "campaign" };
 
@@ -12,22 +13,9 @@ export const ipDaily: FactRule = {
   soft: true,
   describe: ({ addressClicks, addressHours }) =>
     `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours in a campaign, further clicks are held for review.`,
+  describeShared: describeSharedNumber,
   appliesTo: "payable clicks",
-  needs: ({ addressClicks, addressHours }) => [
-    {
-      kind: "neighbours",
-      among: "paid",
-      ...sameAddress,
-      beforeMs: HOUR_MS * addressHours,
-      afterMs: 0,
-      nearest: Math.max(addressClicks, MOST_COUNTED),
-    },
-  ],
-  judge: (click, { found, history, policy }) => {
-    if (isRepeat(found)) return null;
-    const { addressClicks, addressHours: hours } = policy;
-    const paid = countAfter(history.paid(click, sameAddress), click.at - HOUR_MS * hours, click.at);
-    if (paid < addressClicks) return null;
-    return { clicks: Math.min(paid, Math.max(addressClicks, MOST_COUNTED)) + 1, hours };
-  },
+  needs: (policy) => needsOfBusyAddress(sameAddress, policy),
+  judge: (click, facts) =>
+    isRepeat(facts.found) ? null : findBusyAddress(click, sameAddress, facts),
 };

@@ -33,7 +33,7 @@ it("lets a network be that makes few of the link's clicks", () => {
 });
 
 it("counts what the link was paid before", () => {
-  const paid = [{ startsAt: Date.UTC(2026, 2, 3, 11), clicks: 1_000 }];
+  const paid = [{ startsAt: Date.UTC(2026, 2, 3, 11), clicks: 1_000, unshared: 1_000 }];
   const paidOfLinks = new Map([["campaign:creator", paid]]);
   const clicks = rotating((index) => `2001:db8:7:${hex(index)}`);
   expect(new Set(judgeTestClicks(clicks, { paidOfLinks }))).toEqual(new Set(["paid"]));
@@ -49,7 +49,16 @@ it("counts links and networks apart", () => {
   expect(new Set(judgeTestClicks(sites))).toEqual(new Set(["paid"]));
 });
 
-it.each(["relay", "shared_network"] as const)("leaves alone what many share: %s", (signal) => {
-  const clicks = rotating((index) => `2001:db8:7:${hex(index)}`, { found: [signal] });
+it.each<[string, Partial<GivenClick>]>([
+  ["relays", { found: ["relay"] }],
+  ["ranges that an operator declares shared", { shared: { by: "operator", fullBrowser: true } }],
+])("leaves %s alone", (_name, change) => {
+  const clicks = rotating((index) => `2001:db8:7:${hex(index)}`, change);
   expect(new Set(judgeTestClicks(clicks))).toEqual(new Set(["paid"]));
+});
+
+it("holds a carrier's network on every campaign: a modem changes its /64 there", () => {
+  const shared = { by: "carrier", fullBrowser: true } as const;
+  const clicks = rotating((index) => `2001:db8:7:${hex(index * 300)}`, { shared });
+  expect(judgeTestClicks(clicks, { clickRules: "shared-aware" })).toEqual(heldAfter);
 });

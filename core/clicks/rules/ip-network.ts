@@ -14,8 +14,8 @@ const networks: { name: string; shared: Shared }[] = [
 ];
 
 /**
- * An IPv6 network that makes too many of a link's paid clicks, unless many people are known to share
- * it. It is held and never invalid: carriers hand out /64s from pools like these.
+ * An IPv6 network that makes too many of a link's paid clicks, unless it is a relay or an
+ * operator says that many people share it. It is held and never invalid: carriers hand out /64s from pools like these.
  */
 export const ipNetwork: FactRule = {
   signal: "ip_network",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeTestClicks, testTime } from "../testing/judge-test-clicks";
+import { type GivenClick, judgeTestClicks, testTime } from "../testing/judge-test-clicks";
 
 const ipKey = "198.51.100.7";
 const weakKey = "like:phone";
@@ -56,11 +56,13 @@ it("refuses a click without a cookie after one with a new cookie, and not after 
   expect(judgeTestClicks([{ minute: 0, ...cookieFrom(-600) }, later])).toEqual(["paid", "paid"]);
 });
 
-it("leaves networks alone that many people share", () => {
-  const found = ["shared_network" as const];
-  const clicks = [
-    { minute: 0, ...withoutCookie, found },
-    { minute: 10, ...cookieFrom(9), found },
+it("leaves relays alone, and addresses that many people share where the campaign says so", () => {
+  const visits = (change: Partial<GivenClick>) => [
+    { minute: 0, ...withoutCookie, ...change },
+    { minute: 10, ...cookieFrom(9), ...change },
   ];
-  expect(judgeTestClicks(clicks)).toEqual(["paid", "paid"]);
+  const carrier = visits({ shared: { by: "carrier", fullBrowser: true } });
+  expect(judgeTestClicks(visits({ found: ["relay"] }))).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks(carrier, { clickRules: "shared-aware" })).toEqual(["paid", "paid"]);
+  expect(judgeTestClicks(carrier)).toEqual(["paid", "new_device_repeat"]);
 });

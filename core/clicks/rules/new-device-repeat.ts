@@ -2,6 +2,7 @@ import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
 import { cookieSetAt } from "../first-click";
 import { type FactRule, HOUR_MS } from "../rule";
+import { usesSharedLimits } from "../shared-address";
 import { claims } from "../verdict";
 import { isVouchedFor } from "../visit";
 
@@ -18,6 +19,8 @@ export const newDeviceRepeat: FactRule = {
   soft: true,
   describe: ({ weakDeviceHours, knownDeviceHours }) =>
     `Until its cookie is ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address.`,
+  describeShared: () =>
+    "At a shared address, a new device does not count as the same as similar devices.",
   appliesTo: "payable clicks",
   needs: ({ knownDeviceHours, weakDeviceHours }) => [
     {
@@ -40,7 +43,7 @@ export const newDeviceRepeat: FactRule = {
   ],
   judge: (click, facts) => {
     const { found, history, policy } = facts;
-    if (found.has("device_repeat") || isVouchedFor(found)) return null;
+    if (found.has("device_repeat") || isVouchedFor(found) || usesSharedLimits(facts)) return null;
     if (click.deviceKnown && isEstablished(click, facts)) return null;
     const hours = policy.weakDeviceHours;
     const before = history

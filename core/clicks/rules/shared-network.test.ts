@@ -3,18 +3,36 @@ import { newClick } from "../testing/new-click";
 import { sharedNetwork } from "./shared-network";
 
 const range = { range: "100.64.0.0/10", date: "2026-11-22" };
+const find = (address: Parameters<typeof sharedNetwork.find>[1]["address"], userAgent?: string) =>
+  sharedNetwork.find(newClick(userAgent ? { userAgent } : {}), { address });
 
-it("notes a range that an operator has allowed", () => {
-  const address = { operator: { ...range, effect: "allow" as const } };
-  expect(sharedNetwork.find(newClick(), { address })).toEqual({
+it("notes a range that an operator has declared shared", () => {
+  const operator = { ...range, effect: "shared" as const };
+  expect(find({ operator })).toEqual({
     by: "operator",
     list: "operators",
     ...range,
+    fullBrowser: true,
   });
 });
 
-it("notes neither a denied range nor an address that nobody decided about", () => {
-  const address = { operator: { ...range, effect: "deny" as const } };
-  expect(sharedNetwork.find(newClick(), { address })).toBeNull();
-  expect(sharedNetwork.find(newClick(), { address: {} })).toBeNull();
+it("notes an address that was learnt, unless an operator decided otherwise", () => {
+  const learnt = { date: "2026-11-20" };
+  expect(find({ learnt })).toEqual({ by: "learnt", ...learnt, fullBrowser: true });
+  const operator = { ...range, effect: "shared" as const };
+  expect(find({ learnt, operator })).toMatchObject({ by: "operator" });
+  expect(find({ learnt, operator: { ...range, effect: "allow" } })).toBeNull();
+  expect(find({ learnt, vpn: { list: "one", date: "2026-11-20" } })).toBeNull();
+});
+
+it("notes whether the browser keeps cookies", () => {
+  const inApp =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 Instagram 361.0.0.35.82";
+  expect(find({ learnt: { date: "2026-11-20" } }, inApp)).toMatchObject({ fullBrowser: false });
+});
+
+it("notes neither an allowed nor a denied range, nor an address of which nothing is known", () => {
+  expect(find({ operator: { ...range, effect: "allow" } })).toBeNull();
+  expect(find({ operator: { ...range, effect: "deny" } })).toBeNull();
+  expect(find({})).toBeNull();
 });

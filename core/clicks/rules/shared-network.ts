@@ -1,13 +1,24 @@
 import { addressEvidence } from "../decide-address";
+import { findInAppBrowser } from "../in-app-browser";
 import type { AddressCheck } from "../rule";
 
 /**
- * A network whose addresses many people share: a range that an operator has allowed, or the network
- * of a carrier or campus by its AS.
+ * An address that many people are known to share, with by what it is known: an operator's range, the
+ * AS of a carrier or campus, or earlier clicks. It is only noted; campaigns choose whether other
+ * limits follow from it.
  */
 export const sharedNetwork: AddressCheck = {
   signal: "shared_network",
   category: "Shared network",
-  describe: () => "Networks that many people share do not count as one visitor.",
-  find: (click, known) => addressEvidence("shared_network", click, known),
+  describe: () =>
+    "Addresses that many people are known to share are noted. Campaigns with shared-aware click rules judge them by other limits.",
+  find: (click, known) => {
+    const evidence = addressEvidence("shared_network", click, known);
+    return evidence && { ...evidence, fullBrowser: isFullBrowser(click.userAgent) };
+  },
 };
+
+/** Not an app's browser, many of which keep no cookies. */
+function isFullBrowser(userAgent: string | null): boolean {
+  return userAgent !== null && findInAppBrowser(userAgent) === null;
+}

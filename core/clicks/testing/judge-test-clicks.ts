@@ -1,9 +1,10 @@
+import type { ClickRules } from "../../campaigns/campaign-rules";
 import type { ClickToJudge, Facts } from "../facts";
 import { judge } from "../judge";
 import { type Policy, policy } from "../policy";
 import type { SignalName } from "../signal";
 
-const funds = {
+const alwaysOn = {
   payoutMicros: 1n,
   freeMicros: 1_000_000n,
   startsAt: 0,
@@ -16,6 +17,8 @@ const funds = {
 export type GivenClick = Partial<Omit<ClickToJudge, "signals">> & {
   minute: number;
   found?: SignalName[];
+  /** Its address is noted as shared, with this evidence. */
+  shared?: { by: "operator" | "carrier" | "learnt"; fullBrowser: boolean };
 };
 
 const noon = Date.UTC(2026, 2, 3, 12);
@@ -28,16 +31,18 @@ export function testId(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
+type Judging = Partial<Facts> & { judgedBy?: Policy; clickRules?: ClickRules };
+
 /**
  * Returns the clicks' reasons in input order, "paid" for valid ones. Visitors differ unless a click
  * sets the keys.
  */
 export function judgeTestClicks(
   clicks: readonly GivenClick[],
-  { judgedBy = policy, ...facts }: Partial<Facts> & { judgedBy?: Policy } = {},
+  { judgedBy = policy, clickRules = "literal", ...facts }: Judging = {},
 ): string[] {
   const given = clicks.map(
-    ({ minute, found = [], ...click }, index): ClickToJudge => ({
+    ({ minute, found = [], shared, ...click }, index): ClickToJudge => ({
       id: testId(index),
       at: testTime(minute),
       campaignId: "campaign",
@@ -47,11 +52,15 @@ export function judgeTestClicks(
       weakKey: null,
       deviceKnown: true,
       deviceClass: "phone",
-      signals: found.map((signal) => ({ signal, evidence: {} })),
+      signals: [
+        ...found.map((signal) => ({ signal, evidence: {} })),
+        ...(shared ? [{ signal: "shared_network" as const, evidence: shared }] : []),
+      ],
       kept: null,
       ...click,
     }),
   );
+  const funds = { ...alwaysOn, clickRules };
   const campaigns = new Map(given.map(({ campaignId }) => [campaignId, funds]));
   const nothing = {
     neighbours: new Map(),

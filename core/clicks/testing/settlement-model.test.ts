@@ -38,6 +38,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
     stoppedAt: null,
     funded: true,
     released: false,
+    clickRules: "literal" as const,
   };
   const judged = judgeClicks({
     due: recorded,

@@ -4,7 +4,7 @@ import type { Policy } from "../policy";
 import type { FinalVerdict, SignalName } from "../signal";
 import { decideVerdict } from "../verdict";
 import { nonVisitSignals } from "../visit";
-import { findBursts } from "./find-bursts";
+import { type BurstRule, findBursts, findDeviceBursts } from "./find-bursts";
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +22,8 @@ export type RecordedClick = {
   deviceKnown: boolean;
   deviceClass: string;
   signals: SignalName[];
+  /** The evidence of the signal `shared_network`, if it has it. */
+  sharedBy?: { by: "operator" | "carrier" | "learnt"; fullBrowser: boolean };
 };
 
 /**
@@ -37,6 +39,7 @@ export type CampaignFunds = {
   stoppedAt: number | null;
   funded: boolean;
   released: boolean;
+  clickRules: "literal" | "shared-aware";
 };
 
 export type JudgedClick = {
@@ -69,15 +72,11 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
   const visits = recorded.filter(
     ({ signals }) => !signals.some((name) => nonVisitSignals.includes(name)),
   );
-  const rule = { windowMs, burstClicks: policy.burstClicks };
-  const ipBursts = findBursts(
-    visits.map((click) => ({ ...click, key: click.ipKey })),
-    rule,
-  );
-  const deviceBursts = findBursts(
-    visits.map((click) => ({ ...click, key: click.deviceKey })),
-    rule,
-  );
+  const bursts = findBurstsOf(visits, { windowMs, burstClicks: policy.burstClicks });
+  const sharedBursts = findSharedBursts(visits, {
+    windowMs,
+    burstClicks: policy.shared.burstClicks,
+  });
   const left = new Map(
     [...campaigns].map(([id, { escrowMicros, claimedMicros }]) => [
       id,
@@ -89,11 +88,13 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     if (!funds) throw new Error(`Click ${click.id} is on no campaign`);
     const signals = [...click.signals];
     const add = (name: SignalName) => signals.includes(name) || signals.push(name);
-    if (ipBursts.has(click.id)) add("ip_burst");
-    if (deviceBursts.has(click.id)) add("device_burst");
+    const isShared = usesSharedLimits(click, funds);
+    const { byAddress, byDevice } = isShared ? sharedBursts : bursts;
+    if (byAddress.has(click.id)) add("ip_burst");
+    if (byDevice.has(click.id)) add("device_burst");
     const state = stateAt(funds, click.at);
     if (state) add(state);
-    if (isPayable(signals, policy)) findInHistory(click, judged, policy).forEach(add);
+    if (isPayable(signals, policy)) findInHistory(click, { judged, policy, isShared }).forEach(add);
     const { verdict, reason } = decideVerdict(signals, policy.effects);
     const done = (result: Omit<JudgedClick, "id" | "signals">) => {
       judged.push({ click, verdict: result.verdict, reason: result.reason });
@@ -110,6 +111,35 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
   });
 }
 
+function usesSharedLimits({ signals }: RecordedClick, { clickRules }: CampaignFunds): boolean {
+  return clickRules === "shared-aware" && signals.includes("shared_network");
+}
+
+/** A relay, or a range that an operator declares shared. */
+function isVouchedFor({ signals, sharedBy }: RecordedClick): boolean {
+  return (
+    signals.includes("relay") || (signals.includes("shared_network") && sharedBy?.by === "operator")
+  );
+}
+
+function findBurstsOf(visits: RecordedClick[], rule: BurstRule) {
+  const by = (key: "ipKey" | "deviceKey") =>
+    findBursts(
+      visits.map((click) => ({ ...click, key: click[key] })),
+      rule,
+    );
+  return { byAddress: by("ipKey"), byDevice: by("deviceKey") };
+}
+
+/** At a shared address the clicks of one device count once. */
+function findSharedBursts(visits: RecordedClick[], rule: BurstRule) {
+  const byAddress = findDeviceBursts(
+    visits.map((click) => ({ ...click, key: click.ipKey, device: click.deviceKey })),
+    rule,
+  );
+  return { ...findBurstsOf(visits, rule), byAddress };
+}
+
 function isPayable(signals: SignalName[], { effects }: Policy): boolean {
   const { verdict } = decideVerdict(signals, effects);
   return verdict === "valid" || verdict === "held";
@@ -119,13 +149,16 @@ function isPayable(signals: SignalName[], { effects }: Policy): boolean {
  * Returns the signal that a click shows compared with those judged before; held clicks count as
  * paid.
  */
-function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Policy): SignalName[] {
+function findInHistory(
+  click: RecordedClick,
+  { judged, policy, isShared }: Pick<Pass, "judged" | "policy"> & { isShared: boolean },
+): SignalName[] {
   const found: SignalName[] = [];
   const paid = judged
     .filter(({ verdict }) => verdict === "valid" || verdict === "held")
     .map((before) => before.click)
     .filter(({ campaignId }) => campaignId === click.campaignId);
-  const apart = HOUR_MS * (click.deviceKnown ? policy.knownDeviceHours : policy.weakDeviceHours);
+  const apart = repeatMs(click, { policy, isShared });
   const repeated =
     followsFirst(click, judged, apart) ||
     paid.some(
@@ -135,15 +168,16 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
         Math.abs(at - click.at) < apart,
     );
   if (repeated) found.push("device_repeat");
-  const isShared = click.signals.includes("relay") || click.signals.includes("shared_network");
-  const repeatedByLooks = !repeated && !isShared && looksPaid(click, { judged, paid, policy });
+  const vouchedFor = isVouchedFor(click);
+  const repeatedByLooks =
+    !repeated && !vouchedFor && !isShared && looksPaid(click, { judged, paid, policy });
   if (repeatedByLooks) found.push("new_device_repeat");
   const since = click.at - HOUR_MS * policy.addressHours;
   const sameAddress = paid.filter(
     ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
   );
-  if (!repeated && !repeatedByLooks && sameAddress.length >= policy.addressClicks)
-    found.push("ip_daily");
+  const most = isShared ? maxOfSharedAddress(click, judged, policy) : policy.addressClicks;
+  if (!repeated && !repeatedByLooks && sameAddress.length >= most) found.push("ip_daily");
   const ofCreator = judged.filter(
     ({ click: { creatorId, ipKey, at }, verdict }) =>
       (verdict === "valid" || verdict === "held") &&
@@ -152,13 +186,13 @@ function findInHistory(click: RecordedClick, judged: Pass["judged"], policy: Pol
       at > since &&
       at <= click.at,
   );
-  if (!repeated && !repeatedByLooks && !isShared && ofCreator.length >= policy.addressClicks) {
+  if (!repeated && !repeatedByLooks && !vouchedFor && ofCreator.length >= most) {
     found.push("ip_creator_daily");
   }
-  if (!repeated && !repeatedByLooks && !isShared && isOfBusyNetwork(click, judged, policy)) {
+  if (!repeated && !repeatedByLooks && !vouchedFor && isOfBusyNetwork(click, judged, policy)) {
     found.push("ip_network");
   }
-  if (!isShared && isOnUnusualLink(click, judged, policy)) found.push("link_anomaly");
+  if (!vouchedFor && isOnUnusualLink(click, judged, policy)) found.push("link_anomaly");
   return found;
 }
 
@@ -168,14 +202,11 @@ const gainful = ["datacenter", "ip_burst", "device_burst", "new_device_repeat"];
 function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
   const counted = judged
     .filter(
-      ({ click: { campaignId, creatorId, signals }, verdict, reason }) =>
-        campaignId === click.campaignId &&
-        creatorId === click.creatorId &&
-        !signals.some((name) => nonVisitSignals.includes(name)) &&
-        (verdict !== "invalid" ||
-          (gainful.includes(reason ?? "") &&
-            !signals.includes("relay") &&
-            !signals.includes("shared_network"))),
+      ({ click: before, verdict, reason }) =>
+        before.campaignId === click.campaignId &&
+        before.creatorId === click.creatorId &&
+        !before.signals.some((name) => nonVisitSignals.includes(name)) &&
+        (verdict !== "invalid" || (gainful.includes(reason ?? "") && !isVouchedFor(before))),
     )
     .slice(-policy.anomalyClicks);
   const refused = counted.filter(({ verdict }) => verdict === "invalid");
@@ -195,6 +226,36 @@ function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: P
     refused.length * 100 > policy.anomalyClicks * policy.anomalyPercent &&
     new Set(alike.map(({ ipKey }) => ipKey)).size >= policy.anomalyAddresses
   );
+}
+
+/** The daily number of a shared address grows with the link's valid clicks from others, counted by the quarter of an hour. */
+function maxOfSharedAddress(click: RecordedClick, judged: Pass["judged"], policy: Policy): number {
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;
+  const valid = judged.filter(
+    ({ click: { campaignId, creatorId, at, signals }, verdict }) =>
+      verdict === "valid" &&
+      !signals.includes("shared_network") &&
+      campaignId === click.campaignId &&
+      creatorId === click.creatorId &&
+      quarter(at) > since &&
+      quarter(at) <= click.at,
+  ).length;
+  const { addressClicks, addressPermille, mostAddressClicks } = policy.shared;
+  const share = Math.floor((valid * addressPermille) / 1_000);
+  return Math.max(addressClicks, Math.min(share, mostAddressClicks));
+}
+
+/** How long a device is the same device: by its cookie, or else by its looks. */
+function repeatMs(
+  { deviceKnown, sharedBy }: RecordedClick,
+  { policy, isShared }: Pick<Pass, "policy"> & { isShared: boolean },
+): number {
+  if (deviceKnown) return HOUR_MS * policy.knownDeviceHours;
+  if (!isShared) return HOUR_MS * policy.weakDeviceHours;
+  return sharedBy?.fullBrowser
+    ? 1_000 * policy.shared.fullBrowserSeconds
+    : 60_000 * policy.shared.weakDeviceMinutes;
 }
 
 /**

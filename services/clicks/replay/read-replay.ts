@@ -102,11 +102,12 @@ function requireAtMost(max: number, count: number): void {
  */
 function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
   const funds = new Map(
-    budgets.map(({ campaignId, payoutMicros, freeMicros }): [string, CampaignFunds] => [
+    budgets.map(({ campaignId, payoutMicros, freeMicros, clickRules }): [string, CampaignFunds] => [
       campaignId,
       {
         payoutMicros,
         freeMicros,
+        clickRules,
         startsAt: -Infinity,
         endsAt: Infinity,
         fundedAt: -Infinity,

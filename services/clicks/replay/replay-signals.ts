@@ -5,7 +5,7 @@ import { headless } from "@fairclick/core/clicks/rules/headless";
 import { knownBot } from "@fairclick/core/clicks/rules/known-bot";
 import { noUserAgent } from "@fairclick/core/clicks/rules/no-user-agent";
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
-import { findAddressFacts } from "@fairclick/core/ip/ip-data";
+import { type AddressFacts, findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { AddressData } from "../record/read-address-data";
 
@@ -39,13 +39,19 @@ export function replaySignals(click: StoredClick, { data, hasLists }: AddressDat
     signedIn: [],
     marked: [],
     onSharedNetwork: false,
-    address: findAddressFacts(data, click.ip),
+    address: { ...findAddressFacts(data, click.ip), ...learntBefore(stored) },
   };
   const found = [...userAgentChecks, headless, ...addressChecks].flatMap(({ signal, find }) => {
     const evidence = find(request, context);
     return evidence ? [{ signal, evidence }] : [];
   });
   return [...kept, ...found];
+}
+
+/** What was known about the click's address at the time from earlier clicks. */
+function learntBefore(stored: readonly Signal[]): Pick<AddressFacts, "learnt"> {
+  const evidence = stored.find(({ signal }) => signal === "shared_network")?.evidence;
+  return evidence?.by === "learnt" ? { learnt: { date: String(evidence.date) } } : {};
 }
 
 /** Rebuilds the request of a stored click; headers that are not stored are null. */

@@ -1,6 +1,9 @@
+import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
+
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
+import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
@@ -10,6 +13,7 @@ import {
   readFunds,
   readOutcomes,
 } from "@fairclick/sql/clicks/settlement/read-facts";
+import { addSharedClicks } from "@fairclick/sql/clicks/settlement/shared-clicks";
 import {
   claimHeldBudget,
   type Decision,
@@ -75,6 +79,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const traces = listRefusedTraces(clicks, judged, policy.anomalyClicks);
   if (traces.length > 0) await keepRefusedTraces(tx, traces, policy);
   const priceOf = (campaignId: string) => campaigns.get(campaignId)?.payoutMicros ?? 0n;
+  await countShared(tx, { clicks, judged, campaigns });
   await claimPrices(tx, stored, priceOf);
   await payCreators(tx, { ...input, stored, priceOf, transactionIds });
   const totals = sumStored(stored, priceOf);
@@ -100,6 +105,20 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };
+}
+
+type Counted = Pick<Facts, "clicks" | "campaigns"> & { judged: readonly JudgedClick[] };
+
+/** The daily number of a shared address grows with the link's other clicks. */
+async function countShared(tx: Tx, { clicks, judged, campaigns }: Counted) {
+  const valid = new Set(judged.filter(({ verdict }) => verdict === "valid").map(({ id }) => id));
+  const shared = clicks.filter(
+    (click) =>
+      campaigns.get(click.campaignId)?.clickRules === "shared-aware" &&
+      valid.has(click.id) &&
+      isFromSharedAddress(click),
+  );
+  if (shared.length > 0) await addSharedClicks(tx, shared);
 }
 
 type PriceOf = (campaignId: string) => bigint;

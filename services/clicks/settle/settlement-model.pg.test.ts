@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import {
@@ -32,6 +33,14 @@ const strict: Policy = {
   networkPercent: 60,
   anomalyClicks: 5,
   anomalyAddresses: 2,
+  shared: {
+    burstClicks: 5,
+    weakDeviceMinutes: 40,
+    fullBrowserSeconds: 20,
+    addressClicks: 1,
+    addressPermille: 400,
+    mostAddressClicks: 4,
+  },
 };
 
 /** Networks are met before addresses, and one address makes a link unusual. */
@@ -88,6 +97,10 @@ const timeline = fc.record({
       creator: fc.nat(1),
       deviceClass: fc.constantFrom("phone", "phone", "desktop"),
       signals: fc.subarray(carried, { maxLength: 2 }),
+      sharedBy: fc.record({
+        by: fc.constantFrom("operator" as const, "carrier" as const, "learnt" as const),
+        fullBrowser: fc.boolean(),
+      }),
       hasSignals: fc.nat(5).map((n) => n === 0),
       /** In which pass it is recorded: most in time, some late. */
       pass: fc.constantFrom(0, 0, 1, 1, 2),
@@ -105,6 +118,9 @@ const timeline = fc.record({
   /** Close steps make bursts, wide ones days. */
   wide: fc.boolean(),
   judgedBy: fc.constantFrom(policy, strict, strict, wideAddresses),
+  clickRules: fc.constantFrom(...clickRuleChoices),
+  /** Whether many people share the first two addresses. */
+  isShared: fc.boolean(),
   shards: fc.integer({ min: 1, max: 3 }),
   batchSize: fc.integer({ min: 1, max: 12 }),
 });
@@ -151,7 +167,8 @@ async function checkTimeline(given: Timeline): Promise<void> {
         weakKey: `like:${deviceIds[click.looks % devices]}`,
         deviceKnown: click.device % 2 === 0,
         deviceClass: click.deviceClass,
-        signals: click.hasSignals ? inOrder(click.signals) : [],
+        signals: signalsOf(click, given),
+        sharedBy: click.sharedBy,
       } satisfies RecordedClick,
     };
   });
@@ -170,7 +187,10 @@ async function checkTimeline(given: Timeline): Promise<void> {
       arrived.map(({ recorded }) => ({
         ...recorded,
         at: new Date(recorded.at),
-        signals: recorded.signals.map((signal) => ({ signal, evidence: {} })),
+        signals: recorded.signals.map((signal) => ({
+          signal,
+          evidence: signal === "shared_network" ? recorded.sharedBy : {},
+        })),
       })),
     );
     recorded.push(...arrived.map((click) => click.recorded));
@@ -211,13 +231,20 @@ async function checkTimeline(given: Timeline): Promise<void> {
   }
 }
 
+function signalsOf(click: Timeline["clicks"][number], { isShared }: Timeline): SignalName[] {
+  const carriedBy = click.hasSignals ? click.signals : [];
+  const noted: SignalName[] = isShared && click.address < 2 ? ["shared_network"] : [];
+  return inOrder([...new Set([...carriedBy, ...noted])]);
+}
+
 /** As `findBatch` spreads campaigns over shards. */
 function shardOf(campaignId: string, shards: number): number {
   return Number.parseInt(campaignId.slice(-2), 16) % shards;
 }
 
 /** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */
-async function addCampaigns({ budgets, dates, pausedAfter, wide }: Timeline, start: number) {
+async function addCampaigns(given: Timeline, start: number) {
+  const { budgets, dates, pausedAfter, wide, clickRules } = given;
   const stretch = wide ? 60 : 1;
   const campaigns = new Map<string, CampaignFunds>();
   for (const [index, clicks] of budgets.entries()) {
@@ -233,6 +260,7 @@ async function addCampaigns({ budgets, dates, pausedAfter, wide }: Timeline, sta
       startsAt: new Date(startsAt),
       endsAt: new Date(endsAt),
       funded,
+      clickRules,
     });
     if (stoppedAt !== null)
       await owner`update campaigns set paused_at = ${new Date(stoppedAt)} where id = ${id}`;
@@ -245,6 +273,7 @@ async function addCampaigns({ budgets, dates, pausedAfter, wide }: Timeline, sta
       stoppedAt,
       funded,
       released: false,
+      clickRules,
     });
   }
   return campaigns;

@@ -138,33 +138,35 @@ async function readPaidOfLinks(
   const from = times.reduce((first, at) => Math.min(first, at), Infinity) - beforeMs;
   const to = times.reduce((last, at) => Math.max(last, at), -Infinity);
   const of = [...links.values()];
-  const rows = await tx<
-    { campaignId: string; creatorId: string; startsAt: number; clicks: number }[]
-  >`
+  const rows = await tx<({ campaignId: string; creatorId: string } & PaidQuarter)[]>`
     /* settlement.readPaidOfLinks */
     select q.campaign_id as "campaignId", q.creator_id as "creatorId",
-      (extract(epoch from q.starts_at) * 1000)::float8 as "startsAt", (q.valid + q.held)::float8 as clicks
+      (extract(epoch from q.starts_at) * 1000)::float8 as "startsAt", (q.valid + q.held)::float8 as clicks, (q.valid - coalesce(s.valid, 0))::float8 as unshared
     from unnest(
       ${arrayLiteral(of.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(of.map(({ creatorId }) => creatorId))}::uuid[]
     ) as link (campaign_id, creator_id)
     join click_quarters q on q.campaign_id = link.campaign_id and q.creator_id = link.creator_id
-      and q.starts_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(Math.min(to, paidBefore)))}`;
+      and q.starts_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(Math.min(to, paidBefore)))}
+    left join shared_click_quarters s on s.campaign_id = q.campaign_id
+      and s.creator_id = q.creator_id and s.starts_at = q.starts_at`;
   return Map.groupBy(rows, linkKey);
 }
 
-/** Returns a click per key that more than `above` clicks share, in the batch or read before. */
+/** Returns the clicks whose key more than `above` clicks share, in the batch or read before. */
 function findCrowdMembers(
-  { shared, above }: PaidOfLinkNeed,
+  { shared, above, signal }: PaidOfLinkNeed,
   clicks: readonly ClickToJudge[],
   read: Facts["neighbours"],
 ): ClickToJudge[] {
+  if (signal && !clicks.some(({ signals }) => signals.some((each) => each.signal === signal))) {
+    return [];
+  }
   const known = read.get(needName({ among: "paid", ...shared }));
   const groups = Map.groupBy(clicks, (click) => sharedKey(click, shared));
   return [...groups].flatMap(([key, group]) => {
-    const [first] = group;
-    if (key === null || !first) return [];
-    return group.length + (known?.get(key)?.length ?? 0) > above ? [first] : [];
+    if (key === null) return [];
+    return group.length + (known?.get(key)?.length ?? 0) > above ? group : [];
   });
 }
 
@@ -194,7 +196,7 @@ export async function readFunds(
 ): Promise<Map<string, CampaignFunds>> {
   const rows = await tx<(CampaignFunds & { campaignId: string })[]>`
     /* settlement.readFunds */
-    select c.id as "campaignId", c.payout_micros as "payoutMicros",
+    select c.id as "campaignId", c.payout_micros as "payoutMicros", c.click_rules as "clickRules",
       greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as "freeMicros",
       ${inMs(tx, "c.starts_at")} as "startsAt", ${inMs(tx, "c.ends_at")} as "endsAt",
       ${inMs(tx, "c.funded_at")} as "fundedAt", ${inMs(tx, "c.released_at")} as "releasedAt",

@@ -31,7 +31,7 @@ const file = join(root, "policy.json");
 it("shows the current policy, with --json as a file without differences", async () => {
   const { exitCode, out } = await run("show");
   expect(exitCode).toBe(0);
-  expect(out).toContain("burstClicks       4\n");
+  expect(out).toContain("burstClicks                4\n");
   expect(out).toMatch(/^vpn +held$/m);
   const { out: json } = await run("show", "--json");
   writeFileSync(file, json);

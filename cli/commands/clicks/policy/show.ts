@@ -1,3 +1,4 @@
+import { listNumbers } from "@fairclick/core/clicks/policy-file";
 import { policySchema } from "@fairclick/core/clicks/policy-file-schema";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { z } from "zod";
@@ -20,13 +21,13 @@ export const showPolicy = defineCommand({
     const { data } = await openApi(host, target).call((client) => client.api.admin.policy.$get());
     return data;
   },
-  text: ({ effects, ...numbers }) =>
+  text: (policy) =>
     [
-      formatFacts(Object.entries(numbers).map(([name, value]) => [name, String(value)])),
+      formatFacts(listNumbers(policy).map(([name, value]) => [name, String(value)])),
       "",
       ...toTable(
         ["signal", "effect"],
-        signalOrder.map((signal) => [signal, effects[signal]]),
+        signalOrder.map((signal) => [signal, policy.effects[signal]]),
       ),
     ].join("\n"),
 });

@@ -1,0 +1,42 @@
+import type { ClickFacts } from "../click-facts";
+import type { ClickToJudge, Need, Shared } from "../facts";
+import type { Policy } from "../policy";
+import { HOUR_MS, MOST_COUNTED } from "../rule";
+import { leastAddressClicks, maxAddressClicks, usesSharedLimits } from "../shared-address";
+import type { Signal } from "../signal";
+import { countAfter } from "../timeline";
+
+/** The recent paid clicks of an address, and of the click's link. */
+export function needsOfBusyAddress(shared: Shared, policy: Policy): Need[] {
+  const beforeMs = HOUR_MS * policy.addressHours;
+  const nearest = Math.max(policy.addressClicks, policy.shared.mostAddressClicks, MOST_COUNTED);
+  return [
+    { kind: "neighbours", among: "paid", ...shared, beforeMs, afterMs: 0, nearest },
+    {
+      kind: "paid of link",
+      beforeMs,
+      above: leastAddressClicks(policy),
+      shared,
+      signal: "shared_network",
+    },
+  ];
+}
+
+/**
+ * Returns the evidence if the click's address has as many recent paid clicks as it may have. Evidence
+ * counts up to the limit, or to `MOST_COUNTED`.
+ */
+export function findBusyAddress(
+  click: ClickToJudge,
+  shared: Shared,
+  facts: ClickFacts,
+): Signal["evidence"] | null {
+  const { history, policy } = facts;
+  const hours = policy.addressHours;
+  const paid = countAfter(history.paid(click, shared), click.at - HOUR_MS * hours, click.at);
+  if (paid < leastAddressClicks(policy)) return null;
+  const most = maxAddressClicks(click, facts);
+  if (paid < most) return null;
+  const clicks = Math.min(paid, Math.max(most, MOST_COUNTED)) + 1;
+  return { clicks, hours, ...(usesSharedLimits(facts) ? { shared: true } : {}) };
+}

@@ -1,0 +1,22 @@
+-- Addresses that many people share, and campaigns that judge them by limits of their own.
+
+-- The developer's choice. Fixed once the campaign is funded: creators join under it.
+alter table campaigns add column click_rules text not null default 'literal'
+  constraint campaigns_click_rules check (click_rules in ('literal', 'shared-aware'));
+
+-- `shared`: the lists do not apply, as for `allow`, and many people share the range.
+alter table ip_ranges drop constraint ip_ranges_effect;
+alter table ip_ranges add constraint ip_ranges_effect check (effect in ('allow', 'deny', 'shared'));
+
+-- Of the valid clicks in click_quarters, those from shared addresses, on campaigns that judge these by
+-- limits of their own. Kept for as long as a limit looks back.
+create table shared_click_quarters (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  starts_at timestamptz not null,
+  valid bigint not null,
+  primary key (campaign_id, creator_id, starts_at)
+);
+create index shared_click_quarters_age on shared_click_quarters (starts_at);
+
+grant select, insert, update, delete on shared_click_quarters to fairclick_app;
