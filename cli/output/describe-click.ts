@@ -1,5 +1,5 @@
 import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { describeProof } from "@fairclick/core/conversions/proofs";
+import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { Paint } from "./paint";
 
@@ -56,10 +56,12 @@ function describeVerdict(click: ClickDetail): Line[] {
       label: action,
       text: `${operator === null ? "proven by the game" : `by ${operator}`} at ${toMoment(at)}`,
     })),
-    ...(proof === null || proof === "paid"
-      ? []
-      : [{ label: "proof", text: describeProof(proof) ?? proof }]),
+    ...(proof === null || proof === "paid" ? [] : [describeUnpaidProof(proof)]),
   ];
+}
+
+function describeUnpaidProof(outcome: ProofOutcome): Line {
+  return { label: "returned", text: `the player came back; not paid: ${outcome}` };
 }
 
 function describeAddress({ address, country, asn }: ClickDetail): string {
