@@ -6,6 +6,7 @@ import { clickDecisionRoutes } from "./clicks/click-decision-routes";
 import { clickReplayRoutes } from "./clicks/click-replay-routes";
 import { clickRoutes } from "./clicks/flagged-click-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
+import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { statsRoutes } from "./clicks/stats-routes";
 import { adminConversionRoutes } from "./conversions/operated-conversion-routes";
 import { newRouter } from "./define-route";
@@ -27,6 +28,7 @@ export const adminRoutes = newRouter()
   .route("/clicks", clickReplayRoutes)
   .route("/conversions", adminConversionRoutes)
   .route("/appeals", appealRoutes)
+  .route("/proposals", reversalProposalRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)

@@ -1,3 +1,13 @@
+create table address_review (
+  only_row boolean not null default true,
+  ip_data_version integer not null,
+  day date not null,
+  click_id uuid not null,
+  constraint address_review_pkey PRIMARY KEY (only_row),
+  constraint address_review_only_row CHECK (only_row)
+);
+grant insert, select, update on address_review to fairclick_app;
+
 create table anonymised_click_days (
   day date not null,
   anonymised_at timestamp with time zone not null default now(),
@@ -731,6 +741,22 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 grant delete, insert, select, update on rate_limits to fairclick_app;
+
+create table reversal_proposals (
+  click_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  signal text not null,
+  evidence jsonb not null,
+  ip_data_version integer not null,
+  proposed_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  dismissed_by uuid,
+  constraint reversal_proposals_pkey PRIMARY KEY (click_id),
+  constraint reversal_proposals_dismissal CHECK ((num_nulls(dismissed_at, dismissed_by) = ANY (ARRAY[0, 2]))),
+  constraint reversal_proposals_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES operators(id)
+);
+CREATE INDEX reversal_proposals_age ON public.reversal_proposals USING btree (clicked_at);
+grant delete, insert, select, update on reversal_proposals to fairclick_app;
 
 create table rule_trials (
   signal text not null,

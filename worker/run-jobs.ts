@@ -3,6 +3,7 @@ import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
 import { maintainPartitionsJob } from "./clicks/maintain-partitions";
 import { recordClicksJob } from "./clicks/record-clicks";
+import { reviewAddressesJob } from "./clicks/review-addresses";
 import { settleClicksJob } from "./clicks/settle-clicks";
 import { countConversionsJob } from "./conversions/count-conversions";
 import { measureRulesJob } from "./conversions/measure-rules";
@@ -36,6 +37,7 @@ const workerJobs: Job[] = [
   forgetPresencesJob,
   forgetStripeEventsJob,
   updateIpDataJob,
+  reviewAddressesJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

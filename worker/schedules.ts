@@ -10,6 +10,7 @@ import {
   payProvenClicks,
   reconcileStripe,
   releaseEscrows,
+  reviewAddresses,
   settleClicks,
   sweepPayments,
   updateIpData,
@@ -39,6 +40,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: forgetPresences, everyMs: HOUR },
   { contract: forgetStripeEvents, everyMs: HOUR },
   { contract: updateIpData, everyMs: HOUR },
+  { contract: reviewAddresses, everyMs: 5 * MINUTE },
 ];
 
 /**

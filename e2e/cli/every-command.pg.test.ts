@@ -55,6 +55,9 @@ await app.call("POST", `/api/links/${campaign}/clicks/${invalid}/appeal`, {
 });
 const appeals = await app.call("GET", "/api/admin/appeals", { token });
 const appeal: string = appeals.json.data[0].id;
+await app.owner`
+  insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
+  values (${valid}, ${clickedAt}, 'datacenter', '{}', 1, now())`;
 const withdrawal = crypto.randomUUID();
 await app.owner`
   insert into withdrawals (id, user_id, amount_micros, stripe_account_id)
@@ -87,6 +90,8 @@ const runs: Record<string, string[]> = {
   "clicks reject": [held, ...why],
   "clicks reverse": [valid, ...why, "--category", "bot_traffic"],
   "clicks replay": moments,
+  "proposals list": [],
+  "proposals dismiss": [valid, ...why],
   "appeals list": [],
   "appeals accept": [appeal, ...why],
   "appeals decline": [appeal, ...why],

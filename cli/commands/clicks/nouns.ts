@@ -7,6 +7,8 @@ import { listClicks } from "./list";
 import { diffPolicy } from "./policy/diff";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
+import { dismissProposalCommand } from "./proposals/dismiss";
+import { listProposals } from "./proposals/list";
 import { replayClicksCommand } from "./replay";
 import { showClick } from "./show";
 import { statsBreakdown } from "./stats/breakdown";
@@ -32,6 +34,11 @@ export const clicksNouns: readonly Noun[] = [
     name: "appeals",
     summary: "answer creators' appeals against invalid clicks",
     commands: [listAppealsCommand, acceptAppeal, declineAppeal],
+  },
+  {
+    name: "proposals",
+    summary: "look through paid clicks that newer address lists refuse",
+    commands: [listProposals, dismissProposalCommand],
   },
   {
     name: "policy",

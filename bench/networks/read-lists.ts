@@ -1,0 +1,34 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type AsnTable, openAsnTables, packAsnTable } from "@fairclick/core/ip/asn-table";
+import { type IpList, listClasses } from "@fairclick/core/ip/ip-data";
+import { createAsnTableParser } from "@fairclick/core/ip/parse-asn-table";
+import { parseList } from "@fairclick/core/ip/parse-ranges";
+
+export type PublishedData = { lists: IpList[]; asnTable: AsnTable };
+
+/** Reads every file of the folder. Prints the files that are neither a list nor an AS table. */
+export async function readLists(folder: string): Promise<PublishedData> {
+  const lists: IpList[] = [];
+  const tables: Uint8Array[] = [];
+  for (const file of (await readdir(folder)).sort()) {
+    const listClass = listClasses.find((name) => file.startsWith(`${name}-`));
+    if (!listClass && !/^asn-.*\.[ct]sv$/.test(file)) {
+      console.log(`Not read: ${file}`);
+      continue;
+    }
+    const text = await readFile(join(folder, file), "utf8");
+    if (listClass) {
+      const { ranges, unreadable } = parseList(text);
+      lists.push({ name: file, class: listClass, date: "", ranges });
+      console.log(`${file}: ${ranges.length} ranges, ${unreadable.length} unreadable lines`);
+      continue;
+    }
+    const parser = createAsnTableParser();
+    for (const row of text.split("\n")) parser.addLine(row);
+    const { table, size, unreadable } = parser.finish();
+    tables.push(packAsnTable(table));
+    console.log(`${file}: ${size.ranges} ranges, ${unreadable.length} unreadable lines`);
+  }
+  return { lists, asnTable: openAsnTables(tables) };
+}
