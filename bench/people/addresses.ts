@@ -19,7 +19,7 @@ function compile(shared: readonly string[]): IpData {
   return compileIpData({
     version: 1,
     lists: [{ name: "relay", class: "relay", date: DATE, ranges }],
-    operatorRanges: shared.map((range) => ({ range, effect: "allow", date: DATE })),
+    operatorRanges: shared.map((range) => ({ range, effect: "shared", date: DATE })),
   });
 }
 

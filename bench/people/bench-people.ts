@@ -1,12 +1,14 @@
+import { type ClickRules, clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { formatExactDollars } from "@fairclick/core/money/micros";
 import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
 import * as acts from "./acts";
 import { printAssumptions } from "./assumptions";
 import { type FarmOutcome, playFarms } from "./farms";
 import { type AudienceOutcomes, playAudience } from "./play-audience";
-import { percentOf, printAudience } from "./print-audience";
-import { type ClickRules, clickRules, openScene, type Scene } from "./scene";
-import { openPeopleWorld } from "./world";
+import { printAudience } from "./print-audience";
+import { openScene, type Scene } from "./scene";
+import { openPeopleWorld, PAYOUT_MICROS } from "./world";
 
 type Options = {
   /** 1 for the whole audience; smaller numbers scale people, links and addresses alike. */
@@ -87,7 +89,7 @@ export async function benchPeople({ size, carriers }: Options): Promise<void> {
   }
   const world = await openPeopleWorld();
   try {
-    const scenes = clickRules.map((rules) => openScene(world, rules));
+    const scenes = clickRuleChoices.map((rules) => openScene(world, rules));
     const rows: Row[] = [];
     for (const { play, ...row } of playedActs) {
       const cells = new Map<ClickRules, acts.ActOutcome>();
@@ -146,34 +148,35 @@ function sumViral({ viral }: AudienceOutcomes): acts.ActOutcome {
 async function runFarms(scenes: readonly Scene[], size: number): Promise<void> {
   const columns: FarmOutcome[][] = [];
   for (const scene of scenes) columns.push(await playFarms(scene, size));
-  console.log("## Farms: clicks paid, held and refused, of all\n");
+  console.log("## Farms: income, and clicks paid, held and refused\n");
   printTable(
     ["farm", ...scenes.map(({ rules }) => rules)],
-    (columns[0] ?? []).map(({ farm }, row) => [
+    (columns[0] ?? []).map(({ farm, clicks }, row) => [
       farm,
-      ...columns.map((column) => describeFarm(column[row]?.clicks ?? [])),
+      ...columns.map((column) => describeFarm(column[row]?.clicks ?? [], clicks)),
     ]),
   );
 }
 
-function describeFarm(clicks: FarmOutcome["clicks"]): string {
-  const count = (wanted: string) =>
-    clicks.filter(({ verdict }) => verdict === wanted).length.toLocaleString("en-US");
-  return `${count("valid")} paid, ${count("held")} held, ${count("invalid")} refused (${percentOf(
-    clicks.filter(({ verdict }) => verdict === "valid").length,
-    clicks.length,
-  )} paid)`;
+/** An income above the literal one by more than chance explains is marked. */
+function describeFarm(clicks: FarmOutcome["clicks"], literal: FarmOutcome["clicks"]): string {
+  const count = (of: FarmOutcome["clicks"], wanted: string) =>
+    of.filter(({ verdict }) => verdict === wanted).length;
+  const paid = count(clicks, "valid");
+  const income = formatExactDollars(BigInt(paid) * PAYOUT_MICROS);
+  const figures = `${paid} paid, ${count(clicks, "held")} held, ${count(clicks, "invalid")} refused`;
+  return `${income}: ${figures}${paid > count(literal, "valid") * 1.02 ? " — rises" : ""}`;
 }
 
 function printRows(rows: readonly Row[]): void {
   console.log("## What one person can do, and what an audience gets\n");
   printTable(
-    ["act", "before", "must become", ...clickRules],
+    ["act", "before", "must become", ...clickRuleChoices],
     rows.map(({ act, today, must, cells }) => [
       act,
       today,
       must,
-      ...clickRules.map((rules) => {
+      ...clickRuleChoices.map((rules) => {
         const cell = cells.get(rules);
         if (!cell) return "";
         const counts = rules === "literal" ? !must.startsWith("shared-aware") : true;

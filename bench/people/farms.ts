@@ -3,7 +3,7 @@ import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { type Addresses, address, layOutAddresses } from "./addresses";
 import { assumed } from "./assumptions";
 import { drawAudience, drawInWave } from "./audience";
-import { drawPhone, openInApp } from "./browsers";
+import { type Browser, drawPhone, openInApp, openOnPhone } from "./browsers";
 import { type Outcome, playVisits, type Visit } from "./play-visits";
 import type { Scene } from "./scene";
 import type { Link } from "./world";
@@ -29,23 +29,31 @@ type Farm = {
 
 const drawBrowser = (random: Random) => openInApp(drawPhone(random), random, false);
 
-/** Modems with the headers of another phone for each click, or each with its own phone's. */
-const useModems =
-  (looks: "changing" | "constant"): Farm["next"] =>
-  (random, addresses) => {
+/** What the requests of a modem look like: another phone's app each time, its own app's, or Chrome's. */
+type Looks = "changing" | "app" | "Chrome";
+
+function useModems(looks: Looks): Farm["next"] {
+  return (random, addresses) => {
     const modems = Array.from({ length: MODEMS }, () => ({
       ip: "",
       left: 0,
-      browser: drawBrowser(random),
+      browser: looks === "Chrome" ? openChrome(random) : drawBrowser(random),
     }));
     return () => {
       const modem = random.pick(modems);
-      if (modem.left === 0)
+      if (modem.left === 0) {
         Object.assign(modem, { ip: addresses.draw("carrier"), left: CLICKS_PER_ADDRESS });
+      }
       modem.left -= 1;
-      return { ip: modem.ip, browser: looks === "constant" ? modem.browser : drawBrowser(random) };
+      return { ip: modem.ip, browser: looks === "changing" ? drawBrowser(random) : modem.browser };
     };
   };
+}
+
+function openChrome(random: Random): Browser {
+  const phone = { ...drawPhone(random), isIphone: false };
+  return { ...openOnPhone(phone, random), keepsCookie: false };
+}
 
 const farms: readonly Farm[] = [
   {
@@ -55,15 +63,27 @@ const farms: readonly Farm[] = [
     honestPeople: 0,
   },
   {
+    name: "one address of a carrier",
+    clicks: FARM_CLICKS,
+    next: (random) => () => ({ ip: address("92.40", 9), browser: drawBrowser(random) }),
+    honestPeople: 0,
+  },
+  {
     name: "ten modems on a carrier of 300 addresses",
     clicks: FARM_CLICKS,
     next: useModems("changing"),
     honestPeople: 0,
   },
   {
-    name: "the same, each modem with the same headers",
+    name: "the same, each modem with the headers of one app",
     clicks: FARM_CLICKS,
-    next: useModems("constant"),
+    next: useModems("app"),
+    honestPeople: 0,
+  },
+  {
+    name: "the same, each modem with the headers of one Chrome",
+    clicks: FARM_CLICKS,
+    next: useModems("Chrome"),
     honestPeople: 0,
   },
   {

@@ -31,15 +31,17 @@ export type Outcome = {
   signals: string[];
 };
 
-const HOUR_MS = 3_600_000;
 const WINDOW_SECONDS = 60;
 const CLICKS_PER_JOB = 500;
 const BATCH_SIZE = 20_000;
+/** A pass of settlement follows this many clicks, or this time if fewer come. */
+const CLICKS_PER_PASS = 1_000;
+const PASS_MS = 900_000;
 const noProxies = parseTrustedRanges([]);
 
 /**
- * Plays visits and acts in the order of their times: records the clicks, and settles what is older
- * than a window after each pass, as the worker does. Returns what became of each visit.
+ * Plays visits and acts in the order of their times: records the clicks, and settles in passes what
+ * is older than a window, as the worker does. Returns what became of each visit.
  */
 export async function playVisits(
   world: PeopleWorld,
@@ -50,11 +52,10 @@ export async function playVisits(
   }: { visits: readonly Visit[]; acts?: readonly Act[]; ipData: IpData },
 ): Promise<Outcome[]> {
   const steps = [...visits, ...acts].sort((a, b) => a.at - b.at);
-  const isDay = (steps.at(-1)?.at ?? 0) - (steps[0]?.at ?? 0) > 6 * HOUR_MS;
-  const passMs = isDay ? 900_000 : 60_000;
   const played: { visit: Visit; clickId: string }[] = [];
   let waiting: Click[] = [];
-  let passEndsAt = (steps[0]?.at ?? 0) + passMs;
+  let settledAt = steps[0]?.at ?? 0;
+  let unsettled = 0;
   const record = async () => {
     if (waiting.length > 0) {
       await recordClicks(world.ctx, waiting, { ipData, countryOf: unknownCountry });
@@ -62,10 +63,11 @@ export async function playVisits(
     waiting = [];
   };
   for (const step of steps) {
-    if (step.at >= passEndsAt) {
+    if (unsettled >= CLICKS_PER_PASS || step.at - settledAt >= PASS_MS) {
       await record();
-      while (passEndsAt <= step.at) passEndsAt += passMs;
-      await settle(world, passEndsAt - passMs - WINDOW_SECONDS * 1_000);
+      await settle(world, step.at - WINDOW_SECONDS * 1_000);
+      settledAt = step.at;
+      unsettled = 0;
     }
     if ("run" in step) {
       await record();
@@ -74,6 +76,7 @@ export async function playVisits(
     }
     const click = toClick(step);
     played.push({ visit: step, clickId: click.id });
+    unsettled += 1;
     if (waiting.push(click) >= CLICKS_PER_JOB) await record();
   }
   await record();

@@ -28,7 +28,7 @@ export function printAudience({ viral, others }: AudienceOutcomes): void {
   );
 }
 
-export function percentOf(part: number, whole: number): string {
+function percentOf(part: number, whole: number): string {
   return whole === 0 ? "" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 

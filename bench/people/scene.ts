@@ -1,3 +1,4 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { knownShared } from "./addresses";
 import type { Link, PeopleWorld } from "./world";
@@ -11,9 +12,11 @@ export type Scene = {
   addLinks: (creators: number) => Promise<Link[]>;
 };
 
-export const clickRules = ["literal"] as const;
-export type ClickRules = (typeof clickRules)[number];
-
 export function openScene(world: PeopleWorld, rules: ClickRules): Scene {
-  return { rules, world, ipData: knownShared, addLinks: (creators) => world.addLinks(creators) };
+  return {
+    rules,
+    world,
+    ipData: knownShared,
+    addLinks: (creators) => world.addLinks(creators, rules),
+  };
 }

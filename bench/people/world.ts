@@ -1,3 +1,4 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 const DAYS_APART = 4;
 const firstDay = Date.parse("2026-03-01T00:00:00Z");
 const BUDGET_CLICKS = 1_000_000n;
-const PAYOUT_MICROS = 1_500n;
+export const PAYOUT_MICROS = 1_500n;
 
 /** Starts a database for the simulation. Everything in it is deleted by `close`. */
 export async function openPeopleWorld() {
@@ -34,8 +35,9 @@ export async function openPeopleWorld() {
       return day;
     },
     /** Adds a funded campaign and returns its links, one for each of its new creators. */
-    addLinks: async (creators: number): Promise<Link[]> => {
+    addLinks: async (creators: number, clickRules: ClickRules): Promise<Link[]> => {
       const { id: campaignId, developerId } = await addCampaign(db, {
+        clickRules,
         payoutMicros: PAYOUT_MICROS,
         budgetMicros: PAYOUT_MICROS * BUDGET_CLICKS,
       });

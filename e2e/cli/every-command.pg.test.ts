@@ -129,7 +129,6 @@ const runs: Record<string, string[]> = {
   "ip-data update": [],
   "ip-data lookup": ["203.0.113.7"],
   "ip-data allow": range,
-  "ip-data shared": range,
   "ip-data deny": range,
   "ip-data remove": range,
   "queues list": [],
