@@ -596,6 +596,15 @@ CREATE INDEX links_newest ON public.links USING btree (joined_at DESC, code DESC
 CREATE TRIGGER links_notify AFTER INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION notify_link_change();
 grant insert, select, update on links to fairclick_app;
 
+create table marketplace_settings (
+  only_row boolean not null default true,
+  click_rules text not null default 'literal'::text,
+  constraint marketplace_settings_pkey PRIMARY KEY (only_row),
+  constraint marketplace_settings_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
+  constraint marketplace_settings_only_row CHECK (only_row)
+);
+grant select, update on marketplace_settings to fairclick_app;
+
 create table migrations (
   name text not null,
   hash text not null,

@@ -42,6 +42,7 @@ const campaign = {
   impressions: 500,
   status: "ACTIVE",
   isActive: true,
+  clickRules: "literal",
   ...days,
   gameGenres: ["Obby"],
   createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },

@@ -1,3 +1,4 @@
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
 import {
   adminCampaignResponseSchema,
   adminCampaignsQuerySchema,
@@ -9,6 +10,7 @@ import {
 } from "@fairclick/core/operations/operator-change-schema";
 import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/list-all-campaigns";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { setDefaultClickRules } from "@fairclick/services/campaigns/set-default-click-rules";
 import {
   disableCampaign,
   pauseCampaign,
@@ -21,6 +23,7 @@ import { presentAdminCampaign } from "../operations/present-operated";
 import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
+const rulesParams = z.object({ rules: z.enum(clickRuleChoices) });
 
 const change = {
   method: "post",
@@ -99,5 +102,18 @@ export const adminCampaignRoutes = newRouter()
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       return ok(c, { data: await restoreCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/click-rules/{rules}",
+      summary: "Set the click rules of new campaigns whose developer does not choose",
+      request: { ...jsonBody(changeInputSchema), params: rulesParams },
+    }),
+    async (c) => {
+      const { rules: clickRules } = c.req.valid("param");
+      const input = { ...c.req.valid("json"), clickRules };
+      return ok(c, { data: await setDefaultClickRules(c.var.ctx, input) });
     },
   );

@@ -36,6 +36,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     trailerLink: campaign.trailerLink,
     hashtags: campaign.hashtags,
     conversionTips: campaign.conversionTips,
+    clickRules: campaign.clickRules,
     createdBy: {
       _id: campaign.developerId,
       username: campaign.developerName,

@@ -14,7 +14,22 @@ describe("GET /api/policy", () => {
       category: "Too many clicks at once",
       rule: "4 or more clicks from one IP address within 7 seconds are all invalid.",
       effect: "invalid",
+      shared:
+        "20 or more devices at one shared address within 7 seconds make all their clicks invalid.",
     });
+  });
+
+  it("shows everyone the click rules that campaigns choose between", async () => {
+    const { json } = await call("GET", "/api/policy");
+    expect(json.data.clickRules.default).toBe("literal");
+    expect(json.data.clickRules.choices).toEqual([
+      {
+        rules: "literal",
+        meaning:
+          "4 or more clicks from one IP address within 7 seconds are all invalid, at every address.",
+      },
+      { rules: "shared-aware", meaning: expect.stringContaining("only 20 or more devices") },
+    ]);
   });
 
   it("shows everyone the withdrawal rules with this installation's numbers", async () => {

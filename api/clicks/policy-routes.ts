@@ -1,4 +1,9 @@
-import { MAX_PAYOUT_MICROS, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
+import {
+  clickRuleChoices,
+  MAX_PAYOUT_MICROS,
+  MIN_BUDGET_CLICKS,
+} from "@fairclick/core/campaigns/campaign-rules";
+import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
 import { policyResponseSchema } from "@fairclick/core/clicks/policy-schema";
@@ -7,6 +12,7 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import type { Config } from "@fairclick/services/config";
+import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -21,13 +27,23 @@ export const policyRoutes = newRouter().openapi(
   }),
   async (c) => {
     const { config, db } = c.var.deps;
-    const measured = await listMeasuredTrials(db.sql);
+    const [measured, defaultRules] = await Promise.all([
+      listMeasuredTrials(db.sql),
+      getDefaultClickRules(db.sql),
+    ]);
     const windowSeconds = config.clickWindowSeconds;
     const data = {
       version: policy.version,
       windowSeconds,
       burstClicks: policy.burstClicks,
       rules: listRules({ windowSeconds }),
+      clickRules: {
+        default: defaultRules,
+        choices: clickRuleChoices.map((rules) => ({
+          rules,
+          meaning: describeClickRules(rules, { ...policy, windowSeconds }),
+        })),
+      },
       trials: {
         fromDay: measured[0]?.fromDay ?? null,
         toDay: measured[0]?.toDay ?? null,

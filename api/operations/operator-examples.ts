@@ -1,3 +1,5 @@
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
@@ -39,6 +41,7 @@ const rule = (signal: "known_bot" | "vpn") => ({
   category: reasonCategory(signal),
   rule: reasonRule(signal, numbers),
   effect: policy.effects[signal],
+  shared: null,
 });
 const trial = {
   signal: "ip_burst",
@@ -66,6 +69,7 @@ const campaign = {
   forcedPauseReason: null,
   disabledAt: null,
   disabledReason: null,
+  clickRules: "literal",
   payoutMicros: "1500",
   budgetMicros: "15000000",
   escrowMicros: "14955000",
@@ -150,6 +154,13 @@ export const operatorExamples: Examples = {
       windowSeconds: policy.windowSeconds,
       burstClicks: policy.burstClicks,
       rules: [rule("known_bot"), rule("vpn")],
+      clickRules: {
+        default: "literal",
+        choices: clickRuleChoices.map((rules) => ({
+          rules,
+          meaning: describeClickRules(rules, policy),
+        })),
+      },
       trials: {
         fromDay: "2026-08-20",
         toDay: "2026-11-17",
@@ -281,6 +292,13 @@ export const operatorExamples: Examples = {
   }),
   "GET /api/admin/campaigns": { answer: page(campaign) },
   "GET /api/admin/campaigns/{id}": { answer: success(campaign) },
+  "POST /api/admin/campaigns/click-rules/{rules}": {
+    ...change("marketplace.click_rules", "marketplace", {
+      before: { clickRules: "literal" },
+      after: { clickRules: "shared-aware" },
+    }),
+    parameters: { rules: "shared-aware" },
+  },
   "POST /api/admin/campaigns/{id}/pause": change("campaign.pause", `campaign:${CAMPAIGN}`, {
     before: pauseFacts(false),
     after: pauseFacts(true),

@@ -63,6 +63,7 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     forcedPauseReason: campaign.forcedPauseReason,
     disabledAt: at(campaign.disabledAt),
     disabledReason: campaign.disabledReason,
+    clickRules: campaign.clickRules,
     payoutMicros: campaign.payoutMicros.toString(),
     budgetMicros: campaign.budgetMicros.toString(),
     escrowMicros: campaign.escrowMicros.toString(),

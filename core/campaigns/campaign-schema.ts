@@ -4,6 +4,7 @@ import { typedText } from "../schemas/typed-text";
 import { optionalWebUrlSchema, webUrlSchema } from "../schemas/web-url";
 import {
   BUDGET_TOO_SMALL,
+  clickRuleChoices,
   genres,
   MAX_GENRES,
   MAX_HASHTAGS,
@@ -83,6 +84,10 @@ export const deployStepSchema = z.object({
   }),
 });
 
+const clickRules = z.enum(clickRuleChoices, {
+  error: "Click rules must be literal or shared-aware",
+});
+
 /** Rules for a new campaign, except those that depend on the current time. */
 export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
@@ -90,6 +95,8 @@ export const newCampaignSchema = gameStepSchema
   .extend({
     name: typedText({ label: "Campaign name", maxLength: 120 }).optional(),
     isActive: z.boolean().optional(),
+    /** The marketplace's default if it is left out. */
+    clickRules: clickRules.optional(),
   })
   .superRefine((campaign, ctx) => {
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
@@ -140,7 +147,11 @@ function offsetMinutes(text: string): number {
 
 export const editCampaignSchema = gameStepSchema
   .pick({ description: true, targetAudience: true, trailerLink: true, hashtags: true })
-  .extend({ conversionTips: deployStepSchema.shape.conversionTips, isActive: z.boolean() })
+  .extend({
+    conversionTips: deployStepSchema.shape.conversionTips,
+    isActive: z.boolean(),
+    clickRules,
+  })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
     error: "Nothing to change",
@@ -171,6 +182,8 @@ export const campaignResponseSchema = z.object({
   trailerLink: z.string().nullable(),
   hashtags: z.array(z.string()),
   conversionTips: z.string(),
+  /** How it judges clicks from addresses that many people are known to share. */
+  clickRules: z.enum(clickRuleChoices),
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
   judgedUpTo,
   /** How many accepted clicks became players, as the game reports; null before the first measurement. */

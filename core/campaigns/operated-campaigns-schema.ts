@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { microsSchema, onlySchema, searchSchema, userNameSchema } from "../schemas/admin-lists";
 import { listResponse, pageQuerySchema } from "../schemas/page";
+import { clickRuleChoices } from "./campaign-rules";
 import { clickCountsSchema } from "./campaign-schema";
 import { campaignStatuses } from "./campaign-status";
 
@@ -28,6 +29,7 @@ export const adminCampaignSchema = z.object({
   forcedPauseReason: z.string().nullable(),
   disabledAt: z.iso.datetime().nullable(),
   disabledReason: z.string().nullable(),
+  clickRules: z.enum(clickRuleChoices),
   payoutMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,

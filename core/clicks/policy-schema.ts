@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clickRuleChoices } from "../campaigns/campaign-rules";
 import { signalOrder } from "./signal";
 
 const trialCountsSchema = z.object({
@@ -43,8 +44,15 @@ export const policyResponseSchema = z.object({
       category: z.string(),
       rule: z.string(),
       effect: z.enum(["invalid", "held", "unpaid", "note"]),
+      /** What differs at shared addresses on shared-aware campaigns; null if nothing does. */
+      shared: z.string().nullable(),
     }),
   ),
+  /** What a campaign's choice of click rules means, and what a campaign has that does not choose. */
+  clickRules: z.object({
+    default: z.enum(clickRuleChoices),
+    choices: z.array(z.object({ rules: z.enum(clickRuleChoices), meaning: z.string() })),
+  }),
   /** What games report about the clicks that each rule makes invalid or holds. */
   trials: z.object({
     /** The first and last UTC day of the clicks; null before the first measurement. */

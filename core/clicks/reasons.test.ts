@@ -19,6 +19,8 @@ it("tells them with the numbers that clicks are judged by", () => {
     category: "Too many clicks at once",
     rule: "4 or more clicks from one IP address within 60 seconds are all invalid.",
     effect: "invalid",
+    shared:
+      "20 or more devices at one shared address within 60 seconds make all their clicks invalid.",
   });
   expect(rules.find(({ signal }) => signal === "device_repeat")?.rule).toBe(
     "In each campaign, only one click per device is paid in 24 hours, or in 1 hour if the device does not keep cookies.",

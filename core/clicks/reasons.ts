@@ -24,17 +24,25 @@ export function reasonRule(reason: string, numbers: RuleNumbers): string | null 
   return rulesBySignal.get(reason)?.describe(numbers) ?? null;
 }
 
-export type ListedRule = { signal: SignalName; category: string; rule: string; effect: Effect };
+/** `shared` says what differs at shared addresses on shared-aware campaigns; null if nothing does. */
+export type ListedRule = {
+  signal: SignalName;
+  category: string;
+  rule: string;
+  effect: Effect;
+  shared: string | null;
+};
 
 /** Returns every rule, in deciding order. */
 export function listRules(
   numbers: { windowSeconds: number },
   judgedBy: Policy = policy,
 ): ListedRule[] {
-  return rules.map(({ signal, category, describe }) => ({
+  return rules.map(({ signal, category, describe, describeShared }) => ({
     signal,
     category,
     rule: describe({ ...judgedBy, ...numbers }),
     effect: judgedBy.effects[signal],
+    shared: describeShared?.({ ...judgedBy, ...numbers }) ?? null,
   }));
 }

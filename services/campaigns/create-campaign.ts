@@ -7,6 +7,7 @@ import {
   insertCampaign,
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
+import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts } from "@fairclick/sql/money/ledger";
@@ -40,7 +41,8 @@ export async function createCampaign(
     const issues = [{ path: "endDate", message: wrongDates }];
     throw new AppError("validation", wrongDates, { issues });
   }
-  const row = newRow(developerId, input, at);
+  const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
+  const row = newRow(developerId, { ...input, clickRules }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
     await insertCampaign(tx, row);
     await openAccounts(tx, row.id, ["escrow"]);
@@ -56,6 +58,7 @@ export async function createCampaign(
         gameUrl: row.gameUrl,
         payoutMicros: row.payoutMicros.toString(),
         budgetMicros: row.budgetMicros.toString(),
+        clickRules: row.clickRules,
         funded: reserved.ok,
       },
     });
@@ -82,7 +85,11 @@ async function refuseTooManyUnfunded(
   );
 }
 
-function newRow(developerId: UserId, input: NewCampaign, at: Date): NewCampaignRow {
+function newRow(
+  developerId: UserId,
+  input: NewCampaign & Pick<NewCampaignRow, "clickRules">,
+  at: Date,
+): NewCampaignRow {
   return {
     id: asId<CampaignId>(Bun.randomUUIDv7()),
     developerId,
@@ -100,5 +107,6 @@ function newRow(developerId: UserId, input: NewCampaign, at: Date): NewCampaignR
     startsAt: new Date(input.startDate),
     endsAt: new Date(input.endDate),
     pausedAt: input.isActive === false ? at : null,
+    clickRules: input.clickRules,
   };
 }

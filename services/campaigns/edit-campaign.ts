@@ -15,7 +15,8 @@ import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
- * Pauses, resumes or rewords the caller's campaign. Throws `conflict` if it has ended. A campaign
+ * Pauses, resumes or rewords the caller's campaign. Throws `conflict` if it has ended, or if
+ * its click rules would change after it was funded. A campaign
  * that an operator disabled or paused stays so.
  */
 export async function editCampaign(
@@ -28,6 +29,7 @@ export async function editCampaign(
     const before = await lockOwnCampaign(tx, ctx, id);
     if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
     if (edit.isActive) refuseForcedPause(before);
+    refuseOtherRules(before, edit);
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
@@ -50,6 +52,7 @@ function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCam
     hashtags: edit.hashtags ? [...new Set(edit.hashtags)] : campaign.hashtags,
     conversionTips: edit.conversionTips ?? campaign.conversionTips,
     pausedAt: pausedAt(campaign, edit.isActive, at),
+    clickRules: edit.clickRules ?? campaign.clickRules,
   };
 }
 
@@ -66,6 +69,15 @@ function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
   );
 }
 
+/** Creators join a campaign under its click rules, and only funded campaigns can be joined. */
+function refuseOtherRules({ clickRules, fundedAt }: LockedCampaignRow, edit: Edit): void {
+  if (fundedAt === null || edit.clickRules === undefined || edit.clickRules === clickRules) return;
+  throw new AppError(
+    "conflict",
+    "The click rules cannot be changed once the campaign is funded: creators joined under them.",
+  );
+}
+
 function auditFacts(campaign: LockedCampaignRow): AuditFacts {
   return {
     description: campaign.description,
@@ -73,6 +85,7 @@ function auditFacts(campaign: LockedCampaignRow): AuditFacts {
     trailerLink: campaign.trailerLink,
     hashtags: campaign.hashtags.join(" "),
     conversionTips: campaign.conversionTips,
+    clickRules: campaign.clickRules,
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
@@ -23,6 +24,7 @@ export type NewCampaignRow = CampaignTexts & {
   startsAt: Date;
   endsAt: Date;
   pausedAt: Date | null;
+  clickRules: ClickRules;
 };
 
 export type ForcedPauseBy = "operator" | "platform";
@@ -56,12 +58,12 @@ export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<
     /* campaigns.insertCampaign */
     insert into campaigns (id, developer_id, name, game_title, description, game_url,
       target_audience, trailer_link, genres, hashtags, conversion_tips, payout_micros,
-      budget_micros, starts_at, ends_at, paused_at)
+      budget_micros, starts_at, ends_at, paused_at, click_rules)
     values (${campaign.id}, ${campaign.developerId}, ${campaign.name}, ${campaign.gameTitle},
       ${campaign.description}, ${campaign.gameUrl}, ${campaign.targetAudience},
       ${campaign.trailerLink}, ${campaign.genres}, ${campaign.hashtags},
       ${campaign.conversionTips}, ${campaign.payoutMicros}, ${campaign.budgetMicros},
-      ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt})`;
+      ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt}, ${campaign.clickRules})`;
 }
 
 /**
@@ -113,14 +115,14 @@ export async function markEnded(
 
 export async function updateCampaign(
   tx: Tx,
-  campaign: CampaignTexts & { id: CampaignId; pausedAt: Date | null },
+  campaign: CampaignTexts & Pick<NewCampaignRow, "id" | "pausedAt" | "clickRules">,
 ): Promise<void> {
   await tx`
     /* campaigns.updateCampaign */
     update campaigns set description = ${campaign.description},
       target_audience = ${campaign.targetAudience}, trailer_link = ${campaign.trailerLink},
       hashtags = ${campaign.hashtags}, conversion_tips = ${campaign.conversionTips},
-      paused_at = ${campaign.pausedAt}
+      paused_at = ${campaign.pausedAt}, click_rules = ${campaign.clickRules}
     where id = ${campaign.id}`;
 }
 
@@ -195,7 +197,7 @@ function ownColumns(db: Queryable) {
     c.conversion_tips as "conversionTips", c.payout_micros as "payoutMicros",
     c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
     c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
-    c.disabled_reason as "disabledReason", c.forced_pause_at as "forcedPauseAt",
+    c.disabled_reason as "disabledReason", c.click_rules as "clickRules", c.forced_pause_at as "forcedPauseAt",
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
 }
 

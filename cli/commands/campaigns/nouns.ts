@@ -1,4 +1,5 @@
 import type { Noun } from "../../define-command";
+import { defaultRulesCommand } from "./default-rules";
 import { listLinksCommand } from "./links/list";
 import { disableLinkCommand, enableLinkCommand } from "./links/stop";
 import { listCampaignsCommand } from "./list";
@@ -26,6 +27,7 @@ export const campaignsNouns: readonly Noun[] = [
       resumeCampaignCommand,
       disableCampaignCommand,
       restoreCampaignCommand,
+      defaultRulesCommand,
     ],
   },
 ];

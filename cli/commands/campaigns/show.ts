@@ -34,6 +34,7 @@ export const showCampaignCommand = defineCommand({
       ["paused", formatMoment(campaign.pausedAt) || "no"],
       ...(forcedPauseBy ? [["paused by", `${forcedPauseBy}: ${forcedPauseReason}`] as const] : []),
       ["disabled", disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
+      ["click rules", campaign.clickRules],
       ["a click", formatMicros(campaign.payoutMicros)],
       ["budget", formatMicros(campaign.budgetMicros)],
       [

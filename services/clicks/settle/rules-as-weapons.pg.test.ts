@@ -17,11 +17,11 @@ const { db, at, settle, joinedCampaign, outcomes } = await openSettlementWorld()
 const ctx = systemCtx(db);
 
 const date = "2026-11-22";
-const hosting = parseList("192.0.2.0/24").ranges;
+const hosting = parseList("45.76.2.0/24").ranges;
 const ipData = compileIpData({
   version: 1,
   lists: [{ name: "hosting", class: "datacenter", date, ranges: hosting }],
-  operatorRanges: [{ range: "89.204.0.0/16", effect: "allow", date }],
+  operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date }],
 });
 const PEOPLE = 60;
 
@@ -160,7 +160,7 @@ describe("somebody who floods a rival's link that a thousand people follow", () 
   });
 
   it("from a host of a data centre with a browser's headers touches nobody", async () => {
-    const host = (n: number) => ({ ip: "192.0.2.7", device: n % 2 ? randomUUID() : null });
+    const host = (n: number) => ({ ip: "45.76.2.7", device: n % 2 ? randomUUID() : null });
     const { people, attacker } = await paidOf(await joinedCampaign(), 32, host);
     expect(attacker).toEqual({ datacenter: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
 import { Stamp } from "../ui/clicks/stamp";
 import { Part } from "../ui/part";
+import { ClickRuleChoices } from "./click-rule-choices";
 import { type Category, rulesByCategory } from "./rules-by-category";
 
 const verdictByEffect: Record<Effect, Verdict> = {
@@ -47,6 +48,7 @@ function Rules() {
       <p className="mt-3 text-sm text-soft">
         Policy {policy.version}. Every click is kept with the version that judged it.
       </p>
+      <ClickRuleChoices policy={policy} />
     </>
   );
 }

@@ -9,7 +9,7 @@ it("groups rules by reason and effect, whatever their order", () => {
     { ...bot, signal: "headless", rule: "No headless browsers." },
     { ...bot, effect: "held", signal: "link_anomaly", rule: "Wait." },
   ] as const;
-  expect(rulesByCategory([...rules])).toEqual([
+  expect(rulesByCategory(rules.map((rule) => ({ ...rule, shared: null })))).toEqual([
     { ...bot, rules: ["No bots.", "No headless browsers."] },
     { category: "Own click", effect: "invalid", rules: ["Not your own."] },
     { category: "Bot traffic", effect: "held", rules: ["Wait."] },

@@ -1,11 +1,19 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import { policy } from "@fairclick/core/clicks/policy";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
 
-type PolicyNumbers = { windowSeconds: number; burstClicks: number };
+type PolicyNumbers = {
+  windowSeconds: number;
+  burstClicks: number;
+  shared: { burstClicks: number };
+  clickRules: { default: ClickRules };
+};
+
+const builtIn: PolicyNumbers = { ...policy, clickRules: { default: "literal" } };
 
 /** The numbers of the server's policy, or this build's defaults until they are loaded. */
 export function usePolicyNumbers(): PolicyNumbers {
   const { data } = useQuery(policyQuery);
-  return data ?? policy;
+  return { ...builtIn, ...data };
 }

@@ -78,6 +78,7 @@ export const campaign = {
   description: "Climb.",
   gameUrl: "https://www.roblox.com/games/1",
   payoutPerClick: 0.0015,
+  clickRules: "literal" as const,
   budget: 15,
   budgetRemaining: 14.955,
   budgetUsed: 0.045,

@@ -1,8 +1,9 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
 import { Money } from "../../ui/figure";
 import { Line, Lines } from "../../ui/receipt";
 
-/** The remaining budget and the genres of a campaign. */
+/** The remaining budget, the genres and the click rules of a campaign. */
 export function BudgetLines({ campaign }: { campaign: CampaignResponse }) {
   return (
     <Lines className="text-sm">
@@ -11,6 +12,9 @@ export function BudgetLines({ campaign }: { campaign: CampaignResponse }) {
       </Line>
       <Line label="Genres">
         <span className="font-text">{campaign.gameGenres.join(", ")}</span>
+      </Line>
+      <Line label="Click rules">
+        <span className="font-text">{clickRuleNames[campaign.clickRules]}</span>
       </Line>
     </Lines>
   );

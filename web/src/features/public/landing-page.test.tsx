@@ -9,9 +9,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const clickRules = {
+  default: "literal" as const,
+  choices: [
+    { rules: "literal" as const, meaning: "Six clicks are too many." },
+    { rules: "shared-aware" as const, meaning: "At a school, twenty devices are." },
+  ],
+};
+
 it("claims only what the server's policy contains", async () => {
   const trials = { fromDay: null, toDay: null, rules: [] };
-  const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [], trials };
+  const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [], clickRules, trials };
   stubApi({ "GET /api/policy": item(policy) });
   openApp("/");
   await screen.findByText(/Every click is judged about 20 seconds after it happened/);
@@ -31,12 +39,22 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
     ["ip_burst", "datacenter"].includes(signal),
   );
   const rules = [
-    { signal: "ip_burst", category: "a", effect: "invalid", rule: "Too many clicks are invalid." },
-    { signal: "datacenter", category: "b", effect: "invalid", rule: "Data centres are invalid." },
+    {
+      ...{ signal: "ip_burst", category: "a", effect: "invalid" },
+      rule: "Too many clicks are invalid.",
+      shared: "Twenty devices at a school are invalid.",
+    },
+    {
+      ...{ signal: "datacenter", category: "b", effect: "invalid", shared: null },
+      rule: "Data centres are invalid.",
+    },
   ];
   const trials = { fromDay: "2026-08-20", toDay: "2026-11-17", rules: [busy, ...idle] };
   stubApi({
-    "GET /api/policy": item({ version: 7, windowSeconds: 20, burstClicks: 6, rules, trials }),
+    "GET /api/policy": item({
+      ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
+      ...{ rules, clickRules, trials },
+    }),
   });
   openApp("/");
   const rowOf = async (name: string) => {
@@ -50,6 +68,11 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   expect(await rowOf("Data centres are invalid.")).toBe(
     "Data centres are invalid.Too few reports yet to say.",
   );
+  expect(screen.getByText("Literal (the default)").parentElement?.textContent).toContain(
+    "Six clicks are too many.",
+  );
+  expect(screen.getByText("At a school, twenty devices are.")).toBeTruthy();
+  expect(screen.getByText("Twenty devices at a school are invalid.")).toBeTruthy();
   expect(screen.getByText(/^Clicks from 2026-08-20 to 2026-11-17/)).toBeTruthy();
 });
 

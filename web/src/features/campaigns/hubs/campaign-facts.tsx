@@ -1,6 +1,8 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/campaigns";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -14,6 +16,7 @@ type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
 /** Everything that a creator needs to know before joining. */
 export function CampaignFacts({ id }: { id: string }) {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
+  const numbers = usePolicyNumbers();
   return (
     <div className="space-y-6">
       <Lines className="mb-2">
@@ -30,6 +33,7 @@ export function CampaignFacts({ id }: { id: string }) {
         {campaign.joinRate?.percent == null ? null : (
           <Line label="Clicks That Joined">{describeJoinRate(campaign.joinRate)}</Line>
         )}
+        <Line label="Click Rules">{clickRuleNames[campaign.clickRules]}</Line>
         <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
         <Line label="End Date">{formatDay(campaign.endDate)}</Line>
       </Lines>
@@ -39,6 +43,7 @@ export function CampaignFacts({ id }: { id: string }) {
           count in favour of any rule. Your clicks are judged and paid as on every campaign.
         </p>
       ) : null}
+      <p className="text-sm text-soft">{describeClickRules(campaign.clickRules, numbers)}</p>
       <JudgedUpTo at={campaign.judgedUpTo} />
       <Part title="Description">
         <p className="whitespace-pre-line break-words">{campaign.description}</p>

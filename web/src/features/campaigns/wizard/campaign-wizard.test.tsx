@@ -44,10 +44,11 @@ async function fillGame() {
   press("Obby");
 }
 
-async function fillAll() {
+async function fillAll(clickRules?: RegExp) {
   await fillGame();
   press("Continue");
   await fill({ "Payout rate": "1.50" });
+  if (clickRules) fireEvent.click(screen.getByRole("radio", { name: clickRules }));
   press("Continue");
   const year = new Date().getFullYear();
   await fill({
@@ -125,6 +126,35 @@ it("goes through three steps and launches the campaign", async () => {
   });
   expect(sessionStorage.getItem("campaign-draft")).toBeNull();
 });
+
+it.each([
+  ["Shared-aware", undefined, undefined],
+  ["Shared-aware", /^Literal/, "literal"],
+  ["Literal", /^Shared-aware/, "shared-aware"],
+])(
+  "launches with the default click rules, %s, or those that are chosen",
+  async (preset, choice, sent) => {
+    const clickRules = { default: preset.toLowerCase(), choices: [] };
+    const calls = stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      ...wallet,
+      "GET /api/policy": { body: { status: "success", data: { clickRules } } },
+      "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
+    });
+    openApp("/app/campaigns/create?step=2");
+    const radio = await screen.findByRole("radio", { name: new RegExp(`^${preset}`) });
+    await waitFor(() => expect(radio).toHaveProperty("checked", true));
+    screen.getByText(/^4 or more clicks from one IP address within 60 seconds are all invalid/);
+    press("Back");
+    await fillAll(choice);
+    press("Deploy");
+    await screen.findByText(LAUNCHED);
+    const launched = calls.find((call) => call.name === "POST /api/campaigns")?.body;
+    expect(launched).toHaveProperty("name", "Tower of Tests");
+    expect((launched as { clickRules?: string }).clickRules).toBe(sent);
+  },
+);
 
 it.each([
   [{ status: 409, body: { message: "Not today" } }, "Not today"],

@@ -2,6 +2,7 @@ import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-rul
 import { useWatch } from "react-hook-form";
 import { TextField } from "../../../ui/field";
 import { BudgetReceipt } from "./budget-receipt";
+import { ClickRulesField } from "./click-rules-field";
 import { parsePayoutRate } from "./payout";
 import type { Wizard } from "./use-wizard";
 
@@ -18,6 +19,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
         className="font-figures"
         {...wizard.field("payoutRate")}
       />
+      <ClickRulesField wizard={wizard} />
       <BudgetReceipt payout={parsePayoutRate(rate)} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
@@ -86,6 +86,10 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     keep: () => keep(step),
     field: (name: FieldPath<WizardFields>) =>
       form.register(name, { onChange: () => form.clearErrors(name) }),
+    chooseClickRules: (clickRules: ClickRules) => {
+      form.setValue("clickRules", clickRules);
+      keep(step);
+    },
     chooseTags: (tags: Genre[]) => {
       form.setValue("tags", tags);
       form.clearErrors("tags");

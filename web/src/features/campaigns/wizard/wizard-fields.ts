@@ -1,4 +1,4 @@
-import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 
 export type WizardFields = {
   gameUrl: string;
@@ -10,6 +10,8 @@ export type WizardFields = {
   hashtags: string[];
   /** Dollars per 1,000 clicks, as typed. */
   payoutRate: string;
+  /** Empty until the developer chooses: then the marketplace's default applies. */
+  clickRules: ClickRules | "";
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
   startDate: string;
   endDate: string;
@@ -25,6 +27,7 @@ export const emptyFields: WizardFields = {
   tags: [],
   hashtags: [],
   payoutRate: "",
+  clickRules: "",
   startDate: "",
   endDate: "",
   contentToDisplay: "",

@@ -23,5 +23,6 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     trailerLink: fields.trailerLink,
     hashtags: fields.hashtags,
     isActive: true,
+    ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
   };
 }

@@ -1,0 +1,32 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import { AppError } from "@fairclick/core/errors";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
+import {
+  lockDefaultClickRules,
+  updateDefaultClickRules,
+} from "@fairclick/sql/campaigns/marketplace-settings";
+import type { Ctx } from "../context";
+import { makeChange } from "../operations/operators/make-change";
+
+/** Sets the click rules of new campaigns whose developer does not choose. Existing ones keep theirs. */
+export async function setDefaultClickRules(
+  ctx: Ctx,
+  { clickRules, ...input }: ChangeInput & { clickRules: ClickRules },
+): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const before = await lockDefaultClickRules(tx);
+    if (before === clickRules) {
+      throw new AppError("conflict", `The default click rules are ${clickRules} already.`);
+    }
+    return {
+      action: "marketplace.click_rules",
+      subject: "marketplace",
+      before: { clickRules: before },
+      after: { clickRules },
+      apply: () => updateDefaultClickRules(tx, clickRules),
+    };
+  });
+}
