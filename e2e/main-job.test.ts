@@ -21,7 +21,7 @@ beforeAll(async () => {
     env: {
       CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
       TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
-      EARNINGS_HOLD_HOURS: "0",
+      DEPOSIT_HOLD_HOURS: "0",
       WITHDRAWAL_REVIEW_FIRST: "off",
     },
   });

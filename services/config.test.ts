@@ -29,14 +29,14 @@ describe("readConfig", () => {
     const problems = problemsOf({
       PORT: "many",
       REDIS_URL: "localhost",
-      EARNINGS_HOLD_HOURS: "-1",
+      DEPOSIT_HOLD_HOURS: "-1",
       CLICK_WINDOW_SECONDS: "0",
     });
     expect(problems.map((problem) => problem.split(":")[0])).toEqual([
       "PORT",
       "DATABASE_URL",
       "REDIS_URL",
-      "EARNINGS_HOLD_HOURS",
+      "DEPOSIT_HOLD_HOURS",
       "CLICK_WINDOW_SECONDS",
     ]);
     expect(problems[1]).toBe("DATABASE_URL: is required");

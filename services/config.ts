@@ -55,7 +55,7 @@ const environmentSchema = z.object({
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
-  EARNINGS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
+  DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
@@ -109,8 +109,8 @@ export type Config = Readonly<{
   nat64Prefixes: readonly string[];
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
-  /** How long earnings wait before they can be withdrawn. */
-  earningsHoldHours: number;
+  /** How long the money of an unproved card payment waits before creators can withdraw it. */
+  depositHoldHours: number;
   /** A user's withdrawals of one day need an operator from this total on; 0: never. */
   withdrawalReviewDollars: number;
   /** Whether a user's first withdrawal to a payout account needs an operator. */
@@ -156,7 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nat64Prefixes: Object.freeze(splitList(settings.NAT64_PREFIXES)),
     stripe: readStripe(settings),
     google: readGoogle(settings),
-    earningsHoldHours: settings.EARNINGS_HOLD_HOURS,
+    depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,

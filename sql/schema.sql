@@ -334,6 +334,9 @@ create table deposits (
   created_at timestamp with time zone not null default now(),
   checked_at timestamp with time zone,
   completed_at timestamp with time zone,
+  card_fingerprint text,
+  card_brand text,
+  card_last4 text,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
   constraint deposits_payment_taken UNIQUE (payment_intent_id),
@@ -342,6 +345,7 @@ create table deposits (
   constraint deposits_status CHECK ((((status = 'pending'::text) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (completed_at IS NOT NULL) AND (failure_reason IS NULL) AND (checkout_session_id IS NOT NULL)) OR ((status = 'failed'::text) AND (completed_at IS NULL) AND (failure_reason IS NOT NULL)))),
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX deposits_card ON public.deposits USING btree (card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
 grant insert, select, update on deposits to fairclick_app;

@@ -33,11 +33,11 @@ describe("GET /api/policy", () => {
   });
 
   it("shows everyone the withdrawal rules with this installation's numbers", async () => {
-    const settings = { earningsHoldHours: 48, withdrawalReviewDollars: 250 };
+    const settings = { depositHoldHours: 48, withdrawalReviewDollars: 250 };
     const other = await createTestApp({ config: settings });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.withdrawals).toMatchObject({
-      earningsHoldHours: 48,
+      depositHoldHours: 48,
       reviewDollars: 250,
       reviewFirst: true,
     });
@@ -49,7 +49,7 @@ describe("GET /api/policy", () => {
     const other = await createTestApp({ config: instantPayouts });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.withdrawals).toEqual({
-      earningsHoldHours: 0,
+      depositHoldHours: 0,
       reviewDollars: null,
       reviewFirst: false,
       rules: [],

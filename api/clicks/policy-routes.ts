@@ -61,7 +61,7 @@ export const policyRoutes = newRouter().openapi(
 
 function describeWithdrawals(config: Config) {
   return {
-    earningsHoldHours: config.earningsHoldHours,
+    depositHoldHours: config.depositHoldHours,
     reviewDollars: config.withdrawalReviewDollars || null,
     reviewFirst: config.withdrawalReviewFirst,
     rules: describeWithdrawalRules(config),

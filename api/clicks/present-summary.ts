@@ -17,8 +17,9 @@ export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {
     pendingPayouts: dollarsFromMicros(wallet.pendingMicros),
     owed: dollarsFromMicros(wallet.owedMicros),
     waitingEarnings: dollarsFromMicros(wallet.waiting.micros),
-    waiting: wallet.waiting.parts.map(({ at, micros }) => ({
-      at: at.toISOString(),
+    waiting: wallet.waiting.parts.map(({ at, reason, micros }) => ({
+      at: at?.toISOString() ?? null,
+      reason,
       amount: dollarsFromMicros(micros),
     })),
     unjudgedClicks: dollarsFromMicros(wallet.unjudgedMicros),

@@ -128,12 +128,12 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
-      const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } =
+      const { depositHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } =
         c.var.deps.config;
       const withdrawal = await requestWithdrawal(payments(c), {
         amountCents: amount,
         requestId,
-        earningsHoldHours,
+        depositHoldHours,
         withdrawalReviewDollars,
         withdrawalReviewFirst,
       });

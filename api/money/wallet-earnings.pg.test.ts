@@ -181,16 +181,16 @@ describe("judgedUpTo", () => {
 });
 
 it("returns when waiting earnings can be withdrawn", async () => {
-  const holding = await createTestApp({ config: { earningsHoldHours: 24 } });
+  const holding = await createTestApp({ config: { depositHoldHours: 24 } });
   const person = await register(holding);
-  await earn(holding, person, 20_000n);
+  await earn(holding, person, 20_000n, "deposit");
   const { json } = await holding.call("GET", "/api/wallet/summary", { token: person.token });
   expect(json).toMatchObject({
     withdrawableBalance: 0,
     totalEarnings: 0.02,
     waitingEarnings: 0.02,
   });
-  expect(json.waiting).toEqual([{ at: expect.any(String), amount: 0.02 }]);
+  expect(json.waiting).toEqual([{ at: expect.any(String), reason: "new_payment", amount: 0.02 }]);
   const inMs = new Date(json.waiting[0].at).getTime() - Date.now();
   expect(Math.abs(inMs - 24 * 3_600_000)).toBeLessThan(60_000);
 });

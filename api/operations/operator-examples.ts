@@ -167,11 +167,11 @@ export const operatorExamples: Examples = {
         rules: listTrials([trial]).filter(({ signal }) => signal === "ip_burst"),
       },
       withdrawals: {
-        earningsHoldHours: 72,
+        depositHoldHours: 72,
         reviewDollars: 100,
         reviewFirst: true,
         rules: describeWithdrawalRules({
-          earningsHoldHours: 72,
+          depositHoldHours: 72,
           withdrawalReviewDollars: 100,
           withdrawalReviewFirst: true,
         }),

@@ -36,10 +36,16 @@ export async function deposit({ db }: TestApp, person: Person, dollars: number):
 }
 
 /** Credits earnings without a campaign. */
-export async function earn({ db }: TestApp, { id }: Person, micros: bigint): Promise<void> {
+export async function earn(
+  { db }: TestApp,
+  { id }: Person,
+  micros: bigint,
+  /** `deposit`: from a card payment of now. The platform's own money does not wait. */
+  kind: "click_payout" | "deposit" = "click_payout",
+): Promise<void> {
   await withTx(db, (tx) =>
     postTransaction(tx, {
-      kind: "click_payout",
+      kind,
       idempotencyKey: `earned:${crypto.randomUUID()}`,
       entries: [
         { account: { kind: "stripe_clearing" }, micros: -micros },

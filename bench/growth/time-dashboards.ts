@@ -53,7 +53,7 @@ export async function timeDashboards({ name, world, links, rounds }: Dashboards)
     "a campaign's totals and reasons": () => getCampaignStats(developer, campaignId),
     "a developer's campaigns": () => listOwnCampaigns(developer, {}),
     "a creator's fifty joined campaigns": () => listJoinedCampaigns(as(creatorId), {}),
-    "a creator's dashboard": () => getDashboard(as(creatorId), { earningsHoldHours: 0 }),
+    "a creator's dashboard": () => getDashboard(as(creatorId), { depositHoldHours: 0 }),
   };
   const rows: string[][] = [];
   for (const [what, query] of Object.entries(queries)) {

@@ -63,7 +63,7 @@ export const policyResponseSchema = z.object({
   }),
   /** The waits and reviews before a withdrawal is sent. */
   withdrawals: z.object({
-    earningsHoldHours: z.number().int(),
+    depositHoldHours: z.number().int(),
     /**
      * Withdrawals of a user that reach this sum within 24 hours wait for an operator; null disables
      * it.

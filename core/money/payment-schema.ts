@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AMOUNT_INVALID, centsSchema } from "./amount-schema";
+import { waitReasons } from "./lot-terms";
 
 export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
 export const DEFAULT_TOP_UP_DOLLARS = 10;
@@ -47,9 +48,17 @@ export const walletSummaryResponseSchema = z.object({
   pendingPayouts: z.number(),
   /** Debt for reversed clicks whose payment was already withdrawn; the next earnings repay it. */
   owed: z.number(),
-  /** Earnings that cannot be withdrawn yet: in total, and per time at which they become available. */
+  /** Earnings that cannot be withdrawn yet: in total, and by reason and time. */
   waitingEarnings: z.number(),
-  waiting: z.array(z.object({ at: z.string(), amount: z.number() })),
+  waiting: z.array(
+    z.object({
+      /** From when it can be withdrawn; null while a dispute is open. */
+      at: z.string().nullable(),
+      /** What is wrong with the developer's payment: it is new, or disputed. */
+      reason: z.enum(waitReasons),
+      amount: z.number(),
+    }),
+  ),
   /** Value of pending clicks, and of held clicks. */
   unjudgedClicks: z.number(),
   heldClicks: z.number(),

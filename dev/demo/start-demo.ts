@@ -45,7 +45,7 @@ export async function startDemo(options: StackOptions): Promise<Stack> {
 function chooseSettings(env: StackOptions["env"]): StackOptions["env"] {
   return {
     TRUSTED_PROXIES: env.TRUSTED_PROXIES || LOOPBACK,
-    EARNINGS_HOLD_HOURS: env.EARNINGS_HOLD_HOURS || "0",
+    DEPOSIT_HOLD_HOURS: env.DEPOSIT_HOLD_HOURS || "0",
     WITHDRAWAL_REVIEW_DOLLARS: env.WITHDRAWAL_REVIEW_DOLLARS || "0",
     WITHDRAWAL_REVIEW_FIRST: env.WITHDRAWAL_REVIEW_FIRST || "off",
   };

@@ -42,7 +42,7 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     TRUSTED_PROXIES: "127.0.0.0/8",
     CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
     // Withdrawals must not wait for days.
-    EARNINGS_HOLD_HOURS: "0",
+    DEPOSIT_HOLD_HOURS: "0",
     WITHDRAWAL_REVIEW_DOLLARS: "0",
     WITHDRAWAL_REVIEW_FIRST: "off",
     GEO_DATABASE: join(dataDir, "countries.mmdb"),

@@ -1,13 +1,16 @@
+import type { Person } from "@fairclick/api/testing/people";
+import { withTx } from "@fairclick/sql/db/tx";
+import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { expect, it } from "vitest";
 import { createCreator } from "./creators";
-import { earn, expectProvenBooks, readCents, withdraw } from "./money";
+import { addPerson, earn, expectProvenBooks, openCheckout, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
-const app = await createStripeApp({ earningsHoldHours: 24 });
+const app = await createStripeApp({ depositHoldHours: 24 });
 const { call } = app;
 const HOUR_MS = 3_600_000;
 
-it("shows earnings as pending until they are old enough, and pays them no earlier", async () => {
+it("shows earnings as pending until their deposit is old enough, and pays them no earlier", async () => {
   const creator = await createCreator(app, 3_000);
   const balances = async () => {
     const { json: summary } = await call("GET", "/api/wallet/summary", { token: creator.token });
@@ -36,4 +39,79 @@ it("shows earnings as pending until they are old enough, and pays them no earlie
   await earn(app, creator, 500);
   expect(await balances()).toMatchObject({ withdrawableBalance: 0, pendingPayout: 5 });
   await expectProvenBooks(app);
+});
+
+/** Pays for a deposit with a test card and returns the charge. */
+async function pay(
+  developer: Person,
+  cents: number,
+  card: "success" | "three_d_secure",
+): Promise<string> {
+  const session = await openCheckout(app, developer, cents);
+  await app.standIn.control("checkout/pay", { session, card });
+  await app.settle();
+  const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
+    expand: ["payment_intent"],
+  });
+  const intent = paid?.payment_intent;
+  return typeof intent === "string" ? intent : String(intent?.latest_charge);
+}
+
+/** Pays the creator from the developer's wallet, as a campaign does. */
+async function payCreator(developer: Person, creator: Person, cents: number): Promise<void> {
+  const campaign = crypto.randomUUID();
+  const micros = BigInt(cents) * 10_000n;
+  const accounts = [
+    { kind: "wallet", ownerId: developer.id },
+    { kind: "escrow", ownerId: campaign },
+    { kind: "earnings", ownerId: creator.id },
+  ] as const;
+  await withTx(app.db, async (tx) => {
+    await openAccounts(tx, campaign, ["escrow"]);
+    for (const [place, kind] of (["reserve", "click_payout"] as const).entries()) {
+      const [from, to] = [accounts[place], accounts[place + 1]];
+      if (!from || !to) throw new Error("No such step");
+      await postTransaction(tx, {
+        kind,
+        idempotencyKey: crypto.randomUUID(),
+        entries: [
+          { account: from, micros: -micros },
+          { account: to, micros },
+        ],
+      });
+    }
+  });
+}
+
+type Part = { reason: string; amount: number; at: string | null };
+
+it("frees what 3-D Secure paid at once, and freezes exactly a disputed card's earnings", async () => {
+  const [checked, plain, creator] = [
+    await addPerson(app),
+    await addPerson(app),
+    await addPerson(app),
+  ];
+  const read = async () => {
+    const { json } = await call("GET", "/api/wallet/summary", { token: creator.token });
+    const parts = json.waiting.map(({ reason, amount, at }: Part) => [reason, amount, at]);
+    return [json.withdrawableBalance, ...parts];
+  };
+  await pay(checked, 2_000, "three_d_secure");
+  await payCreator(checked, creator, 2_000);
+  expect(await read()).toEqual([20]);
+
+  const charge = await pay(plain, 3_000, "success");
+  await payCreator(plain, creator, 3_000);
+  expect(await read()).toEqual([20, ["new_payment", 30, expect.any(String)]]);
+  app.clock.at = new Date(app.clock.at.getTime() + 25 * HOUR_MS);
+  expect(await read()).toEqual([50]);
+
+  const { id: dispute } = await app.standIn.control("disputes/open", { charge });
+  await app.settle();
+  expect(await read()).toEqual([20, ["disputed_payment", 30, null]]);
+  await app.standIn.control("disputes/close", { dispute, status: "lost" });
+  await app.settle();
+  expect(await read()).toEqual([20, ["disputed_payment", 30, expect.any(String)]]);
+  app.clock.at = new Date(app.clock.at.getTime() + 8 * 24 * HOUR_MS);
+  expect(await read()).toEqual([50]);
 });

@@ -7,11 +7,11 @@ import { addPerson, earn, expectProvenBooks, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 /** The money settings of a new installation, which other tests override to save time. */
-const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = readConfig({
+const { depositHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = readConfig({
   DATABASE_URL: "postgres://localhost/fairclick",
 });
 const app = await createStripeApp({
-  earningsHoldHours,
+  depositHoldHours,
   withdrawalReviewDollars,
   withdrawalReviewFirst,
 });
@@ -64,7 +64,7 @@ it("launches no campaign that pays $1,000 per click", async () => {
   expect([answer.status, answer.json.message]).toEqual([422, "One click can cost at most $5.00"]);
 });
 
-it("pays out no earnings before they are 72 hours old", async () => {
+it("pays out no earnings before their deposit is 72 hours old", async () => {
   const creator = await createCreator(app, 100);
   expect((await withdraw(app, creator, 1)).json.code).toBe("insufficient_funds");
   wait(71);

@@ -2,7 +2,7 @@ import { getActivity } from "@fairclick/sql/accounts/users";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import type { EarningsHold } from "../money/wallet/find-waiting-earnings";
+import type { DepositHold } from "../money/wallet/find-waiting-earnings";
 import { getSummary } from "../money/wallet/get-summary";
 
 export type Dashboard = {
@@ -14,7 +14,7 @@ export type Dashboard = {
   judgedUpTo: Date | null;
 };
 
-export async function getDashboard(ctx: Ctx, hold: EarningsHold): Promise<Dashboard> {
+export async function getDashboard(ctx: Ctx, hold: DepositHold): Promise<Dashboard> {
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const [money, activity] = await Promise.all([
     getSummary(ctx, hold),

@@ -1,6 +1,6 @@
 /** Settings under which earnings can be withdrawn at once and no withdrawal waits for an operator. */
 export const instantPayouts = {
-  earningsHoldHours: 0,
+  depositHoldHours: 0,
   withdrawalReviewDollars: 0,
   withdrawalReviewFirst: false,
 };

@@ -72,22 +72,48 @@ type Completion = {
   id: DepositId;
   sessionId: string;
   paymentIntentId: string | null;
+  /** Null if it was not paid by card. */
+  card: Card | null;
   at: Date;
 };
+
+/** A card as Stripe names it; the fingerprint is the same for every payment with its number. */
+export type Card = { fingerprint: string; brand: string | null; last4: string | null };
 
 /**
  * Completes a deposit, also a failed one: a user who has paid is credited. Returns false if it was
  * complete.
  */
 export async function completeDeposit(tx: Tx, completion: Completion): Promise<boolean> {
-  const { id, sessionId, paymentIntentId, at } = completion;
+  const { id, sessionId, paymentIntentId, card, at } = completion;
   const { count } = await tx`
     /* deposits.complete */
     update deposits
     set status = 'completed', completed_at = ${at}, failure_reason = null,
-      checkout_session_id = ${sessionId}, payment_intent_id = ${paymentIntentId}
+      checkout_session_id = ${sessionId}, payment_intent_id = ${paymentIntentId},
+      card_fingerprint = ${card?.fingerprint ?? null}, card_brand = ${card?.brand ?? null},
+      card_last4 = ${card?.last4 ?? null}
     where id = ${id} and status <> 'completed'`;
   return count === 1;
+}
+
+/**
+ * Returns when a user first paid with a card. Null if they have not, or if any payment with the card
+ * was ever disputed, by any user.
+ */
+export async function findCardKnownSince(
+  tx: Tx,
+  { userId, card }: { userId: UserId; card: Card },
+): Promise<Date | null> {
+  const [row] = await tx<{ since: Date | null }[]>`
+    /* deposits.findCardKnownSince */
+    select min(d.completed_at) filter (where d.user_id = ${userId}) as since
+    from deposits d
+    where d.card_fingerprint = ${card.fingerprint} and d.status = 'completed'
+    having not bool_or(exists (
+      select from ledger_transactions t where t.reference = 'deposit:' || d.id and t.kind = 'dispute'
+    ))`;
+  return row?.since ?? null;
 }
 
 export async function failDeposit(

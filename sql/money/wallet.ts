@@ -29,38 +29,6 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
   return requireRow(row, "a user's balances");
 }
 
-/** Ids of transactions grow with time, except where clocks differ, by less than this. */
-const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1_000;
-
-export type EarnedRow = { lastAt: Date; micros: bigint };
-
-/**
- * Sums click earnings of transactions posted after `after`, without reversed ones: one row per hour
- * or day (UTC), newest first.
- */
-export async function listEarnedAfter(
-  db: Queryable,
-  { userId, after, by }: { userId: UserId; after: Date; by: "hour" | "day" },
-): Promise<EarnedRow[]> {
-  const lowestId = lowestIdAt(after.getTime() - CLOCK_MARGIN_MS);
-  return db<EarnedRow[]>`
-    /* wallet.listEarnedAfter */
-    select max(t.created_at) as "lastAt", sum(e.micros)::bigint as micros
-    from ledger_accounts a
-    join ledger_entries e on e.account_id = a.id and e.transaction_id >= ${lowestId}
-    join ledger_transactions t on t.id = e.transaction_id
-    where a.kind = 'earnings' and a.owner_id = ${userId}
-      and t.kind = 'click_payout' and t.created_at > ${after}
-      and not exists (select from ledger_transactions r where r.reverses = t.id)
-    group by date_trunc(${by}::text, t.created_at, 'UTC') order by 1 desc`;
-}
-
-/** Returns the lowest UUIDv7 of a time. */
-function lowestIdAt(atMs: number): string {
-  const hex = Math.max(0, atMs).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}
-
 /** One line of the history; `describe-line.ts` in services formats its text. */
 export type HistoryRow = {
   id: string;

@@ -109,6 +109,7 @@ function attempt(
     created: now(world),
     email: session.customer_details?.email ?? null,
     last4: card.last4,
+    authenticated: card.authenticated ?? false,
     method: card.end.kind === "debit" ? "us_bank_account" : "card",
     status: refusal ? "failed" : "pending",
     refusal,

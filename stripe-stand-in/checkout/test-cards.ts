@@ -5,7 +5,8 @@ export type PaymentEnd =
   | { kind: "disputed" }
   | { kind: "debit"; succeeds: boolean };
 
-export type TestCard = { label: string; last4: string; end: PaymentEnd };
+/** `authenticated`: 3-D Secure checks the owner. */
+export type TestCard = { label: string; last4: string; end: PaymentEnd; authenticated?: true };
 
 /** Stripe's test card and bank numbers, by purpose. */
 export const testCards = {
@@ -18,6 +19,12 @@ export const testCards = {
     label: "Succeeds, funds pending for two days",
     last4: "4242",
     end: { kind: "paid", pending: true },
+  },
+  three_d_secure: {
+    label: "Succeeds after 3-D Secure",
+    last4: "3220",
+    end: { kind: "paid", pending: false },
+    authenticated: true,
   },
   declined: {
     label: "Declined",

@@ -7,13 +7,24 @@ type Attempt = {
   created: number;
   email: string | null;
   last4: string;
+  /** Whether 3-D Secure checked the card's owner. */
+  authenticated: boolean;
   method: "card" | "us_bank_account";
   status: Stripe.Charge.Status;
   refusal: { code: string; declineCode: string; message: string } | null;
 };
 
 /** Returns the charge of one attempt to pay a payment intent. */
-export function newCharge({ intent, created, email, last4, method, status, refusal }: Attempt) {
+export function newCharge({
+  intent,
+  created,
+  email,
+  last4,
+  authenticated,
+  method,
+  status,
+  refusal,
+}: Attempt) {
   const succeeded = status === "succeeded";
   return {
     id: newId(method === "card" ? "ch" : "py"),
@@ -45,7 +56,9 @@ export function newCharge({ intent, created, email, last4, method, status, refus
     payment_intent: intent.id,
     payment_method: newId("pm"),
     payment_method_details:
-      method === "card" ? cardDetails(last4, intent.amount) : bankDebitDetails(last4),
+      method === "card"
+        ? cardDetails({ last4, amountCents: intent.amount, authenticated })
+        : bankDebitDetails(last4),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,

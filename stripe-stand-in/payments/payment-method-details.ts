@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 
 type Details = Stripe.Charge.PaymentMethodDetails;
 
-export function cardDetails(last4: string, amountCents: number) {
+type PaidCard = { last4: string; amountCents: number; authenticated: boolean };
+
+export function cardDetails({ last4, amountCents, authenticated }: PaidCard) {
   return {
     card: {
       amount_authorized: amountCents,
@@ -30,7 +32,17 @@ export function cardDetails(last4: string, amountCents: number) {
       network_transaction_id: null,
       overcapture: { maximum_amount_capturable: amountCents, status: "unavailable" },
       regulated_status: "unregulated",
-      three_d_secure: null,
+      three_d_secure: authenticated
+        ? {
+            authentication_flow: "challenge",
+            electronic_commerce_indicator: "05",
+            exemption_indicator: null,
+            result: "authenticated",
+            result_reason: null,
+            transaction_id: null,
+            version: "2.2.0",
+          }
+        : null,
       transaction_link_id: null,
       wallet: null,
     },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeWithdrawalRules } from "./withdrawal-rules";
 
-const off = { earningsHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+const off = { depositHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
 const describe = (settings: Partial<typeof off>) =>
   describeWithdrawalRules({ ...off, ...settings });
 
@@ -14,9 +14,9 @@ it.each([
   [24, "24 hours"],
   [36, "36 hours"],
   [72, "3 days"],
-])("says how long earnings wait with a hold of %i hours", (earningsHoldHours, words) => {
-  const [rule, ...others] = describe({ earningsHoldHours });
-  expect(rule).toContain(`wait ${words} before`);
+])("says how long earnings wait with a hold of %i hours", (depositHoldHours, words) => {
+  const [rule, ...others] = describe({ depositHoldHours });
+  expect(rule).toContain(`is ${words} old`);
   expect(others).toEqual([]);
 });
 

@@ -1,17 +1,18 @@
+import { KNOWN_CARD_DAYS } from "../lot-terms";
 import type { ReviewRules } from "./review-reasons";
 
 type WithdrawalSettings = ReviewRules & {
-  /** How long new earnings wait before they can be withdrawn; 0 for no wait. */
-  earningsHoldHours: number;
+  /** How long the money of an unproved card payment waits before it can be withdrawn; 0 for no wait. */
+  depositHoldHours: number;
 };
 
 /** Returns what keeps a withdrawal waiting, in sentences for users; empty if nothing does. */
 export function describeWithdrawalRules(settings: WithdrawalSettings): string[] {
-  const { earningsHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = settings;
+  const { depositHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = settings;
   const rules: string[] = [];
-  if (earningsHoldHours > 0) {
+  if (depositHoldHours > 0) {
     rules.push(
-      `New earnings wait ${describeHours(earningsHoldHours)} before they can be withdrawn: until then, the payment of a fraudulent click can still be reversed.`,
+      `Earnings wait until the developer's card payment that they come from is ${describeHours(depositHoldHours)} old, unless 3-D Secure checked the card's owner or the card has paid for ${KNOWN_CARD_DAYS} days. Earnings from a disputed payment wait until the dispute is decided.`,
     );
   }
   if (withdrawalReviewFirst) {

@@ -252,7 +252,7 @@ it("takes a payout back from the earnings to the escrow, with a reason that the 
   expect(await earningsOf(creatorId)).toBe(2n * PRICE);
   expect(await escrowOf(campaign.id)).toBe(escrow + PRICE);
   const asCreator = { ...ctx, actor: { kind: "user" as const, userId: creatorId } };
-  expect(await getSummary(asCreator, { earningsHoldHours: 0 })).toMatchObject({
+  expect(await getSummary(asCreator, { depositHoldHours: 0 })).toMatchObject({
     totalEarnedMicros: 2n * PRICE,
   });
   const { lines } = await listTransactions(asCreator, { cursor: undefined, limit: 10 });
@@ -305,7 +305,7 @@ it("has the creator owe what is spent, and pays it from what is earned next", as
   expect(await earningsOf(creatorId)).toBe(0n);
   expect(await debtOf(creatorId)).toBe(-2n * PRICE);
   const asCreator = { ...ctx, actor: { kind: "user" as const, userId: creatorId } };
-  expect(await getSummary(asCreator, { earningsHoldHours: 0 })).toMatchObject({
+  expect(await getSummary(asCreator, { depositHoldHours: 0 })).toMatchObject({
     totalEarnedMicros: 0n,
   });
 

@@ -207,7 +207,7 @@ async function expectEverybodyPaid({ campaigns, creators }: World): Promise<void
     const [row] = await db.sql<{ micros: bigint }[]>`
       select coalesce(sum(paid_micros), 0)::bigint as micros from clicks where creator_id = ${userId}`;
     const asCreator = { ...ctx, actor: { kind: "user" as const, userId } };
-    const { totalEarnedMicros } = await getSummary(asCreator, { earningsHoldHours: 0 });
+    const { totalEarnedMicros } = await getSummary(asCreator, { depositHoldHours: 0 });
     expect(totalEarnedMicros).toBe(row?.micros);
   }
   const owners = [...campaigns.flatMap(({ id, developerId }) => [id, developerId]), ...creators];

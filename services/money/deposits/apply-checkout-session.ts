@@ -1,14 +1,18 @@
 import { isUuid } from "@fairclick/core/ids";
+import { findProof } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import type { Tx } from "@fairclick/sql/db/client";
 import {
   completeDeposit,
   type Deposit,
   failDeposit,
+  findCardKnownSince,
   lockDeposit,
 } from "@fairclick/sql/money/deposits";
 import { postTransaction } from "@fairclick/sql/money/ledger";
+import { proveLot } from "@fairclick/sql/money/lots";
 import type Stripe from "stripe";
+import { readCard } from "./read-card";
 
 export type SeenSession = { session: Stripe.Checkout.Session; at: Date };
 
@@ -33,10 +37,13 @@ export async function applyCheckoutSession(
 async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): Promise<Deposit> {
   assertMatches(session, deposit);
   const { id, userId, amountMicros } = deposit;
+  const card = readCard(session.payment_intent);
+  const knownSince = card && (await findCardKnownSince(tx, { userId, card }));
   await completeDeposit(tx, {
     id,
     sessionId: session.id,
     paymentIntentId: referenceId(session.payment_intent),
+    card,
     at,
   });
   await postTransaction(tx, {
@@ -48,6 +55,8 @@ async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): P
       { account: { kind: "wallet", ownerId: userId }, micros: amountMicros },
     ],
   });
+  const proof = findProof({ authenticated: card?.authenticated ?? false, knownSince, at });
+  if (proof) await proveLot(tx, { reference: `deposit:${id}`, provedBy: proof });
   return { ...deposit, status: "completed", checkoutSessionId: session.id, failureReason: null };
 }
 

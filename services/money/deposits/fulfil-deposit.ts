@@ -9,7 +9,9 @@ export function retrieveSession(
   ctx: PaymentsCtx,
   sessionId: string,
 ): Promise<Stripe.Checkout.Session> {
-  return ctx.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+  return ctx.stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ["payment_intent.latest_charge"],
+  });
 }
 
 /** Retrieves a session and credits or fails its deposit. Null if the session is not ours. */

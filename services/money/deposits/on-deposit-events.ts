@@ -1,12 +1,16 @@
+import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Deposit } from "@fairclick/sql/money/deposits";
+import { freezeLot } from "@fairclick/sql/money/lots";
 import type Stripe from "stripe";
 import type { EventHandler } from "../stripe/event-effect";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { applyCheckoutSession } from "./apply-checkout-session";
 import { retrieveSession } from "./fulfil-deposit";
 import { reverseDeposit } from "./reverse-deposit";
+
+const DAY_MS = 86_400_000;
 
 export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
   const session = await retrieveSession(ctx, objectId);
@@ -51,8 +55,24 @@ export const onDispute: EventHandler = async (ctx, { objectId }) => {
       amountMicros: microsFromCents(takenCents),
       undone: netCents >= 0,
     });
+    const reference = `deposit:${deposit.id}`;
+    await freezeLot(tx, { reference, until: frozenUntil(dispute.status, ctx.now()) });
   };
 };
+
+/** Until when the earnings from a disputed deposit cannot be withdrawn; null if the dispute was won. */
+function frozenUntil(status: Stripe.Dispute.Status, now: Date): Date | "infinity" | null {
+  switch (status) {
+    case "won":
+    case "prevented":
+    case "warning_closed":
+      return null;
+    case "lost":
+      return new Date(now.getTime() + FROZEN_DAYS_AFTER_LOSS * DAY_MS);
+    default:
+      return "infinity";
+  }
+}
 
 type Payment = string | { id: string } | null;
 
@@ -77,7 +97,7 @@ async function findSession(
   const found = await ctx.stripe.checkout.sessions.list({
     payment_intent: paymentIntentId,
     limit: 1,
-    expand: ["data.payment_intent"],
+    expand: ["data.payment_intent.latest_charge"],
   });
   return found.data[0] ?? null;
 }

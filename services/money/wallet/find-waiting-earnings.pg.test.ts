@@ -1,8 +1,8 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { getBalance, postTransaction } from "@fairclick/sql/money/ledger";
-import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
+import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
+import { freezeLot, proveLot } from "@fairclick/sql/money/lots";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
 import { addUser } from "../../testing/marketplace";
@@ -19,21 +19,36 @@ beforeEach(async () => {
   userId = asId<UserId>(await addUser(db));
 });
 
-/** Earnings posted so long ago; only the owner of the database can say when. */
+/** Pays the user from a deposit of this age, and returns the deposit's reference. */
 async function earn(micros: bigint, ageMs: number): Promise<string> {
-  const at = new Date(now.getTime() - ageMs);
-  const id = Bun.randomUUIDv7("hex", at);
+  const [developer, campaign] = [crypto.randomUUID(), crypto.randomUUID()];
+  const reference = `deposit:${crypto.randomUUID()}`;
+  const wallet = { kind: "wallet", ownerId: developer } as const;
+  const escrow = { kind: "escrow", ownerId: campaign } as const;
+  const earnings = { kind: "earnings", ownerId: userId } as const;
+  const moves = [
+    ["deposit", { kind: "stripe_clearing" } as const, wallet],
+    ["reserve", wallet, escrow],
+    ["click_payout", escrow, earnings],
+  ] as const;
   await withTx(asOwner, async (tx) => {
-    await tx`
-      insert into ledger_transactions (id, kind, idempotency_key, created_at)
-      values (${id}, 'click_payout', ${id}, ${at})`;
-    await tx`
-      insert into ledger_entries (transaction_id, account_id, micros)
-      select ${id}::uuid, id, case kind when 'earnings' then ${micros}::bigint else -${micros}::bigint end
-      from ledger_accounts
-      where (kind = 'earnings' and owner_id = ${userId}) or (kind = 'losses' and shard = 0)`;
+    await openAccounts(tx, developer, ["wallet"]);
+    await openAccounts(tx, campaign, ["escrow"]);
+    for (const [kind, from, to] of moves) {
+      await postTransaction(tx, {
+        kind,
+        idempotencyKey: crypto.randomUUID(),
+        reference: kind === "deposit" ? reference : `campaign:${campaign}`,
+        entries: [
+          { account: from, micros: -micros },
+          { account: to, micros },
+        ],
+      });
+    }
+    const at = new Date(now.getTime() - ageMs);
+    await tx`update ledger_lots set created_at = ${at} where reference = ${reference}`;
   });
-  return id;
+  return reference;
 }
 
 async function withdraw(micros: bigint): Promise<void> {
@@ -49,96 +64,71 @@ async function withdraw(micros: bigint): Promise<void> {
   );
 }
 
-const reverse = (transactionId: string) =>
-  withTx(db, (tx) => reverseTransaction(tx, { transactionId }));
-
-async function split(earningsHoldHours = 24) {
-  const balanceMicros = await getBalance(db.sql, { kind: "earnings", ownerId: userId });
-  const asked = { userId, balanceMicros, earningsHoldHours };
-  const { micros: waiting } = await findWaitingEarnings(db.sql, now, asked);
-  return { free: balanceMicros - waiting, waiting };
+/** Hours from now, or null, and the amount of each waiting part. */
+async function listParts(depositHoldHours = 24) {
+  const { micros, parts } = await findWaitingEarnings(db.sql, now, { userId, depositHoldHours });
+  expect(parts.reduce((sum, part) => sum + part.micros, 0n)).toBe(micros);
+  return parts.map(({ reason, at, micros }) => [
+    reason,
+    at && Math.round((at.getTime() - now.getTime()) / HOUR_MS),
+    micros,
+  ]);
 }
 
-async function partsOf(earningsHoldHours: number) {
-  const balanceMicros = await getBalance(db.sql, { kind: "earnings", ownerId: userId });
-  const asked = { userId, balanceMicros, earningsHoldHours };
-  const { parts } = await findWaitingEarnings(db.sql, now, asked);
-  const hoursFromNow = (at: Date) => Math.round((at.getTime() - now.getTime()) / HOUR_MS);
-  return parts.map(({ at, micros }) => [hoursFromNow(at), micros]);
-}
-
-it("frees earnings at the very moment at which they are old enough", async () => {
+it("frees earnings at the moment at which their deposit is old enough", async () => {
   await earn(100n, HOLD_MS);
   await earn(20n, HOLD_MS - 1);
   await earn(3n, 0);
-  expect(await split()).toEqual({ free: 100n, waiting: 23n });
-});
-
-it("holds nothing without a hold, not even what was earned just now", async () => {
-  await earn(100n, -60_000);
-  expect(await split(0)).toEqual({ free: 100n, waiting: 0n });
-});
-
-it("takes withdrawals off what is old", async () => {
-  await earn(100n, HOLD_MS + 1);
-  await earn(50n, 1);
-  await withdraw(70n);
-  expect(await split()).toEqual({ free: 30n, waiting: 50n });
-});
-
-it("counts a young payout that was reversed neither as waiting nor as free", async () => {
-  await earn(100n, HOLD_MS);
-  const young = await earn(50n, 1);
-  await reverse(young);
-  expect(await split()).toEqual({ free: 100n, waiting: 0n });
-});
-
-it("takes the reversal of an old payout off what is free", async () => {
-  const old = await earn(100n, HOLD_MS);
-  await earn(40n, HOLD_MS);
-  await earn(50n, 1);
-  await reverse(old);
-  expect(await split()).toEqual({ free: 40n, waiting: 50n });
-});
-
-it("never holds more than there is", async () => {
-  const old = await earn(100n, HOLD_MS);
-  await earn(120n, 1);
-  await withdraw(90n);
-  await reverse(old);
-  expect(await split()).toEqual({ free: 0n, waiting: 30n });
-});
-
-it("is nobody else's", async () => {
-  await earn(50n, 1);
-  userId = asId<UserId>(await addUser(db));
-  expect(await split()).toEqual({ free: 0n, waiting: 0n });
-});
-
-it("tells how much can be withdrawn from when on, the earliest first", async () => {
-  await earn(100n, HOLD_MS);
-  await earn(20n, 20 * HOUR_MS);
-  await earn(5n, 3 * HOUR_MS);
-  await earn(2n, 3 * HOUR_MS);
-  expect(await partsOf(24)).toEqual([
-    [4, 20n],
-    [21, 7n],
+  expect(await listParts()).toEqual([
+    ["new_payment", 0, 20n],
+    ["new_payment", 24, 3n],
   ]);
 });
 
-it("takes what was withdrawn off the earliest part", async () => {
-  await earn(20n, 20 * HOUR_MS);
-  await earn(7n, 3 * HOUR_MS);
-  await withdraw(25n);
-  expect(await partsOf(24)).toEqual([[21, 2n]]);
+it("holds nothing without a hold, except disputed money", async () => {
+  await earn(100n, -60_000);
+  const reference = await earn(7n, HOLD_MS);
+  await withTx(db, (tx) => freezeLot(tx, { reference, until: "infinity" }));
+  expect(await listParts(0)).toEqual([["disputed_payment", null, 7n]]);
 });
 
-it("tells a long hold by days, by the youngest of each", async () => {
-  const middayMs = Math.floor(now.getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS - 12 * HOUR_MS;
-  const ageMs = now.getTime() - middayMs;
-  await earn(3n, ageMs);
-  await earn(4n, ageMs - HOUR_MS);
-  const [[hours = 0, micros] = []] = await partsOf(240);
-  expect(micros).toBe(7n);
-  expect(hours).toBe(Math.round((240 * HOUR_MS - (ageMs - HOUR_MS)) / HOUR_MS));
+it("frees proved money at once", async () => {
+  const reference = await earn(100n, 1);
+  await earn(5n, 1);
+  await withTx(db, (tx) => proveLot(tx, { reference, provedBy: "three_d_secure" }));
+  expect(await listParts()).toEqual([["new_payment", 24, 5n]]);
+});
+
+it("freezes exactly the earnings of the disputed deposit, and frees them when it is won", async () => {
+  await earn(100n, HOLD_MS);
+  const reference = await earn(9n, HOLD_MS);
+  await withTx(db, (tx) => freezeLot(tx, { reference, until: "infinity" }));
+  expect(await listParts()).toEqual([["disputed_payment", null, 9n]]);
+  const until = new Date(now.getTime() + 48 * HOUR_MS);
+  await withTx(db, (tx) => freezeLot(tx, { reference, until }));
+  expect(await listParts()).toEqual([["disputed_payment", 48, 9n]]);
+  await withTx(db, (tx) => freezeLot(tx, { reference, until: null }));
+  expect(await listParts()).toEqual([]);
+});
+
+it("takes withdrawals off what is free, whenever it was earned", async () => {
+  await earn(50n, 1);
+  await earn(100n, HOLD_MS + 1);
+  await withdraw(100n);
+  expect(await listParts()).toEqual([["new_payment", 24, 50n]]);
+});
+
+it("merges the parts of an hour, and shows the latest time of it", async () => {
+  const hour = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS - now.getTime() + HOUR_MS;
+  await earn(2n, HOLD_MS - hour - 60_000);
+  await earn(5n, HOLD_MS - hour - 120_000);
+  const { parts } = await findWaitingEarnings(db.sql, now, { userId, depositHoldHours: 24 });
+  const at = new Date(now.getTime() + hour + 120_000);
+  expect(parts).toEqual([{ reason: "new_payment", at, micros: 7n }]);
+});
+
+it("counts nobody else's earnings", async () => {
+  await earn(50n, 1);
+  userId = asId<UserId>(await addUser(db));
+  expect(await listParts()).toEqual([]);
 });

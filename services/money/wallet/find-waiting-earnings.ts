@@ -1,42 +1,55 @@
 import type { UserId } from "@fairclick/core/ids";
+import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lot-terms";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { listEarnedAfter } from "@fairclick/sql/money/wallet";
+import { listDoubtfulLots } from "@fairclick/sql/money/lots";
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** Longer holds are shown in days: a list of hundreds of hours is not useful. */
-const MAX_HOURLY_HOLD = 48;
 
-export type EarningsHold = { earningsHoldHours: number };
+export type DepositHold = { depositHoldHours: number };
 
-type Earnings = { userId: UserId; balanceMicros: bigint } & EarningsHold;
+type Owner = { userId: UserId } & DepositHold;
+
+/** An amount that cannot be withdrawn yet. `at` is null while no date is known. */
+export type WaitingPart = { reason: WaitReason; at: Date | null; micros: bigint };
 
 export type WaitingEarnings = {
   micros: bigint;
-  /** Amounts with the time from which they can be withdrawn, earliest first. */
-  parts: { at: Date; micros: bigint }[];
+  /** By reason and hour, earliest first; parts without a date last. */
+  parts: WaitingPart[];
 };
 
 /**
- * Returns how much of the earnings is too young to be withdrawn. Earnings are as old as the
- * transaction that paid them; withdrawals and reversals come off the oldest first. Each part shows
- * the time of its youngest earnings, so that no money arrives later than shown.
+ * Returns how much of a user's earnings cannot be withdrawn yet, because the deposits that they came
+ * from are too new or disputed. Each part shows the latest time of its hour, so that no money
+ * arrives later than shown.
  */
 export async function findWaitingEarnings(
   db: Queryable,
   now: Date,
-  { userId, balanceMicros, earningsHoldHours }: Earnings,
+  { userId, depositHoldHours }: Owner,
 ): Promise<WaitingEarnings> {
-  if (earningsHoldHours === 0) return { micros: 0n, parts: [] };
-  const holdMs = earningsHoldHours * HOUR_MS;
-  const after = new Date(now.getTime() - holdMs);
-  const by = earningsHoldHours <= MAX_HOURLY_HOLD ? "hour" : "day";
-  const parts: WaitingEarnings["parts"] = [];
-  let leftMicros = balanceMicros;
-  for (const { lastAt, micros } of await listEarnedAfter(db, { userId, after, by })) {
-    if (leftMicros === 0n) break;
-    const restMicros = leftMicros > micros ? leftMicros - micros : 0n;
-    parts.unshift({ at: new Date(lastAt.getTime() + holdMs), micros: leftMicros - restMicros });
-    leftMicros = restMicros;
+  const after = new Date(now.getTime() - depositHoldHours * HOUR_MS);
+  const parts = new Map<string, WaitingPart>();
+  let micros = 0n;
+  for (const lot of await listDoubtfulLots(db, { userId, after, now })) {
+    const wait = findWait(lot, now, depositHoldHours);
+    if (!wait) continue;
+    micros += lot.micros;
+    const key = `${wait.reason} ${wait.at ? Math.floor(wait.at.getTime() / HOUR_MS) : ""}`;
+    const known = parts.get(key);
+    parts.set(key, {
+      reason: wait.reason,
+      at: laterOf(known?.at ?? null, wait.at),
+      micros: (known?.micros ?? 0n) + lot.micros,
+    });
   }
-  return { micros: balanceMicros - leftMicros, parts };
+  return { micros, parts: [...parts.values()].sort(byTime) };
+}
+
+function laterOf(one: Date | null, other: Wait["at"]): Date | null {
+  return one && other && one > other ? one : other;
+}
+
+function byTime(a: WaitingPart, b: WaitingPart): number {
+  return (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity);
 }

@@ -36,7 +36,7 @@ it("comes to the same by day, by campaign and in the ledger, in whichever time z
       const ids = await addJudged(userId, clicks);
       for (const { action, nth } of decisions) await decide(action, ids[nth % ids.length] ?? "");
       const ctx: Ctx = { ...operator, actor: { kind: "user", userId } };
-      const { totalEarnedMicros } = await getSummary(ctx, { earningsHoldHours: 0 });
+      const { totalEarnedMicros } = await getSummary(ctx, { depositHoldHours: 0 });
       for (const timeZone of timeZones) {
         const { days, campaigns, reasons } = await getEarnings(ctx, { days: 7, timeZone });
         expect(sum(days, ({ paidMicros }) => paidMicros)).toBe(totalEarnedMicros);

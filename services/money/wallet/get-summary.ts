@@ -4,7 +4,7 @@ import { getWallet } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import {
-  type EarningsHold,
+  type DepositHold,
   findWaitingEarnings,
   type WaitingEarnings,
 } from "./find-waiting-earnings";
@@ -12,7 +12,7 @@ import {
 export type WalletSummary = {
   walletMicros: bigint;
   earningsMicros: bigint;
-  /** The part of the earnings that is too young to be withdrawn. */
+  /** The part of the earnings that cannot be withdrawn yet. */
   waiting: WaitingEarnings;
   /** All earnings so far, minus reversals. */
   totalEarnedMicros: bigint;
@@ -28,7 +28,7 @@ export type WalletSummary = {
   judgedUpTo: Date | null;
 };
 
-export async function getSummary(ctx: Ctx, hold: EarningsHold): Promise<WalletSummary> {
+export async function getSummary(ctx: Ctx, hold: DepositHold): Promise<WalletSummary> {
   const userId = requireUser(ctx);
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const [wallet, undecided] = await Promise.all([
@@ -36,11 +36,10 @@ export async function getSummary(ctx: Ctx, hold: EarningsHold): Promise<WalletSu
     getUndecided(ctx.db.sql, userId),
   ]);
   const { walletMicros, earningsMicros, inTransitMicros, sentMicros, owedMicros } = wallet;
-  const balance = { userId, balanceMicros: earningsMicros };
   return {
     walletMicros,
     earningsMicros,
-    waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { ...balance, ...hold }),
+    waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { userId, ...hold }),
     totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros - owedMicros,
     pendingMicros: inTransitMicros,
     owedMicros,

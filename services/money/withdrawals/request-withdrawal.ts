@@ -20,13 +20,13 @@ import {
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
-import { type EarningsHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
+import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
 import { postRequested } from "./postings";
 
 const DAY_MS = 86_400_000;
 
-type Input = { amountCents: number; requestId?: string | undefined } & EarningsHold & ReviewRules;
+type Input = { amountCents: number; requestId?: string | undefined } & DepositHold & ReviewRules;
 
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user

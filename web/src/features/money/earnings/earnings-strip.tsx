@@ -25,7 +25,9 @@ export function EarningsStrip() {
             ? {
                 label: "Waiting",
                 value: <Money dollars={wallet.waitingEarnings} />,
-                note: `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`,
+                note: next.at
+                  ? `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`
+                  : "a card payment is disputed",
               }
             : {
                 label: "On its way to your bank",

@@ -36,7 +36,7 @@ describe("money that is not final", () => {
     stubApi({ ...verified, ...moving });
     openApp("/app/payments?dialog=withdraw");
     const dialog = await screen.findByRole("dialog");
-    expect(dialog.textContent).toContain("New earnings can be withdrawn after a waiting period");
+    expect(dialog.textContent).toContain("card payment is new or disputed");
     expect(dialog.textContent).toMatch(/Waits until Nov 2\d, 2026/);
   });
 

@@ -5,19 +5,19 @@ import { Line } from "../../../ui/receipt";
 
 const MOST = 4;
 
-/** Earnings that cannot be withdrawn yet, with the time from which they can. */
+/** Earnings that cannot be withdrawn yet, with the reason and the time from which they can. */
 export function WaitingLines({ waiting }: Pick<WalletSummaryResponse, "waiting">) {
   const last = waiting.at(-1);
   const shown = waiting.length > MOST ? waiting.slice(0, MOST - 1) : waiting;
   return (
     <>
-      {shown.map(({ at, amount }) => (
-        <Line key={at} label={<WaitsUntil at={at} />}>
-          <Money dollars={amount} />
+      {shown.map((part) => (
+        <Line key={`${part.reason} ${part.at}`} label={<WaitsFor part={part} />}>
+          <Money dollars={part.amount} />
         </Line>
       ))}
       {last && shown.length < waiting.length ? (
-        <Line label={<WaitsUntil at={last.at} prefix="The rest waits" />}>
+        <Line label={<TheRest last={last} />}>
           <Money dollars={sumAmounts(waiting.slice(shown.length))} />
         </Line>
       ) : null}
@@ -25,11 +25,30 @@ export function WaitingLines({ waiting }: Pick<WalletSummaryResponse, "waiting">
   );
 }
 
-function WaitsUntil({ at, prefix = "Waits" }: { at: string; prefix?: string }) {
+type Part = WalletSummaryResponse["waiting"][number];
+
+const because = {
+  new_payment: "from a new card payment",
+  disputed_payment: "from a disputed card payment",
+} as const satisfies Record<Part["reason"], string>;
+
+function WaitsFor({ part: { at, reason } }: { part: Part }) {
   return (
     <span>
-      {prefix} until <time dateTime={at}>{formatMoment(at)}</time>
+      Waits {at ? <Until at={at} /> : "until the dispute is decided"}, {because[reason]}
     </span>
+  );
+}
+
+function TheRest({ last: { at } }: { last: Part }) {
+  return <span>The rest waits {at ? <Until at={at} /> : "longer"}</span>;
+}
+
+function Until({ at }: { at: string }) {
+  return (
+    <>
+      until <time dateTime={at}>{formatMoment(at)}</time>
+    </>
   );
 }
 

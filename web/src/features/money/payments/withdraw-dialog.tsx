@@ -47,7 +47,8 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         </Lines>
         {wallet.waiting.length > 0 ? (
           <p className="text-sm text-soft">
-            New earnings can be withdrawn after a waiting period. They are already yours.
+            These earnings wait because the developer's card payment is new or disputed: if the card
+            was stolen, the payment is reversed.
           </p>
         ) : null}
         <Field label="Amount" error={error}>

@@ -50,7 +50,7 @@ describe("withdrawing", () => {
 
   it("shows in advance what waits, how long and why", async () => {
     const withdrawals = describeWithdrawalRules({
-      earningsHoldHours: 72,
+      depositHoldHours: 72,
       withdrawalReviewDollars: 100,
       withdrawalReviewFirst: true,
     });
@@ -61,7 +61,7 @@ describe("withdrawing", () => {
       "GET /api/policy": item({ ...policy, withdrawals: { rules: withdrawals } }),
     });
     openApp("/app/payments?dialog=withdraw");
-    await screen.findByText(/^New earnings wait 3 days/);
+    await screen.findByText(/^Earnings wait until .* is 3 days old/);
     expect(screen.getByRole("dialog").textContent).toContain("Your first withdrawal");
     expect(screen.getByRole("dialog").textContent).toContain(
       "if you withdraw $100 or more within 24 hours",
