@@ -23,8 +23,8 @@ export const reversalProposalRoutes = newRouter()
       responses: { 200: jsonResponse(listResponse(reversalProposalSchema), "A page of proposals") },
     }),
     async (c) => {
-      const { earningsHoldHours } = c.var.deps.config;
-      const query = { ...c.req.valid("query"), earningsHoldHours };
+      const { depositHoldHours } = c.var.deps.config;
+      const query = { ...c.req.valid("query"), depositHoldHours };
       const { items, nextCursor } = await listReversalProposals(c.var.ctx, query);
       const data = items.map(({ clickedAt, paidMicros, proposedAt, ...proposal }) => ({
         ...proposal,

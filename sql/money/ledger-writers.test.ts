@@ -26,11 +26,13 @@ function writesOf(text: string): string[] {
   return [...text.matchAll(write)].map(([, verb, table]) => `${verb?.toLowerCase()} ${table}`);
 }
 
-it("moves balances and lots only in the triggers on posted entries", () => {
+it("moves balances and lots only in the triggers on posted entries; lots are also proved and frozen", () => {
   expect(findWriters().filter((line) => !line.includes(": insert into "))).toEqual([
     "sql/migrations/0004_ledger.sql: update ledger_accounts",
     "sql/migrations/0030_lots.sql: delete from ledger_lot_balances",
     "sql/migrations/0030_lots.sql: update ledger_lot_balances",
+    "sql/money/lots.ts: update ledger_lots",
+    "sql/money/lots.ts: update ledger_lots",
   ]);
 });
 

@@ -20,9 +20,9 @@ const HOUR_MS = 3_600_000;
 /** Returns open proposals about clicks whose earnings still wait. */
 export function listReversalProposals(
   ctx: Pick<Ctx, "db" | "now">,
-  { cursor, limit, earningsHoldHours }: PageInput & { earningsHoldHours: number },
+  { cursor, limit, depositHoldHours }: PageInput & { depositHoldHours: number },
 ): Promise<Page<ProposalRow>> {
-  const since = new Date(ctx.now().getTime() - earningsHoldHours * HOUR_MS);
+  const since = new Date(ctx.now().getTime() - depositHoldHours * HOUR_MS);
   return readPage(
     { limit },
     {

@@ -34,9 +34,9 @@ const dataOf = (asns = "104.129.0.0,104.129.255.255,8100,QuadraNet") =>
     asnTable: asnTableOf(asns),
   });
 const review = (options = {}) =>
-  reviewAddresses(ctx, { ipData: dataOf(), earningsHoldHours: 72, ...options });
-const open = async (earningsHoldHours = 72) =>
-  (await listReversalProposals(ctx, { limit: 100, earningsHoldHours })).items.map(
+  reviewAddresses(ctx, { ipData: dataOf(), depositHoldHours: 72, ...options });
+const open = async (depositHoldHours = 72) =>
+  (await listReversalProposals(ctx, { limit: 100, depositHoldHours })).items.map(
     ({ clickId }) => clickId,
   );
 
@@ -104,7 +104,7 @@ it("looks at nothing twice until the lists change again", async () => {
 
 it("proposes only while the earnings wait", async () => {
   const [click = ""] = await paid({ at: hoursAgo(20), ipKey: "104.129.3.1" });
-  expect(await review({ earningsHoldHours: 0 })).toBe(0);
+  expect(await review({ depositHoldHours: 0 })).toBe(0);
   await review();
   expect(await open()).toContain(click);
   expect(await open(19)).not.toContain(click);

@@ -24,7 +24,7 @@ const SLICE = 2_000;
 /** Slices of one run; the next run goes on. */
 const MAX_SLICES = 200;
 
-type Review = { ipData: IpData; earningsHoldHours: number; maxSlices?: number };
+type Review = { ipData: IpData; depositHoldHours: number; maxSlices?: number };
 
 /**
  * Looks the addresses of recent clicks up again after the address data changed, and proposes the
@@ -32,9 +32,9 @@ type Review = { ipData: IpData; earningsHoldHours: number; maxSlices?: number };
  * Safe to run twice and beside itself. Returns the number of new proposals.
  */
 export async function reviewAddresses(ctx: Ctx, review: Review): Promise<number> {
-  const { ipData, earningsHoldHours, maxSlices = MAX_SLICES } = review;
+  const { ipData, depositHoldHours, maxSlices = MAX_SLICES } = review;
   const { version } = ipData;
-  const hours = Math.min(REVIEWED_HOURS, earningsHoldHours);
+  const hours = Math.min(REVIEWED_HOURS, depositHoldHours);
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   if (version === null || hours === 0 || !judgedUpTo) return 0;
   const since = new Date(ctx.now().getTime() - hours * HOUR_MS);
