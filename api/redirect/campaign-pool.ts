@@ -1,11 +1,10 @@
-import { compileDestination } from "@fairclick/core/clicks/destination";
+import { compileDestination, type Destination } from "@fairclick/core/clicks/destination";
 import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
 import { LRUCache } from "lru-cache";
 
 export type CachedCampaign = RedirectLink["campaign"] & {
   campaignId: string;
-  /** Returns the visitor's destination URL for a click id. */
-  destination: (clickId: string) => string;
+  destination: Destination;
   /** True if the campaign may have changed; holders must load it again. */
   dropped: boolean;
 };

@@ -86,7 +86,8 @@ function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink)
     return previewPage(campaign);
   }
   deps.metrics.count("redirected");
-  const headers = { location: campaign.destination(click.id), "cache-control": "no-store" };
+  const location = campaign.destination(click.id, click.userAgent);
+  const headers = { location, "cache-control": "no-store" };
   if (click.device) return new Response(null, { status: 302, headers });
   const cookie = deps.cookies.issue({ secure: deps.secureCookie, clickId: click.id });
   return new Response(null, { status: 302, headers: { ...headers, "set-cookie": cookie } });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { positiveDollars } from "../money/amount-schema";
 import { typedText } from "../schemas/typed-text";
-import { optionalWebUrlSchema, webUrlSchema } from "../schemas/web-url";
+import { optionalWebUrlSchema } from "../schemas/web-url";
 import {
   BUDGET_TOO_SMALL,
   clickRuleChoices,
@@ -13,6 +13,7 @@ import {
   PAYOUT_TOO_HIGH,
 } from "./campaign-rules";
 import { campaignStatuses } from "./campaign-status";
+import { gameUrlSchema } from "./game-url-schema";
 
 const hashtag = z
   .string()
@@ -37,7 +38,7 @@ function isMoment(text: string): boolean {
 }
 
 export const gameStepSchema = z.object({
-  gameUrl: webUrlSchema("Game URL"),
+  gameUrl: gameUrlSchema,
   gameTitle: typedText({
     label: "Game title",
     maxLength: 120,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findHostProblem } from "../campaigns/public-host";
 
-const MAX_URL_LENGTH = 2_048;
+export const MAX_URL_LENGTH = 2_048;
 
 /** Whether a text is an `http(s)` URL without credentials or control characters. These URLs end up in `location` headers. */
 export function isWebUrl(text: string): boolean {

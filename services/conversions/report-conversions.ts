@@ -1,4 +1,4 @@
-import { TEST_CLICK_ID } from "@fairclick/core/conversions/click-id";
+import { isTestClickId } from "@fairclick/core/conversions/click-id";
 import {
   isReportable,
   type ReadReport,
@@ -63,7 +63,7 @@ export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<Re
 
 function readStep(report: Report, scope: { ownEvents: ReadonlySet<string>; now: Date }): Read {
   const { clickId, event } = report;
-  if (clickId === TEST_CLICK_ID) {
+  if (isTestClickId(clickId)) {
     return isReportable(event, scope.ownEvents)
       ? { step: "test", event }
       : { step: "refused", reason: "unknown_event" };
