@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -130,9 +131,11 @@ describe("the main job", () => {
     const answers = await Promise.all(visitors.map((visitor) => follow(link, visitor)));
     for (const answer of answers) {
       expect(answer.status).toBe(302);
-      expect(answer.location).toMatch(
-        /^https:\/\/www\.roblox\.com\/games\/123\/Tower-of-Tests\?launchData=fc_/,
-      );
+      expect(parseRobloxLink(answer.location ?? "")).toMatchObject({
+        form: "place",
+        placeId: "123",
+        launchData: expect.stringMatching(/^fc_[0-9a-f-]{36}$/),
+      });
     }
   });
 

@@ -195,8 +195,10 @@ describe("POST /api/conversions", () => {
 
   it("records a test report and counts nothing", async () => {
     expect((await overview()).latest).toBeNull();
-    const answer = await report({ clickId: "test", event: "joined" });
-    expect(answer.json.results[0].status).toBe("test");
+    for (const clickId of ["test", "fc_test"]) {
+      const answer = await report({ clickId, event: "joined" });
+      expect(answer.json.results[0].status).toBe("test");
+    }
     const { latest, conversions } = await overview();
     expect(latest).toMatchObject({ event: "joined", test: true, key: "Game server" });
     expect(conversions).toBe(0);

@@ -104,7 +104,8 @@ function toShareLink(parameters: Map<string, string>): RobloxLink {
 /** Returns the first value of each parameter, by its name in lower case: Roblox ignores the case. */
 function readParameters(search: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(search.replace(/#.*$/s, ""))) {
+  const [query = ""] = search.split("#", 1);
+  for (const [name, value] of new URLSearchParams(query)) {
     const key = name.toLowerCase();
     if (!parameters.has(key)) parameters.set(key, value);
   }

@@ -1,4 +1,5 @@
 import { type Client, createClient } from "@fairclick/api/client";
+import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import { readBody } from "./read-body";
 
 /** The demo's game servers. */
@@ -30,7 +31,8 @@ export async function openGames(origin: string, developer: Client): Promise<Game
   const arrived = new Map<string, Report[]>();
   return {
     visit: (campaignId, location) => {
-      const clickId = new URL(location).searchParams.get("launchData");
+      const link = parseRobloxLink(location);
+      const clickId = link?.form === "place" ? link.launchData : null;
       if (!clickId || Math.random() > STARTING_SHARE) return;
       const reports: Report[] = [{ clickId, event: "joined" }];
       if (Math.random() < BUYING_SHARE) reports.push({ clickId, event: PURCHASE, value: 0.99 });

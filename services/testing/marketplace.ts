@@ -46,6 +46,7 @@ export type NewCampaign = {
   startsAt?: Date;
   endsAt?: Date;
   funded?: boolean;
+  gameUrl?: string;
   clickRules?: ClickRules;
 };
 
@@ -61,7 +62,8 @@ export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<Test
       insert into campaigns (id, developer_id, name, game_title, description, game_url,
         target_audience, genres, hashtags, conversion_tips, payout_micros, budget_micros,
         starts_at, ends_at, funded_at, click_rules)
-      values (${id}, ${developerId}, 'Obby', 'Obby', 'A game', 'https://game.example', 'all',
+      values (${id}, ${developerId}, 'Obby', 'Obby', 'A game',
+        ${given.gameUrl ?? "https://game.example"}, 'all',
         '{Obby}', '{}', 'Play it', ${payoutMicros}, ${budgetMicros},
         ${given.startsAt ?? new Date("2000-01-01")}, ${given.endsAt ?? new Date("2100-01-01")},
         ${funded ? new Date("2000-01-01") : null}, ${given.clickRules ?? "literal"})`;

@@ -28,6 +28,28 @@ export function describeRedirect(title: string, stores: Stores): void {
       await expect.poll(() => rowsOf(link)).toEqual([{ id, signals: [], ip: "81.2.3.4" }]);
     });
 
+    it("launches a Roblox game with the click's id, on phones through the link that installs Roblox", async () => {
+      const gameUrl = "https://www.roblox.com/games/920587237/Tower";
+      const { id } = await addCampaign(stores.db, { gameUrl });
+      const link = await addLink(id);
+      const start = "https://www.roblox.com/games/start?placeId=920587237&launchData=fc_";
+      const locate = async (headers: Record<string, string>) => {
+        const response = await visit(port, link.path, { headers });
+        return response.headers.get("location") ?? "";
+      };
+      const web = await locate({ "user-agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/128.0.0.0" });
+      const deferred = new URL(await locate({}));
+      expect(web.startsWith(start)).toBe(true);
+      expect(deferred.host).toBe("ro.blox.com");
+      const onPhone = deferred.searchParams.get("af_web_dp") ?? "";
+      expect(onPhone.startsWith(start)).toBe(true);
+      await expect.poll(() => rowsOf(link)).toHaveLength(2);
+      const ids = (await rowsOf(link)).map((row) => row.id);
+      expect([web, onPhone].map((url) => url.slice(start.length)).toSorted()).toEqual(
+        ids.toSorted(),
+      );
+    });
+
     it("finds the link by its code, and recognises a device", async () => {
       const link = await addLink();
       const first = await visit(port, (await addLink()).path);
