@@ -157,6 +157,14 @@ export const updateIpData = defineJob({
   backoffMs: 0,
 });
 
+/** Learns from the week's clicks which addresses many people share. */
+export const learnAddresses = defineJob({
+  name: "learn-addresses",
+  schema: nothing,
+  attempts: 3,
+  backoffMs: 60_000,
+});
+
 export const jobs = [
   recordClicks,
   settleClicks,
@@ -175,5 +183,6 @@ export const jobs = [
   forgetPresences,
   forgetStripeEvents,
   updateIpData,
+  learnAddresses,
   reviewAddresses,
 ] as const;

@@ -468,6 +468,19 @@ create table known_devices (
 );
 grant delete, insert, select, update on known_devices to fairclick_app;
 
+create table learnt_addresses (
+  ip_key inet not null,
+  devices integer not null,
+  creators integer not null,
+  learnt_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint learnt_addresses_pkey PRIMARY KEY (ip_key),
+  constraint learnt_addresses_counts CHECK (((devices > 0) AND (creators > 0)))
+);
+CREATE INDEX learnt_addresses_expiry ON public.learnt_addresses USING btree (expires_at);
+CREATE INDEX learnt_addresses_newest ON public.learnt_addresses USING btree (learnt_at DESC, ip_key);
+grant delete, insert, select, update on learnt_addresses to fairclick_app;
+
 create table ledger_accounts (
   id bigint not null generated always as identity,
   kind text not null,

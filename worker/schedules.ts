@@ -5,6 +5,7 @@ import {
   forgetPresences,
   forgetStripeEvents,
   type JobContract,
+  learnAddresses,
   maintainPartitions,
   measureRules,
   payProvenClicks,
@@ -40,6 +41,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: forgetPresences, everyMs: HOUR },
   { contract: forgetStripeEvents, everyMs: HOUR },
   { contract: updateIpData, everyMs: HOUR },
+  { contract: learnAddresses, everyMs: 24 * HOUR },
   { contract: reviewAddresses, everyMs: 5 * MINUTE },
 ];
 

@@ -7,14 +7,22 @@ import {
   ipRangeInputSchema,
   ipRangeRemovalSchema,
   ipRangeResponseSchema,
+  learntAddressesQuerySchema,
+  learntAddressesResponseSchema,
 } from "@fairclick/core/ip/ip-data-schema";
 import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
+import { listLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
-import { presentIpDataStatus, presentIpLookup, presentIpRange } from "./present-ip-data";
+import {
+  presentIpDataStatus,
+  presentIpLookup,
+  presentIpRange,
+  presentLearntAddress,
+} from "./present-ip-data";
 
 export const ipDataRoutes = newRouter()
   .openapi(
@@ -87,5 +95,20 @@ export const ipDataRoutes = newRouter()
     async (c) => {
       const range = await removeRange(c.var.ctx, c.req.valid("json"));
       return ok(c, { data: presentIpRange(range) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/learnt",
+      access: "operator:ip-data:read",
+      summary: "List the addresses that their clicks show to be shared",
+      request: { query: learntAddressesQuerySchema },
+      responses: { 200: jsonResponse(learntAddressesResponseSchema, "Newest first") },
+    }),
+    async (c) => {
+      const { db, now } = c.var.ctx;
+      const rows = await listLearntAddresses(db.sql, { at: now(), ...c.req.valid("query") });
+      return ok(c, { data: rows.map(presentLearntAddress) });
     },
   );

@@ -59,6 +59,9 @@ const rules = fc.record({
     addressClicks: fc.integer({ min: 1, max: 4 }),
     addressPermille: fc.integer({ min: 0, max: 900 }),
     mostAddressClicks: fc.integer({ min: 2, max: 8 }),
+    learntDays: fc.constant(7),
+    learntDevices: fc.constant(20),
+    learntCreators: fc.constant(3),
   }),
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });

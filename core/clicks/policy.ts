@@ -22,6 +22,13 @@ export type SharedPolicy = {
   addressClicks: number;
   addressPermille: number;
   mostAddressClicks: number;
+  /**
+   * An address is learnt as shared for `learntDays` if in as many days `learntDevices` devices whose
+   * cookie came back were paid there, on links of `learntCreators` creators who have nothing in common.
+   */
+  learntDays: number;
+  learntDevices: number;
+  learntCreators: number;
 };
 
 /** All limits and effects that judge clicks. */
@@ -83,6 +90,9 @@ export const policy = {
     addressClicks: 25,
     addressPermille: 5,
     mostAddressClicks: 250,
+    learntDays: 7,
+    learntDevices: 20,
+    learntCreators: 3,
   },
   effects: {
     not_get: "invalid",

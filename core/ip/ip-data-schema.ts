@@ -86,6 +86,18 @@ export const ipLookupSchema = z.object({
 });
 export type IpLookup = z.infer<typeof ipLookupSchema>;
 
+/** An address that its clicks show to be shared, and how many devices and unrelated creators did. */
+export const learntAddressSchema = z.object({
+  address: z.string(),
+  devices: z.int(),
+  creators: z.int(),
+  learntAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export const learntAddressesQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
+
 const answer = <Schema extends z.ZodType>(data: Schema) =>
   z.object({ status: z.literal("success"), data });
 
@@ -93,3 +105,4 @@ export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
 export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
 export const ipLookupResponseSchema = answer(ipLookupSchema);
 export const ipRangeResponseSchema = answer(ipRangeSchema);
+export const learntAddressesResponseSchema = answer(z.array(learntAddressSchema));

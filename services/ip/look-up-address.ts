@@ -1,3 +1,4 @@
+import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { policy } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
@@ -8,6 +9,8 @@ import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
 import { findIpListHits, listAsnTables, listIpListTries } from "@fairclick/sql/ip/ip-lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
+import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
+import { addLearnt } from "../clicks/record/record-clicks";
 import type { Ctx } from "../context";
 import { compileStored, formatUtcDay } from "./load-ip-data";
 import { countedLists } from "./sources";
@@ -19,16 +22,18 @@ export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: I
  * Postgres searches the lists, so nothing is compiled; the rules are those that workers use.
  */
 export async function lookUpAddress(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "now">,
   { address }: { address: string },
 ): Promise<AddressLookup> {
   const network = unwrapTunnel(address);
-  const [tries, found, tables, ownRange, networkRange] = await Promise.all([
+  const key = ipKey(address);
+  const [tries, found, tables, ownRange, networkRange, learnt] = await Promise.all([
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, network),
     listAsnTables(ctx.db.sql, []),
     findContainingIpRange(ctx.db.sql, address),
     findContainingIpRange(ctx.db.sql, network),
+    findLearntAddresses(ctx.db.sql, { ipKeys: [key], at: ctx.now() }),
   ]);
   const operatorRange = ownRange ?? networkRange;
   const hasLists = countedLists(tries.filter(({ good }) => good)).length > 0;
@@ -39,7 +44,7 @@ export async function lookUpAddress(
     ranges: operatorRange ? [operatorRange] : [],
     asnTable: hasLists ? openAsnTables(tables.flatMap(({ packed }) => packed ?? [])) : noAsnTable,
   });
-  const facts = { address: findAddressFacts(data, address) };
+  const facts = { address: addLearnt(findAddressFacts(data, address), learnt.get(key)) };
   const asn = facts.address.asn ?? null;
   const signals = addressChecks.flatMap(({ signal, find }) => {
     const evidence = find({ userAgent: null }, facts);

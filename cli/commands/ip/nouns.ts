@@ -1,5 +1,6 @@
 import type { Noun } from "../../define-command";
 import { allowRange, denyRange, removeRangeCommand, shareRange } from "./decide";
+import { learntAddressesCommand } from "./learnt";
 import { lookUpAddressCommand } from "./lookup";
 import { ipDataStatus } from "./status";
 import { updateIpDataCommand } from "./update";
@@ -12,6 +13,7 @@ export const ipNouns: readonly Noun[] = [
       ipDataStatus,
       updateIpDataCommand,
       lookUpAddressCommand,
+      learntAddressesCommand,
       allowRange,
       shareRange,
       denyRange,

@@ -10,8 +10,8 @@ import type { AddressCheck } from "../rule";
 export const sharedNetwork: AddressCheck = {
   signal: "shared_network",
   category: "Shared network",
-  describe: () =>
-    "Addresses that many people are known to share are noted. Campaigns with shared-aware click rules judge them by other limits.",
+  describe: ({ shared: { learntDays, learntDevices, learntCreators } }) =>
+    `Addresses that many people are known to share are noted: those of carriers and campuses, those that an operator declares shared, and those where ${learntDevices} devices with a returning cookie were paid in ${learntDays} days on links of ${learntCreators} unrelated creators. Shared-aware campaigns judge them by other limits.`,
   find: (click, known) => {
     const evidence = addressEvidence("shared_network", click, known);
     return evidence && { ...evidence, fullBrowser: isFullBrowser(click.userAgent) };

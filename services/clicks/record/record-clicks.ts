@@ -4,12 +4,19 @@ import { policy } from "@fairclick/core/clicks/policy";
 import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
-import { findAddressFacts, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import {
+  type AddressFacts,
+  findAddressFacts,
+  type IpData,
+  noIpData,
+} from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
+import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import type { Ctx } from "../../context";
 import { type CountryOf, unknownCountry } from "../../ip/countries/follow-countries";
+import { formatUtcDay } from "../../ip/load-ip-data";
 import { describeVisitor } from "./describe-visitor";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
 
@@ -36,17 +43,20 @@ export async function recordClicks(
       address: findAddressFacts(ipData, click.ip),
       ...identify(click, deviceKeys),
     }));
-  const traces = await findVisitorTraces(
-    ctx.db.sql,
-    known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
-      clickedAt: at,
-      campaignId,
-      creatorId,
-      ipKey,
-      deviceKey,
-    })),
-    policy,
-  );
+  const [traces, learnt] = await Promise.all([
+    findVisitorTraces(
+      ctx.db.sql,
+      known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
+        clickedAt: at,
+        campaignId,
+        creatorId,
+        ipKey,
+        deviceKey,
+      })),
+      policy,
+    ),
+    findLearntAddresses(ctx.db.sql, { ipKeys: known.map(({ ipKey }) => ipKey), at: ctx.now() }),
+  ]);
   const pending = known.map(
     ({ click, address, ...keys }, place): PendingClick => ({
       ...keys,
@@ -66,11 +76,15 @@ export async function recordClicks(
       signals: findSignals(click, {
         signedIn: traces[place]?.signedIn ?? [],
         marked: traces[place]?.marked ?? [],
-        address,
+        address: addLearnt(address, learnt.get(keys.ipKey)),
       }),
     }),
   );
   return withTx(ctx.db, (tx) => insertPendingClicks(tx, pending));
+}
+
+export function addLearnt(address: AddressFacts, learntAt: Date | undefined): AddressFacts {
+  return learntAt ? { ...address, learnt: { date: formatUtcDay(learntAt) } } : address;
 }
 
 function identify(click: Click, deviceKeys: DeviceKeys) {

@@ -40,6 +40,9 @@ const strict: Policy = {
     addressClicks: 1,
     addressPermille: 400,
     mostAddressClicks: 4,
+    learntDays: 7,
+    learntDevices: 20,
+    learntCreators: 3,
   },
 };
 
