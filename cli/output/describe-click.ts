@@ -42,6 +42,7 @@ export function toDollars(micros: string): string {
 
 function describeVerdict(click: ClickDetail): Line[] {
   const { verdict, reason, decisions, link, creator, proof } = click;
+  const byItself = proof === "paid" ? "proven by the game" : "by the rules, judged again";
   const stopped = [
     link?.disabledAt ? "link disabled" : null,
     creator.suspendedAt ? "creator suspended" : null,
@@ -54,7 +55,7 @@ function describeVerdict(click: ClickDetail): Line[] {
     ...describeAppeal(click),
     ...decisions.map(({ action, operator, at }) => ({
       label: action,
-      text: `${operator === null ? "proven by the game" : `by ${operator}`} at ${toMoment(at)}`,
+      text: `${operator === null ? byItself : `by ${operator}`} at ${toMoment(at)}`,
     })),
     ...(proof === null || proof === "paid" ? [] : [describeUnpaidProof(proof)]),
   ];

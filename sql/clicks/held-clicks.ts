@@ -1,56 +1,108 @@
+import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { recountClicks } from "./recount-clicks";
+import { type StoredClick, storedColumns } from "./stored-clicks";
 
-/** Lists campaigns with held clicks that were recorded before `before`, sorted by id. */
-export async function listCampaignsWithHeldClicks(
+export type HeldPass = {
+  campaignId: CampaignId;
+  /** The last click that this pass has judged again; null at its beginning. */
+  after: { recordedAt: string; id: string } | null;
+};
+
+/**
+ * Lists campaigns with held clicks that were recorded before `before`, those first that were looked at
+ * longest ago. Leaves out campaigns whose last pass ended at `endedSince` or later.
+ */
+export async function listHeldPasses(
   db: Queryable,
-  { before, limit }: { before: Date; limit: number },
-): Promise<{ id: CampaignId }[]> {
-  return db<{ id: CampaignId }[]>`
-    /* heldClicks.listCampaigns */
-    select h.campaign_id as id from held_claims h
-    where h.clicks > 0 and exists (
+  { before, endedSince, limit }: { before: Date; endedSince: Date; limit: number },
+): Promise<HeldPass[]> {
+  const rows = await db<{ campaignId: CampaignId; recordedAt: string | null; id: string | null }[]>`
+    /* heldClicks.listPasses */
+    select h.campaign_id as "campaignId", h.again_after::text as "recordedAt", h.again_after_id as id
+    from held_claims h
+    where h.clicks > 0 and (h.again_at is null or h.again_at < ${endedSince}) and exists (
       select from clicks c
       where c.campaign_id = h.campaign_id and c.verdict = 'held' and c.recorded_at < ${before}
     )
-    order by h.campaign_id limit ${limit}`;
+    order by h.again_at nulls first, h.campaign_id limit ${limit}`;
+  return rows.map(({ campaignId, recordedAt, id }) => ({
+    campaignId,
+    after: recordedAt && id ? { recordedAt, id } : null,
+  }));
 }
 
+/** `recordedAt` is text: a `Date` would lose its microseconds. */
+export type HeldClick = StoredClick & { recordedAt: string };
+
 /**
- * Changes a campaign's held clicks that were recorded before `before` to invalid, oldest first,
- * releases their claims on the escrow and updates the counters. Returns the number of changed
- * clicks. The escrow must be locked.
+ * The next held clicks of a pass, the oldest first. Clicks without an ip address are left out: nothing
+ * can be found again about them.
+ */
+export async function listHeldClicks(
+  db: Queryable,
+  { campaignId, after, before, limit }: HeldPass & { before: Date; limit: number },
+): Promise<HeldClick[]> {
+  return db<HeldClick[]>`
+    /* heldClicks.list */
+    select ${storedColumns(db)}, c.recorded_at::text as "recordedAt" from clicks c
+    where c.campaign_id = ${campaignId} and c.verdict = 'held' and c.recorded_at < ${before}
+      and c.ip is not null
+      ${after ? db`and (c.recorded_at, c.id) > (${after.recordedAt}::text::timestamptz, ${after.id}::uuid)` : db``}
+    order by c.recorded_at, c.id limit ${limit}`;
+}
+
+/** Stores how far a pass has come, or that it ended at `at`. */
+export async function updateHeldPass(
+  db: Queryable,
+  { campaignId, after, at }: HeldPass & { at: Date },
+): Promise<void> {
+  await db`
+    /* heldClicks.updatePass */
+    update held_claims set again_after = ${after?.recordedAt ?? null}::text::timestamptz,
+      again_after_id = ${after?.id ?? null},
+      again_at = ${after ? db`again_at` : db`${at}::timestamptz`}
+    where campaign_id = ${campaignId}`;
+}
+
+type Invalidated = Pick<JudgedClick, "id" | "signals" | "reason" | "policyVersion"> & {
+  clickedAt: Date;
+};
+
+/**
+ * Makes held clicks of a campaign invalid, each with its new reason and evidence, releases their claims
+ * on the escrow and updates the counters. The escrow must be locked.
  */
 export async function invalidateHeldClicks(
   tx: Tx,
-  { campaignId, before, limit }: { campaignId: CampaignId; before: Date; limit: number },
-): Promise<number> {
-  const waiting = await tx<{ id: string; clickedAt: Date; creatorId: string; reason: string }[]>`
-    /* heldClicks.listWaiting */
-    select id, clicked_at as "clickedAt", creator_id as "creatorId", reason from clicks
-    where campaign_id = ${campaignId} and verdict = 'held' and recorded_at < ${before}
-    order by recorded_at limit ${limit}`;
-  if (waiting.length === 0) return 0;
-  const changed = await tx`
+  { campaignId, clicks }: { campaignId: CampaignId; clicks: readonly Invalidated[] },
+): Promise<void> {
+  const changed = await tx<
+    { clickId: string; clickedAt: Date; creatorId: string; reasonBefore: string; reason: string }[]
+  >`
     /* heldClicks.invalidate */
-    select from invalidate_held_clicks(
-      ${waiting.map(({ id }) => id)}::uuid[],
-      ${waiting.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
+    select click_id as "clickId", clicked_at as "clickedAt", creator_id as "creatorId",
+      reason_before as "reasonBefore", reason
+    from invalidate_held_clicks(
+      ${clicks.map(({ id }) => id)}::uuid[],
+      ${clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[],
+      ${clicks.map(({ reason }) => reason)}::text[],
+      ${clicks.map(({ signals }) => JSON.stringify(signals))}::text[]::jsonb[],
+      ${clicks[0]?.policyVersion ?? 0}::int
     )`;
-  if (changed.count !== waiting.length) throw new Error("A held click was decided concurrently");
+  if (changed.length !== clicks.length)
+    throw new Error("A held click was decided concurrently");
   await recountClicks(
     tx,
-    waiting.map(({ id, reason, ...click }) => ({
+    changed.map(({ reasonBefore, reason, ...click }) => ({
       ...click,
-      clickId: id,
       campaignId,
-      before: { verdict: "held", reason, micros: 0n },
+      before: { verdict: "held", reason: reasonBefore, micros: 0n },
       after: { verdict: "invalid", reason, micros: 0n },
     })),
   );
-  await releaseClaims(tx, { campaignId, clicks: waiting.length });
-  return waiting.length;
+  await releaseClaims(tx, { campaignId, clicks: changed.length });
 }
 
 /** Subtracts held clicks from a campaign's claims. The campaign's escrow must be locked. */

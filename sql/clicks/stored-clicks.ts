@@ -26,6 +26,18 @@ export type StoredClick = {
   decided: boolean;
 };
 
+/** The columns of `clicks c` that make a `StoredClick`. */
+export function storedColumns(db: Queryable) {
+  return db`
+    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId",
+    c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key as "ipKey",
+    c.device_key as "deviceKey",
+    case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown",
+    c.device_class as "deviceClass", c.user_agent as "userAgent",
+    c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",
+    exists (select from click_decisions d where d.click_id = c.id) as decided`;
+}
+
 export type StoredSpan = { from: Date; to: Date; limit: number };
 
 /** Lists judged clicks from `from` to before `to`, sorted by time and id. */
@@ -35,13 +47,7 @@ export async function listStoredClicks(
 ): Promise<StoredClick[]> {
   return db<StoredClick[]>`
     /* storedClicks.list */
-    select c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId",
-      c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key as "ipKey",
-      c.device_key as "deviceKey",
-      case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown",
-      c.device_class as "deviceClass", c.user_agent as "userAgent",
-      c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",
-      exists (select from click_decisions d where d.click_id = c.id) as decided
+    select ${storedColumns(db)}
     from clicks c where c.clicked_at >= ${from} and c.clicked_at < ${to}
     order by c.clicked_at, c.id limit ${limit}`;
 }

@@ -3,8 +3,11 @@ import { expireHeldClicks } from "@fairclick/services/clicks/decide/expire-held-
 import { defineJob } from "../define-job";
 
 export const expireHeldClicksJob = defineJob(contract, {
-  run: async (ctx) => {
-    const clicks = await expireHeldClicks(ctx);
-    if (clicks > 0) ctx.log.info({ clicks }, "Rejected held clicks after their deadline");
+  run: async (ctx, _payload, { ipData, config }) => {
+    const expired = await expireHeldClicks(ctx, {
+      ipData: await ipData.get(),
+      windowSeconds: config.clickWindowSeconds,
+    });
+    if (expired.judged > 0) ctx.log.info(expired, "Judged held clicks again");
   },
 });

@@ -59,6 +59,7 @@ async function preparePayment(ctx: Ctx, tx: Tx, { campaignId, clickId, clickedAt
     pay: async (reason: string) => {
       const act = {
         id: Bun.randomUUIDv7(),
+        by: "operator" as const,
         operatorId: requireOperator(ctx),
         action: "approve" as const,
         category: null,

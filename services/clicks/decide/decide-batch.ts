@@ -26,7 +26,9 @@ import { postReversal } from "./reverse-payouts";
 
 export type Act = {
   id: string;
-  /** Null for an approval that the game's reports proved. */
+  /** The game's reports can prove an approval; a held click is judged again on expiry. */
+  by: "operator" | "proof" | "expiry";
+  /** Null unless an operator decided. */
   operatorId: OperatorId | null;
   action: ClickAction;
   category: ReversalCategory | null;
@@ -150,12 +152,14 @@ async function moveMoney(tx: Tx, { act, campaignId, funds, clicks }: Execution) 
   }
 }
 
+const automatic = { proof: "prove", expiry: "expire" };
+
 async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
-  const { action, id, category, reason, operatorId } = act;
+  const { action, id, category, reason, by } = act;
   const [only, ...others] = clicks;
   const verdict = [...new Set(clicks.map((click) => click.verdict))].join(", ");
   await writeAudit(tx, ctx, {
-    action: operatorId === null ? "clicks.prove" : `clicks.${action}`,
+    action: `clicks.${by === "operator" ? action : automatic[by]}`,
     subject: only && others.length === 0 ? `click:${only.id}` : `campaign:${campaignId}`,
     reason,
     before: { verdict, clicks: clicks.length },
@@ -169,7 +173,7 @@ async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Executi
 }
 
 type Approval = {
-  act: Pick<Act, "id" | "operatorId">;
+  act: Pick<Act, "id" | "by">;
   campaignId: string;
   funds: CampaignFunds;
   clicks: DecidableClick[];
@@ -185,9 +189,8 @@ async function postApproval(tx: Tx, { act, campaignId, funds, clicks }: Approval
   const price = (quantity: number) => BigInt(quantity) * unitMicros;
   const { id } = await postTransaction(tx, {
     kind: "click_payout",
-    idempotencyKey: act.operatorId
-      ? `approval:${act.id}:${clicks[0]?.id}`
-      : `proof:${clicks[0]?.id}`,
+    idempotencyKey:
+      act.by === "operator" ? `approval:${act.id}:${clicks[0]?.id}` : `${act.by}:${clicks[0]?.id}`,
     reference: `campaign:${campaignId}`,
     entries: [
       {

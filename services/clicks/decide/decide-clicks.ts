@@ -34,6 +34,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
   const { action, clicks: selection, reason, dryRun, category = null } = input;
   const act: Act = {
     id: Bun.randomUUIDv7(),
+    by: "operator",
     operatorId: requireOperator(ctx),
     action,
     category,

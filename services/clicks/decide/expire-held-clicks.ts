@@ -1,46 +1,143 @@
-import { policy } from "@fairclick/core/clicks/policy";
-import type { CampaignId } from "@fairclick/core/ids";
+import type { JudgedClick } from "@fairclick/core/clicks/judge";
+import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import { type DecidableClick, listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import {
+  type HeldClick,
+  type HeldPass,
   invalidateHeldClicks,
-  listCampaignsWithHeldClicks,
+  listHeldClicks,
+  listHeldPasses,
+  updateHeldPass,
 } from "@fairclick/sql/clicks/held-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { lockBalance } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
+import { applyDecision, lockFunds } from "./decide-batch";
+import { judgeHeldAgain } from "./judge-held-again";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A day after a pass over a campaign's held clicks has ended, the next one may begin. */
+const PASS_APART_MS = 23 * HOUR_MS;
 const CAMPAIGNS_A_RUN = 200;
-const BATCH_SIZE = 5_000;
+const PAGES_A_RUN = 10;
+const PAGE_SIZE = 500;
 
-/** Makes held clicks invalid that no operator decided in time, and frees their price. Returns how many. */
-export async function expireHeldClicks(ctx: Ctx): Promise<number> {
+const REASON = `Judged again after ${policy.heldDays} days without a decision`;
+
+type Known = { ipData: IpData; windowSeconds: number };
+
+/** How many held clicks were judged again, and what became of them. */
+export type Expired = { judged: number; paid: number; refused: number };
+
+/**
+ * Judges held clicks again that no operator has decided about for `heldDays`, once a day. A click is
+ * paid if what holds it would not be found today, and refused only for what refuses it now. Every other
+ * one stays held: silence decides nothing.
+ */
+export async function expireHeldClicks(
+  ctx: Ctx,
+  { ipData = noIpData, windowSeconds = policy.windowSeconds }: Partial<Known> = {},
+): Promise<Expired> {
+  const known = { ipData, policy: { ...policy, windowSeconds } };
   const before = new Date(ctx.now().getTime() - policy.heldDays * DAY_MS);
-  const campaigns = await listCampaignsWithHeldClicks(ctx.db.sql, {
-    before,
-    limit: CAMPAIGNS_A_RUN,
-  });
-  let expired = 0;
-  for (const { id } of campaigns) expired += await expireOnCampaign(ctx, { id, before });
+  const endedSince = new Date(ctx.now().getTime() - PASS_APART_MS);
+  const passes = await listHeldPasses(ctx.db.sql, { before, endedSince, limit: CAMPAIGNS_A_RUN });
+  const expired: Expired = { judged: 0, paid: 0, refused: 0 };
+  for (const pass of passes) {
+    let next: HeldPass | null = pass;
+    for (let page = 0; page < PAGES_A_RUN && next; page += 1) {
+      next = await judgePage(ctx, { pass: next, before, known, expired });
+    }
+  }
   return expired;
 }
 
-/** The escrow's lock excludes settlement, which claims from it. */
-async function expireOnCampaign(
-  ctx: Ctx,
-  { id, before }: { id: CampaignId; before: Date },
-): Promise<number> {
+type Page = {
+  pass: HeldPass;
+  before: Date;
+  known: { ipData: IpData; policy: Policy };
+  expired: Expired;
+};
+
+/** The locks exclude settlement and other decisions. Returns the rest of the pass, or null at its end. */
+function judgePage(ctx: Ctx, { pass, before, known, expired }: Page): Promise<HeldPass | null> {
+  const { campaignId } = pass;
   return withTx(ctx.db, async (tx) => {
-    await lockBalance(tx, { kind: "escrow", ownerId: id });
-    const clicks = await invalidateHeldClicks(tx, { campaignId: id, before, limit: BATCH_SIZE });
-    if (clicks > 0) {
-      await writeAudit(tx, ctx, {
-        action: "clicks.expire",
-        subject: `campaign:${id}`,
-        reason: `No operator decided within ${policy.heldDays} days`,
-        after: { clicks },
-      });
-    }
-    return clicks;
+    const funds = await lockFunds(tx, campaignId);
+    const clicks = await listHeldClicks(tx, { ...pass, before, limit: PAGE_SIZE });
+    const judged =
+      clicks.length === 0
+        ? []
+        : await judgeHeldAgain(tx, { ...known, clicks, payoutMicros: funds.payoutMicros });
+    const own = new Map(clicks.map((click) => [click.id, click]));
+    const paid = withVerdict(judged, "valid", own);
+    const refused = withVerdict(judged, "invalid", own);
+    if (paid.length > 0) await pay(ctx, tx, { campaignId, funds, clicks: paid });
+    if (refused.length > 0) await refuse(ctx, tx, { campaignId, clicks: refused });
+    expired.judged += clicks.length;
+    expired.paid += paid.length;
+    expired.refused += refused.length;
+    const last = clicks.length < PAGE_SIZE ? null : clicks.at(-1);
+    const next = { campaignId, after: last ? { recordedAt: last.recordedAt, id: last.id } : null };
+    await updateHeldPass(tx, { ...next, at: ctx.now() });
+    return next.after ? next : null;
+  });
+}
+
+type Judged = JudgedClick & { clickedAt: Date };
+
+function withVerdict(
+  judged: readonly JudgedClick[],
+  verdict: JudgedClick["verdict"],
+  clicks: ReadonlyMap<string, HeldClick>,
+): Judged[] {
+  return judged.flatMap((each) => {
+    const click = clicks.get(each.id);
+    return click && each.verdict === verdict ? [{ ...each, clickedAt: click.clickedAt }] : [];
+  });
+}
+
+type Payment = Pick<HeldPass, "campaignId"> & {
+  funds: Awaited<ReturnType<typeof lockFunds>>;
+  clicks: Judged[];
+};
+
+async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Payment): Promise<void> {
+  const act = {
+    id: Bun.randomUUIDv7(),
+    by: "expiry" as const,
+    operatorId: null,
+    action: "approve" as const,
+    category: null,
+    reason: REASON,
+    dryRun: false,
+  };
+  const times = clicks.map(({ clickedAt }) => clickedAt.getTime());
+  const decidable: DecidableClick[] = await listClicksById(tx, {
+    ids: clicks.map(({ id }) => id),
+    from: new Date(Math.min(...times)),
+    to: new Date(Math.max(...times) + 1),
+  });
+  await applyDecision(ctx, tx, { act, campaignId, funds, clicks: decidable });
+}
+
+type Refusal = Pick<HeldPass, "campaignId"> & { clicks: Judged[] };
+
+async function refuse(ctx: Ctx, tx: Tx, { campaignId, clicks }: Refusal): Promise<void> {
+  await invalidateHeldClicks(tx, { campaignId, clicks });
+  const reasons = Map.groupBy(clicks, ({ reason }) => reason ?? "");
+  await writeAudit(tx, ctx, {
+    action: "clicks.expire",
+    subject: `campaign:${campaignId}`,
+    reason: REASON,
+    before: { verdict: "held", clicks: clicks.length },
+    after: {
+      verdict: "invalid",
+      clicks: clicks.length,
+      reasons: [...reasons].map(([reason, own]) => `${reason} ${own.length}`).join(", "),
+    },
   });
 }

@@ -102,6 +102,7 @@ type Payment = { campaignId: CampaignId; funds: CampaignFunds; rows: ProofRow[] 
 async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, rows }: Payment): Promise<void> {
   const act = {
     id: Bun.randomUUIDv7(),
+    by: "proof" as const,
     operatorId: null,
     action: "approve" as const,
     category: null,

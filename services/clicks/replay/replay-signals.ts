@@ -55,7 +55,7 @@ function learntBefore(stored: readonly Signal[]): Pick<AddressFacts, "learnt"> {
 }
 
 /** Rebuilds the request of a stored click; headers that are not stored are null. */
-function asRequest(click: StoredClick, ip: string): Click {
+export function asRequest(click: StoredClick, ip: string): Click {
   return {
     id: click.id,
     at: click.clickedAt.getTime(),

@@ -1,0 +1,148 @@
+import {
+  type CampaignFunds,
+  type ClickToJudge,
+  type Facts,
+  type LinkOutcomes,
+  linkKey,
+  mergeNeighbourNeeds,
+  type NeighbourNeed,
+  needName,
+  QUARTER_MS,
+  sharedKey,
+} from "@fairclick/core/clicks/facts";
+import { type JudgedClick, openJudge } from "@fairclick/core/clicks/judge";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { formatTrace, traceOf } from "@fairclick/core/clicks/refused-trace";
+import { factRules } from "@fairclick/core/clicks/registry";
+import type { IpData } from "@fairclick/core/ip/ip-data";
+import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
+import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
+import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
+import { planByIndex } from "@fairclick/sql/db/plan-by-index";
+import { findSignalsAgain } from "./find-signals-again";
+
+const HOUR_MS = 3_600_000;
+const OUTCOME_HOURS = 24;
+
+export type HeldToJudge = {
+  clicks: readonly HeldClick[];
+  payoutMicros: bigint;
+  policy: Policy;
+  ipData: IpData;
+};
+
+/**
+ * Judges held clicks of one campaign again: the same judge, with the facts as they are known now. Each
+ * click can pay for itself from its claim. Signals that are held by evidence which nobody can look up
+ * again stand as they were stored.
+ */
+export async function judgeHeldAgain(
+  tx: Tx,
+  { clicks: held, payoutMicros, policy, ipData }: HeldToJudge,
+): Promise<JudgedClick[]> {
+  await tx`/* heldClicks.plan */ select ${planByIndex(tx)}`;
+  const signals = await findSignalsAgain(tx, { clicks: held, policy, ipData });
+  const clicks = held.map((click): ClickToJudge => {
+    const { id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown } = click;
+    return {
+      ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown },
+      deviceClass: click.deviceClass,
+      at: click.clickedAt.getTime(),
+      signals: signals.get(id) ?? click.signals,
+      kept: null,
+    };
+  });
+  const read = await readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null });
+  const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
+  const campaign = { ...payingAlways, payoutMicros, freeMicros: payoutMicros };
+  const campaigns = new Map(clicks.map(({ campaignId }) => [campaignId, campaign]));
+  return clicks.flatMap((click) => {
+    const known = outcomes.get(outcomeKey(click));
+    const link = new Map(known ? [[linkKey(click), known]] : []);
+    const facts = { ...withoutItself(read, { click, policy }), campaigns, outcomes: link };
+    return openJudge(facts, policy)(click) ?? [];
+  });
+}
+
+/** What a campaign's state did to a click is among its signals already. */
+const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros"> = {
+  startsAt: -Infinity,
+  endsAt: Infinity,
+  fundedAt: -Infinity,
+  stoppedAt: null,
+  releasedAt: null,
+};
+
+type Read = Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">;
+
+/** A held click counts as paid for others, but not for itself. */
+function withoutItself(
+  read: Read,
+  { click, policy }: { click: ClickToJudge; policy: Policy },
+): Read {
+  const needs = mergeNeighbourNeeds(factRules.flatMap((rule) => rule.needs(policy)));
+  const neighbours = new Map(
+    needs.map((need: NeighbourNeed) => {
+      const key = sharedKey(click, need);
+      const found = key === null ? undefined : read.neighbours.get(needName(need))?.get(key);
+      const others = found?.filter(({ id }) => id !== click.id) ?? [];
+      return [needName(need), new Map(key === null ? [] : [[key, others]])];
+    }),
+  );
+  const quarter = click.at - (click.at % QUARTER_MS);
+  const paid = read.paidOfLinks.get(linkKey(click)) ?? [];
+  const paidOfLinks = new Map([
+    [
+      linkKey(click),
+      paid.map(({ startsAt, clicks }) => ({
+        startsAt,
+        clicks: startsAt === quarter ? clicks - 1 : clicks,
+      })),
+    ],
+  ]);
+  return { ...read, neighbours, paidOfLinks };
+}
+
+function outcomeKey(click: ClickToJudge): string {
+  return `${linkKey(click)} ${Math.floor(click.at / HOUR_MS)}`;
+}
+
+/**
+ * How the visits of a link up to its last held click of an hour are judged now. Read only for clicks
+ * that an unusual link holds: no other click becomes one of those later.
+ */
+async function readOutcomesThen(
+  tx: Tx,
+  {
+    held,
+    clicks,
+    policy,
+  }: { held: readonly HeldClick[]; clicks: readonly ClickToJudge[]; policy: Policy },
+): Promise<Map<string, LinkOutcomes>> {
+  const unusual = new Set(
+    held
+      .filter(({ signals }) => signals.some(({ signal }) => signal === "link_anomaly"))
+      .map(({ id }) => id),
+  );
+  const hours = Map.groupBy(
+    clicks.filter(({ id }) => unusual.has(id)),
+    outcomeKey,
+  );
+  const outcomes = new Map<string, LinkOutcomes>();
+  for (const [key, own] of hours) {
+    const [link] = own;
+    if (!link) continue;
+    const to = Math.max(...own.map(({ at }) => at)) + 1;
+    const [found] = await listOutcomes(tx, {
+      links: [link],
+      from: new Date(to - OUTCOME_HOURS * HOUR_MS),
+      to: new Date(to),
+      visits: policy.anomalyClicks,
+    });
+    if (!found) continue;
+    const refused = found.refused.map((visit) => formatTrace(traceOf(visit))).join("");
+    outcomes.set(key, { visits: found.visits, refused });
+  }
+  return outcomes;
+}
