@@ -369,7 +369,11 @@ create table held_claims (
   campaign_id uuid not null,
   clicks bigint not null,
   micros bigint not null,
+  again_after timestamp with time zone,
+  again_after_id uuid,
+  again_at timestamp with time zone,
   constraint held_claims_pkey PRIMARY KEY (campaign_id),
+  constraint held_claims_again CHECK ((num_nulls(again_after, again_after_id) = ANY (ARRAY[0, 2]))),
   constraint held_claims_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
   constraint held_claims_not_negative CHECK (((clicks >= 0) AND (micros >= 0)))
 );
@@ -1169,20 +1173,23 @@ $function$
 ;
 grant execute on function follow_verdict() to public;
 
-CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[])
- RETURNS TABLE(creator_id uuid, clicked_at timestamp with time zone, reason text)
+CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[], reasons text[], found jsonb[], version integer)
+ RETURNS TABLE(click_id uuid, clicked_at timestamp with time zone, creator_id uuid, reason_before text, reason text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
-  update clicks c set verdict = 'invalid'
-  from unnest(click_ids, clicked_ats) as refused (id, clicked_at)
-  where c.id = refused.id and c.clicked_at = refused.clicked_at and c.verdict = 'held'
-  returning c.creator_id, c.clicked_at, c.reason
+  update clicks c set verdict = 'invalid', reason = again.reason, signals = again.signals,
+    policy_version = version
+  from unnest(click_ids, clicked_ats, reasons, found) as again (id, clicked_at, reason, signals)
+  join clicks b on b.id = again.id and b.clicked_at = again.clicked_at
+  where c.id = again.id and c.clicked_at = again.clicked_at and c.verdict = 'held'
+    and b.verdict = 'held'
+  returning c.id, c.clicked_at, c.creator_id, b.reason, c.reason
 $function$
 ;
-grant execute on function invalidate_held_clicks(uuid[],timestamp with time zone[]) to fairclick_app;
+grant execute on function invalidate_held_clicks(uuid[],timestamp with time zone[],text[],jsonb[],integer) to fairclick_app;
 
 CREATE OR REPLACE FUNCTION public.judged_conversions(asked uuid[])
  RETURNS TABLE(click_id uuid, event text, state text)

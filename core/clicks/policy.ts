@@ -60,7 +60,7 @@ export type Policy = {
   anomalyClicks: number;
   anomalyPercent: number;
   anomalyAddresses: number;
-  /** A held click becomes invalid if no operator decides within this time. */
+  /** A held click about which no operator has decided is judged again after this time, then daily. */
   heldDays: number;
   shared: SharedPolicy;
   effects: Record<SignalName, Effect>;

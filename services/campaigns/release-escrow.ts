@@ -1,7 +1,11 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
-import { listReleasableCampaigns, markReleased } from "@fairclick/sql/money/escrow-releases";
+import {
+  findUnclaimed,
+  listReleasableCampaigns,
+  markReleased,
+} from "@fairclick/sql/money/escrow-releases";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
@@ -40,23 +44,27 @@ export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean
     const escrow = { kind: "escrow", ownerId: id } as const;
     const wallet = { kind: "wallet", ownerId: developerId } as const;
     const locked = await lockAccounts(tx, [escrow, wallet]);
-    if (!(await markReleased(tx, { id, watermark, at: ctx.now() }))) return false;
-    const left = locked.find((account) => account.kind === "escrow")?.balanceMicros ?? 0n;
-    if (left > 0n) {
+    const last = await markReleased(tx, { id, watermark, at: ctx.now() });
+    const micros = last
+      ? (locked.find((account) => account.kind === "escrow")?.balanceMicros ?? 0n)
+      : ((await findUnclaimed(tx, { id, watermark })) ?? 0n);
+    if (!last && micros <= 0n) return false;
+    if (micros > 0n) {
       await postTransaction(tx, {
         kind: "release",
-        idempotencyKey: `release:${id}`,
+        // Before the last release there can be others, each of what is unclaimed under the lock.
+        idempotencyKey: last ? `release:${id}` : `release:${id}:${Bun.randomUUIDv7()}`,
         reference: `campaign:${id}`,
         entries: [
-          { account: escrow, micros: -left },
-          { account: wallet, micros: left },
+          { account: escrow, micros: -micros },
+          { account: wallet, micros },
         ],
       });
     }
     await writeAudit(tx, ctx, {
       action: "campaign.release",
       subject: `campaign:${id}`,
-      after: { releasedMicros: left.toString() },
+      after: { releasedMicros: micros.toString() },
     });
     return true;
   });

@@ -1,4 +1,4 @@
-import type { JudgedClick } from "@fairclick/core/clicks/judge";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { recountClicks } from "./recount-clicks";
@@ -91,8 +91,7 @@ export async function invalidateHeldClicks(
       ${clicks.map(({ signals }) => JSON.stringify(signals))}::text[]::jsonb[],
       ${clicks[0]?.policyVersion ?? 0}::int
     )`;
-  if (changed.length !== clicks.length)
-    throw new Error("A held click was decided concurrently");
+  if (changed.length !== clicks.length) throw new Error("A held click was decided concurrently");
   await recountClicks(
     tx,
     changed.map(({ reasonBefore, reason, ...click }) => ({

@@ -16,6 +16,8 @@ export type DatabaseVitals = {
   booksProvedAt: Date | null;
   booksChecks: { name: string; differences: number }[];
   clicksParked: number;
+  /** When the oldest held click was recorded; null if none is held. */
+  clicksHeldSince: Date | null;
   /** Parked jobs that wait for an operator's decision. */
   jobsParked: number;
   stripeEventsParked: number;
@@ -37,6 +39,7 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
         order by check_name), '[]') from books_proofs) as "booksChecks",
       (select count(*) from parked_clicks)::int as "clicksParked",
+      (select min(recorded_at) from clicks where verdict = 'held') as "clicksHeldSince",
       (select count(*) from parked_jobs where state = 'parked')::int as "jobsParked",
       (select count(*) from stripe_events where parked_at is not null)::int as "stripeEventsParked",
       pg_database_size(current_database())::float8 as "databaseBytes",

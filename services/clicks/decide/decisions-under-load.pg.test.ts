@@ -2,6 +2,7 @@ import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-sche
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
+import { compileIpData } from "@fairclick/core/ip/ip-data";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -26,6 +27,12 @@ const DAY_MS = 86_400_000;
 
 const { db, owner } = await createTestDatabase();
 const now = new Date();
+/** Lists in which no address is: what lists have held is paid on expiry. */
+const listsWithoutThem = compileIpData({
+  version: 1,
+  lists: [{ name: "vpns", class: "vpn", date: "2026-11-22", ranges: [] }],
+  operatorRanges: [],
+});
 const ctx = await operatorCtx(db, owner, () => now);
 const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
@@ -159,7 +166,10 @@ async function perform(world: World, next: Step): Promise<unknown> {
     case "release":
       return releaseEscrows(ctx, { watermark: minutesOn(next.upTo) });
     case "expire":
-      return expireHeldClicks({ ...ctx, now: () => new Date(now.getTime() + 8 * DAY_MS) });
+      return expireHeldClicks(
+        { ...ctx, now: () => new Date(now.getTime() + 8 * DAY_MS) },
+        { ipData: listsWithoutThem },
+      );
   }
 }
 

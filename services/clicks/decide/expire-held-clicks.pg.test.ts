@@ -1,11 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { upsertPresences } from "@fairclick/sql/accounts/presences";
+import { upsertHoneypotMarks } from "@fairclick/sql/clicks/honeypot-marks";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
 import { verifyBooks } from "../../money/ledger/verify-books";
-import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
+import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import { settleClicks } from "../settle/settle-clicks";
+import { verifyStats } from "../stats/verify-stats";
 import { expireHeldClicks } from "./expire-held-clicks";
 
 const { db, owner } = await createTestDatabase();
@@ -15,16 +23,45 @@ const heldAt = Date.now();
 const inDays = (days: number) => systemCtx(db, () => new Date(heldAt + days * DAY_MS));
 const creatorId = await addUser(db);
 
-/** Two held clicks and a valid one on a campaign that has ended since. */
-async function campaignWithHeldClicks() {
+const listed = { list: "vpns", date: "2026-11-22" };
+const vpn = { signal: "vpn" as const, evidence: listed };
+
+/** Address data in which the list of VPNs, and one of data centres, have these ranges. */
+function lists({ vpns = [] as string[], hosting = [] as string[] } = {}) {
+  const list = (name: string, ranges: string[]) => ({
+    ...{ name, date: "2026-11-29" },
+    ranges: parseList(ranges.join("\n")).ranges,
+  });
+  return compileIpData({
+    version: 2,
+    lists: [
+      { ...list("vpns", ["192.0.2.0/24", ...vpns]), class: "vpn" },
+      { ...list("hosting", ["192.0.3.0/24", ...hosting]), class: "datacenter" },
+    ],
+    operatorRanges: [{ range: "89.204.0.0/16", effect: "allow", date: "2026-11-29" }],
+  });
+}
+
+let hosts = 0;
+const newAddress = () => `81.2.${Math.floor(++hosts / 250)}.${hosts % 250}`;
+
+/** Held clicks and a valid one on a campaign that has ended since. */
+async function campaignWithHeldClicks(
+  held: Partial<TestClick>[] = [{ signals: [vpn] }, { signals: [vpn] }],
+) {
   const endsAt = new Date(heldAt - 600_000);
-  const campaign = await addCampaign(db, { payoutMicros: 100n, budgetMicros: 500n, endsAt });
-  const signals = [{ signal: "vpn" as const, evidence: {} }];
+  const campaign = await addCampaign(db, { payoutMicros: 100n, budgetMicros: 5_000n, endsAt });
   const at = new Date(endsAt.getTime() - 60_000);
   const click = { at, campaignId: campaign.id, creatorId };
-  await addPendingClicks(db, [{ ...click, signals }, { ...click, signals }, click]);
+  await addPendingClicks(db, [
+    ...held.map((change) => ({ ...click, ipKey: newAddress(), ...change })),
+    { ...click, ipKey: newAddress() },
+  ]);
   const everything = { watermark: endsAt, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
   await settleClicks(inDays(0), everything);
+  // A browser that no check refuses.
+  await owner`
+    update clicks set user_agent = ${newClick().userAgent} where campaign_id = ${campaign.id}`;
   await owner`update clicks set recorded_at = ${new Date(heldAt)} where campaign_id = ${campaign.id}`;
   return campaign.id;
 }
@@ -52,54 +89,147 @@ async function stateOf(campaignId: string) {
   };
 }
 
-it("waits for seven days, then refuses what is held and frees its price, once", async () => {
-  const campaignId = await campaignWithHeldClicks();
-  expect(await expireHeldClicks(inDays(6.999))).toBe(0);
-  expect(await stateOf(campaignId)).toEqual({
+const nothing = { judged: 0, paid: 0, refused: 0 };
+
+it("is no payday for a farm that waits: what still holds its clicks goes on to", async () => {
+  const address = newAddress();
+  const campaignId = await campaignWithHeldClicks([
+    { signals: [vpn], ipKey: address },
+    { signals: [vpn], ipKey: address, deviceKey: "other" },
+  ]);
+  const held = {
     clicks: ["held vpn", "held vpn", "valid"],
     counted: { "held vpn": 2, valid: 1 },
     claim: { clicks: 2n, micros: 200n },
-  });
+  };
+  const ipData = lists({ vpns: [address] });
+  expect(await expireHeldClicks(inDays(6.999), { ipData })).toEqual(nothing);
+  for (const days of [7.001, 30, 89]) {
+    expect(await expireHeldClicks(inDays(days), { ipData })).toMatchObject({ paid: 0, refused: 0 });
+    expect(await stateOf(campaignId)).toEqual(held);
+  }
+  // Without lists, nobody knows better.
+  expect(await expireHeldClicks(inDays(100))).toMatchObject({ paid: 0, refused: 0 });
+  expect(await stateOf(campaignId)).toEqual(held);
+  await owner`update held_claims set again_at = null where campaign_id = ${campaignId}`;
+});
 
-  const runs = await Promise.all([1, 2, 3, 4].map(() => expireHeldClicks(inDays(7.001))));
-  expect(runs.sort()).toEqual([0, 0, 0, 2]);
+it("pays once what would not be held today, from its claim", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  const before = await getBalance(db.sql, { kind: "earnings", ownerId: creatorId });
+  const runs = await Promise.all(
+    [1, 2, 3, 4].map(() => expireHeldClicks(inDays(7.001), { ipData: lists() })),
+  );
+  expect(runs.map(({ paid }) => paid).reduce((sum, paid) => sum + paid)).toBeGreaterThanOrEqual(2);
   expect(await stateOf(campaignId)).toEqual({
-    clicks: ["invalid vpn", "invalid vpn", "valid"],
-    counted: { "invalid vpn": 2, valid: 1 },
+    clicks: ["valid", "valid", "valid"],
+    counted: { valid: 3 },
     claim: { clicks: 0n, micros: 0n },
   });
+  const after = await getBalance(db.sql, { kind: "earnings", ownerId: creatorId });
+  expect(after - before).toBeGreaterThanOrEqual(200n);
   const audit = await db.sql`
-    select action, reason, after from audit_log where subject = ${`campaign:${campaignId}`}`;
+    select action, reason, actor_kind from audit_log where subject = ${`campaign:${campaignId}`}`;
   expect([...audit]).toEqual([
-    { action: "clicks.expire", reason: "No operator decided within 7 days", after: { clicks: 2 } },
+    {
+      action: "clicks.expire",
+      reason: "Judged again after 7 days without a decision",
+      actor_kind: "system",
+    },
   ]);
 });
 
-it("lets the rest of an ended campaign's escrow go", async () => {
-  const campaignId = await campaignWithHeldClicks();
-  const watermark = new Date(heldAt);
-  await releaseEscrows(inDays(7), { watermark });
-  const isReleased = async () => {
-    const [row] = await db.sql`select released_at from campaigns where id = ${campaignId}`;
-    return row?.released_at !== null;
-  };
-  expect(await isReleased()).toBe(false);
-  await expireHeldClicks(inDays(7.001));
-  await releaseEscrows(inDays(7.001), { watermark });
-  expect(await isReleased()).toBe(true);
+it("refuses what more is known about by then, with its reason and evidence", async () => {
+  const [address, other] = [newAddress(), newAddress()];
+  const [bot, own] = [`cookie:${randomUUID()}`, `cookie:${randomUUID()}`];
+  const campaignId = await campaignWithHeldClicks([
+    { signals: [vpn], ipKey: address },
+    { signals: [vpn], ipKey: other, deviceKey: bot },
+    { signals: [vpn], ipKey: other, deviceKey: own },
+  ]);
+  const later = inDays(6).now();
+  await upsertHoneypotMarks(db.sql, { marks: [{ kind: "device", key: bot }], markedAt: later });
+  await upsertPresences(db.sql, [{ userId: creatorId, kind: "device", key: own, seenAt: later }]);
+  const ipData = lists({ vpns: [other], hosting: [address] });
+  expect(await expireHeldClicks(inDays(7.001), { ipData })).toMatchObject({ refused: 3 });
+  expect(await stateOf(campaignId)).toEqual({
+    clicks: ["invalid datacenter", "invalid honeypot", "invalid self_click", "valid"],
+    counted: {
+      "invalid datacenter": 1,
+      "invalid honeypot": 1,
+      "invalid self_click": 1,
+      valid: 1,
+    },
+    claim: { clicks: 0n, micros: 0n },
+  });
+  const [row] = await db.sql`
+    select signals from clicks where campaign_id = ${campaignId} and reason = 'datacenter'`;
+  expect(row?.signals).toContainEqual({
+    signal: "datacenter",
+    evidence: expect.objectContaining({ list: "hosting" }),
+  });
 });
 
-it("leaves books that are right", async () => {
+it("pays what a rival has held at an address that is known to be shared by then", async () => {
+  const trap = { signal: "honeypot_address" as const, evidence: { by: "address" } };
+  const campaignId = await campaignWithHeldClicks([
+    { signals: [trap], ipKey: "89.204.1.1" },
+    { signals: [trap], ipKey: newAddress() },
+  ]);
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  expect((await stateOf(campaignId)).clicks).toEqual(["held honeypot_address", "valid", "valid"]);
+});
+
+it("does not take a click for its own neighbour, and holds on to what its neighbours hold", async () => {
+  const ipKey = newAddress();
+  const at = (minute: number) => new Date(heldAt - 7_200_000 + minute * 120_000);
+  const crowd = Array.from({ length: 26 }, (_, n) => ({ ipKey, at: at(n), deviceKey: `${n}` }));
+  const campaignId = await campaignWithHeldClicks(crowd);
+  const { clicks } = await stateOf(campaignId);
+  expect(clicks).toEqual(["held ip_daily", ...Array(26).fill("valid")].toSorted());
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  expect((await stateOf(campaignId)).clicks).toEqual(clicks);
+});
+
+it("looks at a campaign's held clicks once a day, and leaves forgotten ones to operators", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  await owner`update clicks set ip = null, ip_key = null where campaign_id = ${campaignId}`;
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  await owner`update clicks set ip = '81.9.9.9', ip_key = '81.9.9.9' where campaign_id = ${campaignId}`;
+  await expireHeldClicks(inDays(7.5), { ipData: lists() });
+  expect((await stateOf(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
+  await expireHeldClicks(inDays(8.1), { ipData: lists() });
+  expect((await stateOf(campaignId)).clicks).toEqual(["valid", "valid", "valid"]);
+});
+
+it("lets the rest of an ended campaign's escrow go, before the decision and after it", async () => {
+  const address = newAddress();
+  const campaignId = await campaignWithHeldClicks([{ signals: [vpn], ipKey: address }]);
+  const watermark = new Date(heldAt);
+  const escrow = () => getBalance(db.sql, { kind: "escrow", ownerId: campaignId });
+  await releaseEscrows(inDays(7), { watermark });
+  expect(await escrow()).toBe(100n);
+  await expireHeldClicks(inDays(7.001), { ipData: lists({ hosting: [address] }) });
+  await releaseEscrows(inDays(7.001), { watermark });
+  expect(await escrow()).toBe(0n);
+  const [row] = await db.sql`select released_at from campaigns where id = ${campaignId}`;
+  expect(row?.released_at).not.toBeNull();
+});
+
+it("leaves books and figures that are right", async () => {
   const { checks } = await verifyBooks({ db });
   expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+  const figures = await verifyStats({ db });
+  expect(figures.checks.filter((check) => check.differences.length > 0)).toEqual([]);
 });
 
 it("is the only change that the application may make to a judged click", async () => {
   const campaignId = await campaignWithHeldClicks();
   await expect(db.sql`update clicks set verdict = 'invalid'`).rejects.toThrow("permission denied");
-  const refused = await db.sql`
+  const changed = await db.sql`
     select * from invalidate_held_clicks(
       array(select id from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
-      array(select clicked_at from clicks where campaign_id = ${campaignId} and verdict = 'valid'))`;
-  expect(refused).toHaveLength(0);
+      array(select clicked_at from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
+      array['datacenter'], array['[]'::jsonb], 9)`;
+  expect(changed).toHaveLength(0);
 });

@@ -1,5 +1,5 @@
-import type { JudgedClick } from "@fairclick/core/clicks/judge";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { type DecidableClick, listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import {

@@ -10,10 +10,11 @@ import {
   QUARTER_MS,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
-import { type JudgedClick, openJudge } from "@fairclick/core/clicks/judge";
+import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, traceOf } from "@fairclick/core/clicks/refused-trace";
 import { factRules } from "@fairclick/core/clicks/registry";
+import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";

@@ -1,6 +1,5 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { diffPolicies } from "@fairclick/core/clicks/policy-file";
-import { type FinalVerdict, signalOrder } from "@fairclick/core/clicks/signal";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { ReplayBudget, StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 
@@ -45,7 +44,7 @@ export type ReplaySummary = {
 export function sumReplay(summed: Summed): ReplaySummary {
   const { span, replayed, budgets, policies } = summed;
   const judged = replayed.flatMap(({ click, now }) => (now ? [{ click, now }] : []));
-  const changed = judged.filter((pair) => isChange(pair, policies.inForce));
+  const changed = judged.filter(isChange);
   return {
     span,
     clicks: judged.length,
@@ -64,14 +63,8 @@ export function sumReplay(summed: Summed): ReplaySummary {
 
 type Pair = { click: StoredClick; now: JudgedClick };
 
-/**
- * Whether the outcome differs. A held click that expired is not a change if it would be held again.
- */
-function isChange({ click, now }: Pair, { effects }: Policy): boolean {
-  if (click.verdict === now.verdict && click.reason === now.reason) return false;
-  const holding = signalOrder.filter((signal) => effects[signal] === "held");
-  const expired = click.verdict === "invalid" && holding.some((signal) => signal === click.reason);
-  return !(expired && now.verdict === "held" && now.reason === click.reason);
+function isChange({ click, now }: Pair): boolean {
+  return click.verdict !== now.verdict || click.reason !== now.reason;
 }
 
 function listChanges(changed: Pair[]): ReplaySummary["changes"] {

@@ -1,5 +1,6 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId } from "@fairclick/core/ids";
+import { compileIpData } from "@fairclick/core/ip/ip-data";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -18,6 +19,12 @@ const DAY_MS = 86_400_000;
 
 const { db, owner } = await createTestDatabase();
 const now = new Date();
+/** Lists in which no address is: what lists have held is paid on expiry. */
+const listsWithoutThem = compileIpData({
+  version: 1,
+  lists: [{ name: "vpns", class: "vpn", date: "2026-11-22", ranges: [] }],
+  operatorRanges: [],
+});
 const ctx = await operatorCtx(db, owner, () => now);
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const creators = [await addUser(db), await addUser(db)];
@@ -108,7 +115,10 @@ async function perform(campaignIds: string[], next: Step): Promise<unknown> {
       });
     }
     case "expire":
-      return expireHeldClicks({ ...ctx, now: () => new Date(now.getTime() + 8 * DAY_MS) });
+      return expireHeldClicks(
+        { ...ctx, now: () => new Date(now.getTime() + 8 * DAY_MS) },
+        { ipData: listsWithoutThem },
+      );
   }
 }
 

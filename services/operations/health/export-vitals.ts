@@ -72,6 +72,15 @@ const definitions: Definition[] = [
     read: ({ database }) => single(database?.clicksParked),
   },
   {
+    name: "fairclick_held_clicks_oldest_age_seconds",
+    help: "How long the oldest held click has waited for an operator; 0 without any",
+    read: ({ database }) =>
+      single(
+        database &&
+          (database.clicksHeldSince ? secondsBetween(database.clicksHeldSince, database.at) : 0),
+      ),
+  },
+  {
     name: "fairclick_parked_jobs",
     help: "Jobs that were taken out of their queues and wait for a person",
     read: ({ database }) => single(database?.jobsParked),

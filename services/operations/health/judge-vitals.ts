@@ -1,3 +1,4 @@
+import { policy } from "@fairclick/core/clicks/policy";
 import { recordClicks } from "@fairclick/core/jobs";
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";
 import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
@@ -10,6 +11,9 @@ const STUCK_MS = 2 * MINUTE_MS;
 const WATERMARK_LATE_MS = 5 * MINUTE_MS;
 /** The books are checked once per hour. */
 const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
+/** Creators and developers wait for operators' decisions. */
+const HELD_LONG_MS = 48 * 60 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const CLOCK_WARN_MS = 1_000;
 const CLOCK_FAIL_MS = 30_000;
 /** Above this share of Postgres' connections, another process may find none. */
@@ -24,6 +28,7 @@ export function judgeVitals({ database, queues }: Vitals, windowSeconds: number)
     ...(queues ? [judgeWaiting(database, queues), judgeFailures(database, queues)] : []),
     judgeBooks(database),
     judgeClicks(database),
+    judgeHeldClicks(database),
     judgeParkedJobs(database),
     judgeStripeEvents(database),
     judgeConnections(database),
@@ -126,6 +131,17 @@ function judgeClicks({ clicksParked }: DatabaseVitals): Finding {
         `${clicksParked} could not be recorded and wait in the table parked_clicks`,
         "The column `problem` says why. Delete rows that need no more attention.",
       );
+}
+
+/** Nothing but an operator ends the wait of a click while what holds it stands. */
+function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): Finding {
+  if (!clicksHeldSince) return ok("held", "no click waits for an operator");
+  const ageMs = at.getTime() - clicksHeldSince.getTime();
+  const detail = `the oldest held click has waited for ${describeAge(ageMs)}`;
+  const advice =
+    "`fairclick inspect` shows what is held; `clicks approve` and `clicks reject` decide. The price of held clicks stays reserved meanwhile.";
+  if (ageMs >= policy.heldDays * DAY_MS) return fail("held", detail, advice);
+  return ageMs >= HELD_LONG_MS ? warn("held", detail, advice) : ok("held", detail);
 }
 
 function judgeParkedJobs({ jobsParked }: DatabaseVitals): Finding {
