@@ -2,7 +2,7 @@ import { type ClickToJudge, linkKey, QUARTER_MS } from "./facts";
 import { ipKeyNetwork } from "./ip-key";
 import type { SignalName } from "./signal";
 import type { JudgedClick } from "./verdict";
-import { isVisit, isVouchedFor } from "./visit";
+import { isOnSharedNetwork, isVisit } from "./visit";
 
 /**
  * Reasons of refused clicks from which a link's creator would have gained. Nobody gains from declared
@@ -40,7 +40,7 @@ export function countedOutcome(
   if (verdict !== "invalid") return "passed";
   const isGainful = reason !== null && gainfulReasons.includes(reason);
   const found = new Map(signals.map((each) => [each.signal, each]));
-  return isGainful && !isVouchedFor(found) ? traceOf(click) : null;
+  return isGainful && !isOnSharedNetwork(found) ? traceOf(click) : null;
 }
 
 /** The traces of each link's last refused visits, at most `most`, in click order. */

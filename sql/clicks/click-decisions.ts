@@ -1,3 +1,4 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import type { OperatorId } from "@fairclick/core/ids";
@@ -147,6 +148,7 @@ type ChangedRow = Omit<ClickChange, "before" | "after"> & {
 
 export type CampaignFunds = {
   developerId: string;
+  clickRules: ClickRules;
   payoutMicros: bigint;
   released: boolean;
   /** The part of the escrow that no held click claims. */
@@ -157,7 +159,7 @@ export type CampaignFunds = {
 export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFunds> {
   const [row] = await tx<CampaignFunds[]>`
     /* clickDecisions.getFunds */
-    select c.developer_id as "developerId", c.payout_micros as "payoutMicros",
+    select c.developer_id as "developerId", c.click_rules as "clickRules", c.payout_micros as "payoutMicros",
       c.released_at is not null as released,
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
     from campaigns c

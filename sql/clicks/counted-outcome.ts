@@ -1,5 +1,5 @@
 import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
-import { nonVisitSignals, sharedByData } from "@fairclick/core/clicks/visit";
+import { nonVisitSignals } from "@fairclick/core/clicks/visit";
 import type { Queryable } from "../db/client";
 
 /**
@@ -12,12 +12,6 @@ export function countedOutcome(db: Queryable) {
       when coalesce(signals #>> '{0,signal}', '') = any (${[...nonVisitSignals]}::text[]) then null
       when verdict <> 'invalid' then '0'
       when reason = any (${[...gainfulReasons]}::text[])
-        and not exists (
-          select from jsonb_array_elements(signals) as found
-          where found ->> 'signal' = 'relay' or (
-            found ->> 'signal' = 'shared_network'
-            and coalesce(found #>> '{evidence,by}', '') <> all (${[...sharedByData]}::text[])
-          )
-        ) then '1'
+        and not click_signal_names(signals) && array['relay', 'shared_network'] then '1'
     end`;
 }

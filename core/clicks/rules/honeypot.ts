@@ -26,6 +26,7 @@ export const honeypot: Check = {
 export const honeypotAddress: Check = {
   signal: "honeypot_address",
   category: "Bot traffic",
+  soft: true,
   describe: ({ honeypotHours }) =>
     `Clicks from an IP address where another device followed a link that people cannot see are held for review for ${honeypotHours} hours, unless many people are known to share the address.`,
   find: (_click, { marked, onSharedNetwork }) =>

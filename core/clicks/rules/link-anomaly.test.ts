@@ -69,6 +69,13 @@ it("neither counts nor holds visits from networks that many people share", () =>
   expect(afterwards(network, [person])).toEqual(["paid"]);
 });
 
+it("holds nobody on a carrier for a rival with a phone there", () => {
+  const shared = { by: "carrier", fullBrowser: true } as const;
+  const rival = (index: number) => ({ ...network(index), found: ["ip_burst" as const], shared });
+  expect(afterwards(rival, [{ ipKey: "203.0.113.250", shared }])).toEqual(["paid"]);
+  expect(afterwards(network, [{ ipKey: "203.0.113.250", shared }])).toEqual(["paid"]);
+});
+
 it("counts no repeats of people who come back", () => {
   const sameDevice = { ...network(1), found: [], deviceKey: "own" };
   expect(

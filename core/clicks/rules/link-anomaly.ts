@@ -1,7 +1,7 @@
 import { QUARTER_MS } from "../facts";
 import { type RefusedTrace, traceOf } from "../refused-trace";
 import { type FactRule, HOUR_MS } from "../rule";
-import { isVouchedFor } from "../visit";
+import { isOnSharedNetwork } from "../visit";
 
 const QUARTERS_OF_HOUR = HOUR_MS / QUARTER_MS;
 
@@ -27,7 +27,7 @@ export const linkAnomaly: FactRule = {
     if (outcomes.length < anomalyClicks) return null;
     let refused = 0;
     for (const outcome of outcomes) if (outcome) refused += 1;
-    if (refused * 100 <= anomalyClicks * anomalyPercent || isVouchedFor(found)) return null;
+    if (refused * 100 <= anomalyClicks * anomalyPercent || isOnSharedNetwork(found)) return null;
     const own = traceOf(click);
     const alike = outcomes.filter((outcome) => outcome !== null && isAlike(outcome, own));
     const addresses = new Set(alike.map((outcome) => outcome?.address)).size;

@@ -35,10 +35,10 @@ function lists({ vpns = [] as string[], hosting = [] as string[] } = {}) {
   return compileIpData({
     version: 2,
     lists: [
-      { ...list("vpns", ["192.0.2.0/24", ...vpns]), class: "vpn" },
-      { ...list("hosting", ["192.0.3.0/24", ...hosting]), class: "datacenter" },
+      { ...list("vpns", ["45.77.0.0/24", ...vpns]), class: "vpn" },
+      { ...list("hosting", ["45.76.0.0/24", ...hosting]), class: "datacenter" },
     ],
-    operatorRanges: [{ range: "89.204.0.0/16", effect: "allow", date: "2026-11-29" }],
+    operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date: "2026-11-29" }],
   });
 }
 

@@ -68,10 +68,7 @@ function judgePage(ctx: Ctx, { pass, before, known, expired }: Page): Promise<He
   return withTx(ctx.db, async (tx) => {
     const funds = await lockFunds(tx, campaignId);
     const clicks = await listHeldClicks(tx, { ...pass, before, limit: PAGE_SIZE });
-    const judged =
-      clicks.length === 0
-        ? []
-        : await judgeHeldAgain(tx, { ...known, clicks, payoutMicros: funds.payoutMicros });
+    const judged = clicks.length === 0 ? [] : await judgeHeldAgain(tx, { ...known, clicks, funds });
     const own = new Map(clicks.map((click) => [click.id, click]));
     const paid = withVerdict(judged, "valid", own);
     const refused = withVerdict(judged, "invalid", own);

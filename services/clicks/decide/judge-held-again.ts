@@ -28,7 +28,7 @@ const OUTCOME_HOURS = 24;
 
 export type HeldToJudge = {
   clicks: readonly HeldClick[];
-  payoutMicros: bigint;
+  funds: Pick<CampaignFunds, "payoutMicros" | "clickRules">;
   policy: Policy;
   ipData: IpData;
 };
@@ -40,7 +40,7 @@ export type HeldToJudge = {
  */
 export async function judgeHeldAgain(
   tx: Tx,
-  { clicks: held, payoutMicros, policy, ipData }: HeldToJudge,
+  { clicks: held, funds, policy, ipData }: HeldToJudge,
 ): Promise<JudgedClick[]> {
   await tx`/* heldClicks.plan */ select ${planByIndex(tx)}`;
   const signals = await findSignalsAgain(tx, { clicks: held, policy, ipData });
@@ -56,7 +56,7 @@ export async function judgeHeldAgain(
   });
   const read = await readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null });
   const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
-  const campaign = { ...payingAlways, payoutMicros, freeMicros: payoutMicros };
+  const campaign = { ...payingAlways, ...funds, freeMicros: funds.payoutMicros };
   const campaigns = new Map(clicks.map(({ campaignId }) => [campaignId, campaign]));
   return clicks.flatMap((click) => {
     const known = outcomes.get(outcomeKey(click));
@@ -67,7 +67,7 @@ export async function judgeHeldAgain(
 }
 
 /** What a campaign's state did to a click is among its signals already. */
-const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros"> = {
+const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros" | "clickRules"> = {
   startsAt: -Infinity,
   endsAt: Infinity,
   fundedAt: -Infinity,
@@ -96,10 +96,7 @@ function withoutItself(
   const paidOfLinks = new Map([
     [
       linkKey(click),
-      paid.map(({ startsAt, clicks }) => ({
-        startsAt,
-        clicks: startsAt === quarter ? clicks - 1 : clicks,
-      })),
+      paid.map((each) => (each.startsAt === quarter ? { ...each, clicks: each.clicks - 1 } : each)),
     ],
   ]);
   return { ...read, neighbours, paidOfLinks };

@@ -1,5 +1,6 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { diffPolicies } from "@fairclick/core/clicks/policy-file";
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { ReplayBudget, StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 
