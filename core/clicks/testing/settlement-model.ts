@@ -192,11 +192,16 @@ function findInHistory(
   if (!repeated && !repeatedByLooks && !vouchedFor && isOfBusyNetwork(click, judged, policy)) {
     found.push("ip_network");
   }
-  if (!vouchedFor && isOnUnusualLink(click, judged, policy)) found.push("link_anomaly");
+  if (!isAtSharedAddress(click) && isOnUnusualLink(click, judged, policy))
+    found.push("link_anomaly");
   return found;
 }
 
 const gainful = ["datacenter", "ip_burst", "device_burst", "new_device_repeat"];
+
+function isAtSharedAddress({ signals }: RecordedClick): boolean {
+  return signals.includes("relay") || signals.includes("shared_network");
+}
 
 /** Most of the link's last visits were refused, some of them near the click in every respect. */
 function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
@@ -206,7 +211,7 @@ function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: P
         before.campaignId === click.campaignId &&
         before.creatorId === click.creatorId &&
         !before.signals.some((name) => nonVisitSignals.includes(name)) &&
-        (verdict !== "invalid" || (gainful.includes(reason ?? "") && !isVouchedFor(before))),
+        (verdict !== "invalid" || (gainful.includes(reason ?? "") && !isAtSharedAddress(before))),
     )
     .slice(-policy.anomalyClicks);
   const refused = counted.filter(({ verdict }) => verdict === "invalid");
