@@ -72,6 +72,36 @@ it("names missing fields, and clears each error when its field is edited", async
   expect(screen.getByText("Game title is required")).toBeTruthy();
 });
 
+it("shows the address that a visitor gets, opens it, and says where the game reads the id", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  expect(screen.queryByRole("link", { name: "Try it" })).toBeNull();
+  await fill({ "Game URL": "roblox://placeId=920587237" });
+  const web = "https://www.roblox.com/games/start?placeId=920587237&launchData=fc_test";
+  await screen.findByText(web);
+  expect(screen.getByText(/^https:\/\/ro\.blox\.com\/Ebh5\?af_dp=roblox%3A/)).toBeTruthy();
+  const tryIt = screen.getByRole("link", { name: "Try it" });
+  expect(tryIt.getAttribute("href")).toBe(web);
+  expect([tryIt.getAttribute("target"), tryIt.getAttribute("rel")]).toEqual([
+    "_blank",
+    "noopener noreferrer",
+  ]);
+  expect(screen.getByText(/GetJoinData\(\)\.LaunchData/)).toBeTruthy();
+});
+
+it("follows the typed address, and says when the game cannot read the id", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  await fill({ "Game URL": "https://game.example.com/?c={click_id}" });
+  await screen.findByText("https://game.example.com/?c=test");
+  await fill({ "Game URL": "https://www.roblox.com/share?code=ab12&type=ExperienceDetails" });
+  await screen.findByText(/^A share link cannot carry the id of a click/);
+  expect(screen.queryByText(/The sample id is/)).toBeNull();
+  await fill({ "Game URL": "javascript:alert(1)" });
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Try it" })).toBeNull());
+});
+
 it("allows at most three genres", async () => {
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");

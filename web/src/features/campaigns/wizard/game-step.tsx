@@ -1,5 +1,6 @@
 import { TextArea, TextField } from "../../../ui/field";
 import { CoverImageField } from "./cover-image-field";
+import { GameLinkCheck } from "./game-link-check";
 import { GenrePicker } from "./genre-picker";
 import { HashtagPicker } from "./hashtag-picker";
 import type { Wizard } from "./use-wizard";
@@ -12,10 +13,11 @@ export function GameStep({ wizard }: { wizard: Wizard }) {
         label="Game URL"
         type="url"
         placeholder="https://www.roblox.com/games/…"
-        hint="Where every click leads."
+        hint="Where every click leads. A Roblox game in any form: its page, a start link, roblox:// or ro.blox.com."
         error={errors.gameUrl?.message}
         {...wizard.field("gameUrl")}
       />
+      <GameLinkCheck wizard={wizard} />
       <TextField
         label="Game title"
         error={errors.gameTitle?.message}
