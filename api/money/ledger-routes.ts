@@ -2,8 +2,10 @@ import {
   booksResponseSchema,
   statementQuerySchema,
   statementResponseSchema,
+  withdrawalTraceResponseSchema,
 } from "@fairclick/core/money/ledger-schema";
 import { getStatement } from "@fairclick/services/money/ledger/get-statement";
+import { traceWithdrawal } from "@fairclick/services/money/ledger/trace-withdrawal";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
@@ -37,5 +39,19 @@ export const ledgerRoutes = newRouter()
       const { account } = c.req.valid("param");
       const data = await getStatement(c.var.ctx, { account, ...c.req.valid("query") });
       return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/withdrawals/{id}/trace",
+      access: "operator:ledger:read",
+      summary: "Trace a withdrawal to the deposits and cards that its money came from",
+      request: { params: z.object({ id: z.string().max(60) }) },
+      responses: { 200: jsonResponse(withdrawalTraceResponseSchema, "The trace") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await traceWithdrawal(c.var.ctx, c.req.valid("param").id) });
     },
   );

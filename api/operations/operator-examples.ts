@@ -207,6 +207,28 @@ export const operatorExamples: Examples = {
       earlier: null,
     }),
   },
+  "GET /api/admin/ledger/withdrawals/{id}/trace": {
+    parameters: { id: WITHDRAWAL },
+    answer: success({
+      withdrawal: { id: WITHDRAWAL, userId: CREATOR, username: "mia", micros: "45000" },
+      lots: [
+        {
+          micros: "45000",
+          deposit: {
+            id: TRANSACTION,
+            userId: CREATOR,
+            username: "tower-games",
+            micros: "50000000",
+            paidAt: SETTLED_AT,
+            card: "visa 4242",
+            provedBy: "three_d_secure",
+            disputed: false,
+          },
+          campaigns: [{ id: CAMPAIGN, name: "Obby", micros: "45000" }],
+        },
+      ],
+    }),
+  },
   "GET /api/admin/stats/verify": {
     answer: success({
       clean: false,

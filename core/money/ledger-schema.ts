@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { proofs } from "./lot-terms";
 
 /** One claim about the books, with the rows that contradict it. */
 export const bookCheckSchema = z.object({
@@ -69,4 +70,42 @@ export type Statement = z.infer<typeof statementSchema>;
 export const statementResponseSchema = z.object({
   status: z.literal("success"),
   data: statementSchema,
+});
+
+/** Where a withdrawal's money came from, from the bank back to the card. */
+export const withdrawalTraceSchema = z.object({
+  withdrawal: z.object({
+    id: z.string(),
+    userId: z.string(),
+    username: z.string(),
+    micros: microsSchema,
+  }),
+  /** By deposit, oldest first; together the amount of the withdrawal. */
+  lots: z.array(
+    z.object({
+      micros: microsSchema,
+      /** Null for the platform's own money, which covers a debt or a loss. */
+      deposit: z
+        .object({
+          id: z.string(),
+          userId: z.string(),
+          username: z.string(),
+          micros: microsSchema,
+          paidAt: z.iso.datetime(),
+          /** Brand and last four digits; null if it was not paid by card. */
+          card: z.string().nullable(),
+          provedBy: z.enum(proofs).nullable(),
+          disputed: z.boolean(),
+        })
+        .nullable(),
+      /** What campaigns paid this creator from the deposit in all, largest first. */
+      campaigns: z.array(z.object({ id: z.string(), name: z.string(), micros: microsSchema })),
+    }),
+  ),
+});
+export type WithdrawalTrace = z.infer<typeof withdrawalTraceSchema>;
+
+export const withdrawalTraceResponseSchema = z.object({
+  status: z.literal("success"),
+  data: withdrawalTraceSchema,
 });

@@ -1,5 +1,6 @@
 /** What makes the money of a deposit safe before it is old. */
-export type Proof = "three_d_secure" | "known_card";
+export const proofs = ["three_d_secure", "known_card"] as const;
+export type Proof = (typeof proofs)[number];
 
 /** A deposit's money, as far as it decides when creators can withdraw it. */
 export type Lot = {

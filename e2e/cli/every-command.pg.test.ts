@@ -123,6 +123,7 @@ const runs: Record<string, string[]> = {
   "stats verify": [],
   "ledger verify": [],
   "ledger account": [`earnings:${creator.id}`],
+  "ledger trace": [withdrawal],
   "stripe events": [],
   "stripe retry": ["evt_1", "--reason", "why"],
   "ip-data status": [],

@@ -1,8 +1,9 @@
 import type { Person } from "@fairclick/api/testing/people";
+import { traceWithdrawal } from "@fairclick/services/money/ledger/trace-withdrawal";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { expect, it } from "vitest";
-import { createCreator } from "./creators";
+import { createCreator, lastWithdrawal } from "./creators";
 import { addPerson, earn, expectProvenBooks, openCheckout, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
@@ -82,6 +83,25 @@ async function payCreator(developer: Person, creator: Person, cents: number): Pr
     }
   });
 }
+
+it("traces a withdrawal to the cards that it came from", async () => {
+  const [first, second] = [await addPerson(app), await addPerson(app)];
+  const creator = await createCreator(app, 1);
+  await pay(first, 1_000, "three_d_secure");
+  await pay(second, 2_000, "three_d_secure");
+  await payCreator(first, creator, 1_000);
+  await payCreator(second, creator, 500);
+  expect((await withdraw(app, creator, 1_200)).status).toBe(200);
+  const id = (await lastWithdrawal(app, creator))?.id ?? "";
+  const { withdrawal, lots } = await traceWithdrawal(app, id);
+  expect(withdrawal).toMatchObject({ userId: creator.id, micros: "12000000" });
+  expect(
+    lots.map(({ micros, deposit }) => [micros, deposit?.userId, deposit?.card, deposit?.provedBy]),
+  ).toEqual([
+    ["10000000", first.id, "visa 3220", "three_d_secure"],
+    ["2000000", second.id, "visa 3220", "three_d_secure"],
+  ]);
+});
 
 type Part = { reason: string; amount: number; at: string | null };
 

@@ -1,5 +1,6 @@
 import type { Noun } from "../../define-command";
 import { showAccount } from "./ledger/account";
+import { traceWithdrawal } from "./ledger/trace";
 import { verifyLedger } from "./ledger/verify";
 import { listStripeEvents } from "./stripe/events";
 import { retryStripeEvent } from "./stripe/retry";
@@ -26,7 +27,7 @@ export const moneyNouns: readonly Noun[] = [
   {
     name: "ledger",
     summary: "check the books and print statements",
-    commands: [verifyLedger, showAccount],
+    commands: [verifyLedger, showAccount, traceWithdrawal],
   },
   {
     name: "stripe",
