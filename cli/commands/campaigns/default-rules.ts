@@ -1,3 +1,5 @@
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { AppError } from "@fairclick/core/errors";
 import { defineChange } from "../../define-change";
 
 export const defaultRulesCommand = defineChange({
@@ -8,7 +10,13 @@ export const defaultRulesCommand = defineChange({
   examples: ['campaigns default-rules shared-aware --reason "Most visitors are on phones."'],
   send: (client, rules, json) =>
     client.api.admin.campaigns["click-rules"][":rules"].$post({
-      param: { rules: rules === "shared-aware" ? rules : "literal" },
+      param: { rules: parseRules(rules) },
       json,
     }),
 });
+
+function parseRules(text: string) {
+  const rules = clickRuleChoices.find((choice) => choice === text);
+  if (!rules) throw new AppError("validation", `Give one of: ${clickRuleChoices.join(", ")}.`);
+  return rules;
+}
