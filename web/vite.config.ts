@@ -39,7 +39,7 @@ export default defineConfig({
     stripSonnerStyles(),
     injectSendAheadScript(),
     limitFirstLoad({
-      kilobytes: 125,
+      kilobytes: 130,
       routes: {
         "/": ["routes/index.tsx"],
         "/app/creator-hub": [
