@@ -88,7 +88,7 @@ export const policy = {
     weakDeviceMinutes: 5,
     fullBrowserSeconds: 10,
     addressClicks: 25,
-    addressPermille: 5,
+    addressPermille: 10,
     mostAddressClicks: 250,
     learntDays: 7,
     learntDevices: 20,

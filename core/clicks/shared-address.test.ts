@@ -80,13 +80,13 @@ describe("people at a shared address", () => {
     expect(sharedAware([{ minute: 0, ...first }, again])).toEqual(["paid", "device_repeat"]);
   });
 
-  it("pays more clicks of an address the more the link has, by half a percent", () => {
+  it("pays more clicks of an address the more the link has, by one percent", () => {
     const startsAt = Date.UTC(2026, 2, 3, 11);
     const paidOfLinks = (valid: number) =>
       new Map([["campaign:creator", [{ startsAt, clicks: valid + 50_000, unshared: valid }]]]);
     const paidWith = (valid: number) =>
       countPaid(sharedAware(alike(300, 60), { paidOfLinks: paidOfLinks(valid) }));
-    expect([0, 4_000, 8_000].map(paidWith)).toEqual([25, 25, 40]);
+    expect([0, 2_500, 8_000].map(paidWith)).toEqual([25, 25, 80]);
     expect(paidWith(1_000_000)).toBe(policy.shared.mostAddressClicks);
   });
 });
