@@ -12,6 +12,7 @@ const click = {
   decided: null,
   category: null,
   proof: null,
+  clickRules: "literal",
 } satisfies Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">;
 
 const burst = "4 or more clicks from one IP address within 60 seconds are all invalid.";
@@ -19,6 +20,12 @@ const cameBack = "The game reported that this player came back on a later day";
 
 it.each<[string, Partial<typeof click | LiveClickRow>, string | null, string | null]>([
   ["a refused click", {}, "Too many clicks at once", burst],
+  [
+    "a refused click of a shared-aware campaign",
+    { clickRules: "shared-aware" },
+    "Too many clicks at once",
+    `${burst} 20 or more devices at one shared address within 60 seconds make all their clicks invalid.`,
+  ],
   [
     "one that the budget does not cover",
     { proof: "no_budget" },

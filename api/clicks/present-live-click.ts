@@ -27,7 +27,7 @@ export function presentLiveClick(
   };
 }
 
-type Told = Pick<LiveClickRow, "verdict" | "reason" | "decided" | "proof">;
+type Told = Pick<LiveClickRow, "verdict" | "reason" | "decided" | "proof" | "clickRules">;
 
 /** The category of a click without a reason. */
 function describeValid({ verdict, proof }: Told): string | null {
@@ -35,11 +35,14 @@ function describeValid({ verdict, proof }: Told): string | null {
 }
 
 /** The rule that refused the click, and what a return of its player changes about it. */
-function describeRule({ verdict, reason, decided, proof }: Told, windowSeconds: number) {
+function describeRule(
+  { verdict, reason, decided, proof, clickRules }: Told,
+  windowSeconds: number,
+) {
   if (verdict === "valid") return proof === "paid" ? describeProof(proof) : null;
   if (decided === "reject") return "An operator rejected this click.";
   if (reason === null) return null;
-  const rule = reasonRule(reason, { ...policy, windowSeconds });
+  const rule = reasonRule(reason, { ...policy, windowSeconds }, clickRules);
   const proven = proof === "paid" ? null : describeProof(proof);
   return proven === null ? rule : [rule, proven].filter(Boolean).join(" ");
 }

@@ -268,7 +268,7 @@ export const operatorExamples: Examples = {
     }),
   },
   "GET /api/admin/ip-data/learnt": {
-    parameters: { limit: "100" },
+    parameters: { limit: 100 },
     answer: success([
       {
         address: "81.2.69.7",

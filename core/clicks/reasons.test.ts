@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { listRules } from "./reasons";
+import { policy } from "./policy";
+import { listRules, reasonRule } from "./reasons";
 import { checks } from "./registry";
 import { signalOrder } from "./signal";
 
@@ -27,4 +28,13 @@ it("tells them with the numbers that clicks are judged by", () => {
   );
   const short = listRules({ windowSeconds: 5 });
   expect(short.find(({ signal }) => signal === "ip_burst")?.rule).toContain("within 5 seconds");
+});
+
+it("says on shared-aware campaigns what differs at shared addresses", () => {
+  const literal = reasonRule("ip_burst", policy);
+  expect(reasonRule("ip_burst", policy, "shared-aware")).toBe(
+    `${literal} 20 or more devices at one shared address within 60 seconds make all their clicks invalid.`,
+  );
+  expect(reasonRule("tor", policy, "shared-aware")).toBe(reasonRule("tor", policy));
+  expect(reasonRule("unknown", policy, "shared-aware")).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { ClickRules } from "../campaigns/campaign-rules";
 import { REVERSED } from "./decisions";
 import { type Effect, type Policy, policy } from "./policy";
 import { rules } from "./registry";
@@ -18,10 +19,20 @@ export function reasonCategory(reason: string): string {
   return rulesBySignal.get(reason)?.category ?? "Other";
 }
 
-/** Returns the description of a stored reason, or null for a reason that this version does not know. */
-export function reasonRule(reason: string, numbers: RuleNumbers): string | null {
+/**
+ * Returns the description of a stored reason, or null for a reason that this version does not know.
+ * On a shared-aware campaign it also says what differs at shared addresses.
+ */
+export function reasonRule(
+  reason: string,
+  numbers: RuleNumbers,
+  clickRules: ClickRules = "literal",
+): string | null {
   if (reason === REVERSED) return reversed.rule;
-  return rulesBySignal.get(reason)?.describe(numbers) ?? null;
+  const rule = rulesBySignal.get(reason);
+  if (!rule) return null;
+  const shared = clickRules === "shared-aware" ? rule.describeShared?.(numbers) : undefined;
+  return shared ? `${rule.describe(numbers)} ${shared}` : rule.describe(numbers);
 }
 
 /** `shared` says what differs at shared addresses on shared-aware campaigns; null if nothing does. */

@@ -1,3 +1,4 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
@@ -12,6 +13,7 @@ export type LiveClickRow = {
   verdict: Verdict;
   reason: string | null;
   paidMicros: bigint;
+  clickRules: ClickRules;
   /** The last operator decision, and its category. */
   decided: ClickAction | null;
   category: ReversalCategory | null;
@@ -36,7 +38,7 @@ export async function listLiveClicks(
     /* liveClicks.listLiveClicks */
     select distinct on (k.clicked_at, k.id) l.campaign_id as "campaignId",
       l.creator_id as "creatorId", k.id, k.clicked_at as "clickedAt", k.verdict, k.reason,
-      k.paid_micros as "paidMicros", d.action as decided, d.category, p.outcome as proof, k.changed_at as "changedAt"
+      k.paid_micros as "paidMicros", m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof, k.changed_at as "changedAt"
     from unnest(
       ${links.map((link) => link.campaignId)}::uuid[],
       ${links.map((link) => link.creatorId)}::uuid[],
@@ -74,6 +76,7 @@ export async function listLiveClicks(
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
+    join campaigns m on m.id = l.campaign_id
     where k.changed_at > l.since
     order by k.clicked_at, k.id, k.changed_at desc`;
 }

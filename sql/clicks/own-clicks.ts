@@ -40,6 +40,7 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
     select k.id, k.clicked_at as "clickedAt", k.verdict, k.reason, k.paid_micros as "paidMicros",
+      (select click_rules from campaigns where id = ${page.campaignId}) as "clickRules",
       d.action as decided, d.category, p.outcome as proof, a.state as "appealState", a.text as "appealText",
       a.answer as "appealAnswer", a.appealed_at as "appealedAt", a.answered_at as "answeredAt"
     from (
