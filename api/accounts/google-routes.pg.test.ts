@@ -376,6 +376,7 @@ describe("connecting a Google account to one with a password", () => {
     const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
     expect((await remove(person.token)).status).toBe(200);
     expect(await profileOf(person.token)).toMatchObject({ connected: false });
+    expect((await remove(person.token)).json.message).toBe("No Google account is connected.");
     const onlyGoogle = await signIn(claims);
     const { status, json } = await remove(onlyGoogle);
     expect([status, json.message]).toEqual([

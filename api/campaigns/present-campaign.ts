@@ -68,6 +68,7 @@ export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse 
   };
 }
 
+/** Returns why Fairclick stopped the campaign, or null. A disabled campaign counts as disabled even if paused. */
 export function presentStop(campaign: CampaignView): OwnCampaignResponse["stopped"] {
   const { disabledAt, disabledReason, forcedPauseAt, forcedPauseBy, forcedPauseReason } = campaign;
   if (disabledAt) {
@@ -79,7 +80,10 @@ export function presentStop(campaign: CampaignView): OwnCampaignResponse["stoppe
   return { how: "paused", by: forcedPauseBy, since, reason: forcedPauseReason };
 }
 
-/** Presents spend, click-through rate and cost per click. */
+/**
+ * Presents spend and cost per valid click in dollars and the click-through rate in percent. The rate
+ * is null without impressions, the cost without valid clicks.
+ */
 export function presentPerformance(campaign: CampaignView) {
   const costMicros = costPerClickMicros(campaign.paidMicros, campaign.valid);
   return {

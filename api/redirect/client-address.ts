@@ -39,7 +39,7 @@ export function parseTrustedRanges(
 
 /**
  * Returns the client's IP address: reading `x-forwarded-for` from the right, the first address that is
- * not a trusted proxy. An entry counts only if the hop to its right is trusted, so headers from other
+ * not a trusted proxy, or the leftmost entry if all are. An entry counts only if the hop to its right is trusted, so headers from other
  * peers and entries left of a malformed one are ignored. The text is canonical; IPv4-mapped IPv6
  * and addresses behind a NAT64 become IPv4. Throws if the peer's address is malformed.
  */

@@ -28,7 +28,7 @@ export function printAudience({ viral, others }: AudienceOutcomes): void {
   );
 }
 
-function percentOf(part: number, whole: number): string {
+function formatPercent(part: number, whole: number): string {
   return whole === 0 ? "" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
@@ -38,11 +38,11 @@ const isLater = (outcome: Outcome) => !isFirst(outcome) && !isProgram(outcome);
 
 function describe(name: string, outcomes: readonly Outcome[]): string[] {
   const share = (wanted: string) =>
-    percentOf(outcomes.filter(({ verdict }) => verdict === wanted).length, outcomes.length);
+    formatPercent(outcomes.filter(({ verdict }) => verdict === wanted).length, outcomes.length);
   const byRule = [...Map.groupBy(outcomes, ({ reason }) => reason)]
     .flatMap(([reason, group]) => (reason === null ? [] : [{ reason, clicks: group.length }]))
     .sort((a, b) => b.clicks - a.clicks)
-    .map(({ reason, clicks }) => `${reason} ${percentOf(clicks, outcomes.length)}`);
+    .map(({ reason, clicks }) => `${reason} ${formatPercent(clicks, outcomes.length)}`);
   return [
     name,
     outcomes.length.toLocaleString("en-US"),

@@ -11,6 +11,7 @@ const styles = {
   strong: "bold",
 } as const;
 
+/** Returns functions that style a text for the terminal, or that return it unchanged without `colours`. */
 export function createPaint(colours: boolean): Paint {
   const painter =
     (style: keyof typeof styles): Painter =>

@@ -106,8 +106,8 @@ export const newCampaignSchema = gameStepSchema
   });
 
 /**
- * Returns all rules for a new campaign. `now` defines "at least tomorrow", compared by calendar day in
- * the offset of the end date.
+ * Returns the schema of a new campaign with all its rules. The end date must be tomorrow or later,
+ * by calendar day in its own UTC offset.
  */
 export function createCampaignSchema(now: Date) {
   return newCampaignSchema.superRefine((campaign, ctx) => {
@@ -119,7 +119,7 @@ export function createCampaignSchema(now: Date) {
 export type CreateCampaignInput = z.input<typeof newCampaignSchema>;
 export type NewCampaign = z.output<typeof newCampaignSchema>;
 
-/** Returns the error text for a pair of dates, or null if they are valid or not dates at all. */
+/** Returns the error text for a pair of dates, or null if they are valid or if one is not a date. */
 export function checkCampaignDates(
   dates: { startDate: string; endDate: string },
   now: Date,

@@ -6,10 +6,10 @@ const beginning =
 const engine =
   /AppleWebKit\/|KHTML|Gecko|Trident\/|MSIE \d|Presto\/|Goanna\/|Servo\/|NetFront|Nintendo|PlayStation|MIDP|Opera|UCBrowser\/|^DuckDuckGo\//i;
 
-/** The engine before any platform: browsers say first where they run. */
+/** An engine with no platform before it: browsers name their platform first. */
 const nowhere = /^Mozilla\/\d\.\d+ [^( ]/i;
 
-/** On a desktop, every browser with this engine goes on with its version, as Chrome or as Safari does. */
+/** A desktop browser with this engine continues with `Chrome/…` or `Version/…`. */
 const desktopWebKit =
   /^Mozilla\/5\.0 \((?:Windows NT|X11; (?!GNU)|Unknown;|Linux x86_64|linux|darwin|win32)[^)]*\) AppleWebKit/;
 const version = /\b(?:Chrome|Version)\/\d/i;
@@ -24,18 +24,21 @@ export function hasBrowserForm(userAgent: string): boolean {
   );
 }
 
-/** Chrome on a desktop, and elsewhere the one that hides its exact version: both end with Safari's. */
+/** Chrome on a desktop, or Chrome elsewhere with a reduced version; both end with `Safari/…`. */
 const chrome =
   /^Mozilla\/5\.0 \((?:Windows NT|Macintosh|X11)[^)]*\).* Chrome\/\d|like Gecko\) Chrome\/\d+\.0\.0\.0 (?:Mobile )?Safari\//i;
 
-/** One word without a version, or a word and a remark: browsers that add to Chrome's words add their name and version, and remarks behind these. */
+/** A single word without a version, or a word and a remark. Browsers add their name and version, and remarks only after these. */
 const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(/]+\(.*)/i;
 
-/** Browsers for exams and proctors' extensions, by their task, and browsers that add a bare name. */
+/** Exam browsers and proctoring extensions, and browsers that add a name without a version. */
 const personsAddition =
   /exam|proctor|honorlock|lock-?down|(?:secure|safe|school|kids?)[ -]?browser|^(?:sparrow|itop|presearch|tempest)\b/i;
 
-/** Returns words after a Chrome user agent that no browser adds, or null. */
+/**
+ * Returns the words that follow a Chrome user agent, if no browser adds such words. Null if nothing
+ * follows, if browsers do add it, or if the user agent is not Chrome's.
+ */
 export function findAddition(userAgent: string): string | null {
   const added = chrome.test(userAgent) ? addition.exec(userAgent)?.[1] : undefined;
   return added === undefined || personsAddition.test(added) ? null : added;

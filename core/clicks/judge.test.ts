@@ -4,7 +4,7 @@ import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-rules";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
 import { type Policy, policy } from "./policy";
-import { formatTrace, traceOf } from "./refused-trace";
+import { formatTrace, refusedTrace } from "./refused-trace";
 import type { SignalName } from "./signal";
 import { judgeClicks, type RecordedClick } from "./testing/settlement-model";
 
@@ -214,7 +214,7 @@ describe("what came before", () => {
 
   it("makes a link unusual", () => {
     const refused = Array.from({ length: 4 }, (_, host) =>
-      formatTrace(traceOf({ ...own, ipKey: `203.0.113.${host}` })),
+      formatTrace(refusedTrace({ ...own, ipKey: `203.0.113.${host}` })),
     ).join("");
     const verdict = (visits: string) =>
       judgeOwn({ outcomes: new Map([["c:u", { visits, refused }]]) })?.reason;

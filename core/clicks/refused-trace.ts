@@ -15,7 +15,7 @@ export const gainfulReasons: readonly SignalName[] = [
   "new_device_repeat",
 ];
 
-/** What a refused click can share with later ones, as far as it is kept with its link. */
+/** The features of a refused click that its link keeps, to compare later clicks with. */
 export type RefusedTrace = {
   /** The quarter of an hour, counted since 1970. */
   quarter: number;
@@ -31,7 +31,7 @@ export const TRACE_LENGTH = QUARTER_LENGTH + PLACE_LENGTH + 1;
 
 type Traced = Pick<ClickToJudge, "at" | "ipKey" | "deviceClass">;
 
-/** How a visit counts for its link: refused with its trace, passed, or not at all. */
+/** Returns the trace of a refused visit, `passed` for any other visit that counts for its link, or null if the click does not count. */
 export function countedOutcome(
   click: ClickToJudge,
   { verdict, reason, signals }: Pick<JudgedClick, "verdict" | "reason" | "signals">,
@@ -40,10 +40,10 @@ export function countedOutcome(
   if (verdict !== "invalid") return "passed";
   const isGainful = reason !== null && gainfulReasons.includes(reason);
   const found = new Map(signals.map((each) => [each.signal, each]));
-  return isGainful && !isOnSharedNetwork(found) ? traceOf(click) : null;
+  return isGainful && !isOnSharedNetwork(found) ? refusedTrace(click) : null;
 }
 
-/** The traces of each link's last refused visits, at most `most`, in click order. */
+/** Returns the traces of each link's last `most` refused visits, in the order of `judged`. */
 export function listRefusedTraces(
   clicks: readonly ClickToJudge[],
   judged: readonly JudgedClick[],
@@ -63,7 +63,7 @@ export function listRefusedTraces(
   return [...links.values()];
 }
 
-export function traceOf({ at, ipKey, deviceClass }: Traced): RefusedTrace {
+export function refusedTrace({ at, ipKey, deviceClass }: Traced): RefusedTrace {
   const address = ipKey ?? "";
   return {
     quarter: Math.floor(at / QUARTER_MS),
@@ -74,11 +74,12 @@ export function traceOf({ at, ipKey, deviceClass }: Traced): RefusedTrace {
   };
 }
 
-/** As a text of `TRACE_LENGTH` characters. */
+/** Formats a trace as a text of `TRACE_LENGTH` characters. */
 export function formatTrace({ quarter, place, address }: RefusedTrace): string {
   return `${quarter.toString(36).padStart(QUARTER_LENGTH, "0")}${place}${address}`;
 }
 
+/** Parses concatenated traces; ignores an incomplete last one. */
 export function parseTraces(text: string): RefusedTrace[] {
   return Array.from({ length: Math.floor(text.length / TRACE_LENGTH) }, (_, index) => {
     const from = index * TRACE_LENGTH;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileIpData, findAddressFacts } from "./ip-data";
 import { parseList, parseRange } from "./parse-ranges";
 import { isSpecialPurpose } from "./special-purpose";
-import { asnTableOf } from "./testing/parse-asn-text";
+import { parseAsnTable } from "./testing/parse-asn-text";
 
 const special = [
   "0.1.2.3",
@@ -66,7 +66,7 @@ describe("special-purpose ranges", () => {
       version: 1,
       lists: [{ name: "vultr", class: "cloud", date: "2026-11-22", ranges }],
       operatorRanges: [{ range: "192.168.7.0/24", effect: "deny", date: "2026-11-22" }],
-      asnTable: asnTableOf("192.168.0.0,192.168.255.255,20473,Vultr"),
+      asnTable: parseAsnTable("192.168.0.0,192.168.255.255,20473,Vultr"),
     });
     expect(findAddressFacts(data, "192.168.1.1")).toEqual({});
     expect(findAddressFacts(data, "2001:db8::1")).toEqual({});

@@ -138,7 +138,7 @@ describe("a transfer that is reversed at Stripe", () => {
     await app.settle();
     expect(await readWithdrawal(creator)).toMatchObject({
       status: "failed",
-      reason: "Stripe took this withdrawal back. The money is back in your earnings.",
+      reason: "Stripe reversed this withdrawal. The money is back in your earnings.",
     });
     expect(await readCents(app, creator)).toEqual({ ...nothing, earnings: 3_000 });
   });

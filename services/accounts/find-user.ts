@@ -8,7 +8,10 @@ import {
 import type { Queryable } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 
-/** Finds a user by id, e-mail address or name. Throws `not_found`. */
+/**
+ * Returns the id of the user with this id, e-mail address or name. An id is returned unchecked; throws
+ * `not_found` if no user has the address or name.
+ */
 export async function parseUser(db: Queryable, text: string): Promise<UserId> {
   if (isUuid(text)) return asId<UserId>(text.toLowerCase());
   const id = await findUserId(db, text);

@@ -6,8 +6,9 @@ import { mapPage, type Page, type PageInput, readPage } from "../read-page";
 import { type CampaignView, viewCampaign } from "./campaign-view";
 
 export type CampaignFilter = PageInput & {
-  /** `joinable` leaves out campaigns that the caller launched or joined; it needs a signed-in caller. */
+  /** `joinable`, the default, omits campaigns that the caller launched or joined; it needs a signed-in caller. */
   scope?: "joinable" | "all" | undefined;
+  /** Part of the campaign's name or game title; ignores case. */
   search?: string | undefined;
   genre?: string | undefined;
 };

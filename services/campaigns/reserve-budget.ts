@@ -12,7 +12,10 @@ type Reservation = {
 
 export type Reserved = { ok: true } | { ok: false; missingMicros: bigint };
 
-/** Moves the whole budget from wallet to escrow, or nothing if the wallet does not cover it. */
+/**
+ * Moves the whole budget from wallet to escrow and marks the campaign as funded, or does nothing if
+ * the wallet does not cover it. Throws if it was reserved before.
+ */
 export async function reserveBudget(tx: Tx, reservation: Reservation): Promise<Reserved> {
   const { campaignId, developerId, budgetMicros, at } = reservation;
   const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: developerId });

@@ -9,9 +9,10 @@ import type { StoredContent } from "@fairclick/sql/ip/ip-lists";
 /** Lines that are parsed before other work gets a turn. */
 const LINES_AT_ONCE = 5_000;
 
-/** What was read, and what is stored of it. */
+/** The list's measures, which decide whether it is accepted, and its content as it is stored. */
 export type ParsedDownload = { read: DownloadedList; content: StoredContent };
 
+/** Parses a downloaded list. Never throws: unreadable lines are skipped and counted. */
 export async function parseDownload(
   sourceClass: SourceClass,
   text: string,

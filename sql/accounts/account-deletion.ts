@@ -8,6 +8,7 @@ export type TiesRow = {
   /** Funded campaigns whose escrow has not been released yet. */
   campaigns: number;
   openDeposits: number;
+  /** Includes transfers that Stripe has not paid out to the bank yet. */
   openWithdrawals: number;
   /** The latest transfer that a bank may still return; null if there is none. */
   lastSentAt: Date | null;
@@ -16,8 +17,8 @@ export type TiesRow = {
 };
 
 /**
- * Returns what the user must settle before deleting the account. Transfers before `sentAfter` are
- * final.
+ * Returns what the user must settle before deleting the account. A bank can no longer return
+ * transfers that were completed before `sentAfter`.
  */
 export async function getTies(
   db: Queryable,
@@ -59,8 +60,8 @@ export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
 type Anonymous = { userId: UserId; username: string; email: string; at: Date };
 
 /**
- * Removes a user's personal data and sessions; keeps the row, which the books refer to. Returns
- * false if the account was deleted already.
+ * Removes a user's personal data and sessions, and suspends the user; keeps the row, which the
+ * books refer to. Returns false if the account was deleted already.
  */
 export async function anonymiseUser(
   tx: Tx,

@@ -58,7 +58,8 @@ export async function setEmail(
 }
 
 /**
- * Returns false, and changes nothing, if the account has no password: it could not be signed in to.
+ * Returns false and changes nothing if no Google account is connected, or if the user has no password
+ * to sign in with afterwards.
  */
 export async function disconnectGoogle(
   tx: Tx,

@@ -42,6 +42,7 @@ export async function insertUser(tx: Tx, user: NewUserRow): Promise<void> {
       ${user.googleSubject}, ${user.emailVerifiedAt})`;
 }
 
+/** Compares exactly: `email` must be in lower case, as addresses are stored. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     /* users.findUserByEmail */
@@ -58,8 +59,9 @@ export async function lockUserByGoogleSubject(tx: Tx, subject: string): Promise<
 }
 
 /**
- * Whether a user still has the password that was verified. It cannot change until the transaction
- * ends: a session that is opened in it does not outlive a password that was just replaced.
+ * Whether a user still has the password that was verified; false if `passwordHash` is null. The
+ * password cannot change until the transaction ends: a session that is opened in it does not
+ * outlive a password that was just replaced.
  */
 export async function lockPassword(
   tx: Tx,
@@ -76,7 +78,7 @@ function userColumns(db: Queryable) {
     email_verified_at as "emailVerifiedAt"`;
 }
 
-/** Returns those of `candidates` that are taken, in lower case. */
+/** Returns the taken ones of `candidates`, in lower case; ignores case when comparing. */
 export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<Set<string>> {
   const rows = await tx<{ name: string }[]>`
     /* users.listTakenUsernames */
@@ -88,7 +90,7 @@ export async function listTakenUsernames(tx: Tx, candidates: string[]): Promise<
 type GoogleConnection = { userId: UserId; subject: string; verifiedEmail: string | null; at: Date };
 
 /**
- * Connects a Google account to a user. Returns false if the user has one. `verifiedEmail` is the
+ * Connects a Google account to a user. Returns false if the user already has one. `verifiedEmail` is the
  * address that Google has verified: it proves the user's own if they are the same. Throws
  * `conflict` (through `withTx`) if the Google account is connected to another user.
  */
@@ -117,7 +119,10 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
 
 export type ActivityRow = { clicks: bigint; activeLinks: bigint };
 
-/** Counts a creator's clicks, pending ones included, and the links that still pay. */
+/**
+ * Counts a creator's clicks, pending ones included, and the enabled links of campaigns that have
+ * neither ended nor been disabled. Links of paused and exhausted campaigns count.
+ */
 export async function getActivity(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },

@@ -12,7 +12,7 @@ export type OperatedWithdrawal = Withdrawal & {
 
 export type WithdrawalState = "pending" | "held" | "completed" | "failed";
 
-/** Lists withdrawals, newest first. `held` are pending withdrawals that an operator holds. */
+/** Lists withdrawals, newest first. `pending` includes the `held` ones, which an operator holds. */
 export async function listWithdrawals(
   db: Queryable,
   filter: { userId: UserId | null; state: WithdrawalState | null } & PageRequest<WithdrawalId>,
@@ -60,7 +60,7 @@ export async function updateHold(
     update withdrawals set held_at = ${at}, hold_reason = ${reason} where id = ${id}`;
 }
 
-/** Lets the next run of the worker retry the withdrawal. */
+/** Lets the next run of the worker retry the withdrawal at once. */
 export async function clearRetryAt(tx: Tx, id: WithdrawalId): Promise<void> {
   await tx`
     /* operating.clearRetryAt */

@@ -9,12 +9,13 @@ export type StatementAccount = {
   balanceMicros: bigint;
 };
 
-export async function findAccount(
+/** Returns null if the account does not exist. */
+export async function findLedgerAccount(
   db: Queryable,
   reference: AccountReference,
 ): Promise<StatementAccount | null> {
   const [row] = await db<StatementAccount[]>`
-    /* statements.findAccount */
+    /* statements.findLedgerAccount */
     select id, kind, owner_id as "ownerId", balance_micros as "balanceMicros"
     from ledger_accounts where ${named(db, reference)}`;
   return row ?? null;

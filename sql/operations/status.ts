@@ -4,6 +4,7 @@ import { requireRow } from "../db/require-row";
 export type MarketStatus = {
   pending: number;
   held: number;
+  /** Includes held ones. */
   withdrawalsPending: number;
   withdrawalsHeld: number;
   judged: number;
@@ -11,7 +12,7 @@ export type MarketStatus = {
   paidMicros: bigint;
 };
 
-/** Counts what is waiting now, and the clicks judged since `since`. */
+/** Counts clicks and withdrawals that wait now, and sums the settlements since `since`. */
 export async function getMarketStatus(db: Queryable, since: Date): Promise<MarketStatus> {
   const [row] = await db<MarketStatus[]>`
     /* operating.getMarketStatus */
@@ -27,8 +28,8 @@ export async function getMarketStatus(db: Queryable, since: Date): Promise<Marke
 }
 
 /**
- * Sums the amounts of ledger transactions by kind. `since` is the lowest id: ids begin with their
- * time.
+ * Sums the amounts that ledger transactions moved, per kind, sorted by kind. `since` is the lowest
+ * transaction id that counts: ids begin with their time.
  */
 export async function sumMovementsSince(
   db: Queryable,

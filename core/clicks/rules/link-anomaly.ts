@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../facts";
-import { type RefusedTrace, traceOf } from "../refused-trace";
+import { type RefusedTrace, refusedTrace } from "../refused-trace";
 import { type FactRule, HOUR_MS } from "../rule";
 import { isOnSharedNetwork } from "../visit";
 
@@ -28,7 +28,7 @@ export const linkAnomaly: FactRule = {
     let refused = 0;
     for (const outcome of outcomes) if (outcome) refused += 1;
     if (refused * 100 <= anomalyClicks * anomalyPercent || isOnSharedNetwork(found)) return null;
-    const own = traceOf(click);
+    const own = refusedTrace(click);
     const alike = outcomes.filter((outcome) => outcome !== null && isAlike(outcome, own));
     const addresses = new Set(alike.map((outcome) => outcome?.address)).size;
     return addresses >= anomalyAddresses

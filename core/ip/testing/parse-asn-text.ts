@@ -7,6 +7,6 @@ export function parseAsnText(text: string): ParsedAsnTable {
   return parser.finish();
 }
 
-export function asnTableOf(text: string): AsnTable {
+export function parseAsnTable(text: string): AsnTable {
   return parseAsnText(text).table;
 }

@@ -1,5 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
-import { disconnectGoogle as removeGoogle } from "@fairclick/sql/accounts/credentials";
+import {
+  findCredentials,
+  disconnectGoogle as removeGoogle,
+} from "@fairclick/sql/accounts/credentials";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import { connectGoogle as addGoogle, lockUserByGoogleSubject } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -12,7 +15,8 @@ export type GoogleConnection = { ok: true } | { ok: false; reason: "taken" | "ha
 
 /**
  * Connects a Google account, with any e-mail address, to the signed-in user. The caller has checked
- * the password.
+ * the password. `ok` if it is already connected; `taken` if another user has it, `has_another` if
+ * this user has a different one.
  */
 export async function connectGoogle(
   ctx: Ctx,
@@ -30,12 +34,18 @@ export async function connectGoogle(
   });
 }
 
-/** Throws `conflict` if the account has no password to sign in with afterwards. */
+/** Throws `conflict` if no Google account is connected, or no password would remain to sign in with. */
 export async function disconnectGoogle(ctx: Ctx): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {
     if (!(await removeGoogle(tx, { userId, at: ctx.now() }))) {
-      throw new AppError("conflict", "Set a password first: Google is your only way to sign in.");
+      const credentials = await findCredentials(tx, userId);
+      throw new AppError(
+        "conflict",
+        credentials?.googleSubject
+          ? "Set a password first: Google is your only way to sign in."
+          : "No Google account is connected.",
+      );
     }
     await deleteUserSignInCodes(tx, userId);
     await writeAudit(tx, ctx, { action: "user.disconnect_google", subject: `user:${userId}` });

@@ -1,5 +1,5 @@
 import { compileIpData } from "@fairclick/core/ip/ip-data";
-import { asnTableOf } from "@fairclick/core/ip/testing/parse-asn-text";
+import { parseAsnTable } from "@fairclick/core/ip/testing/parse-asn-text";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
@@ -31,7 +31,7 @@ const dataOf = (asns = "104.129.0.0,104.129.255.255,8100,QuadraNet") =>
       },
     ],
     operatorRanges: [],
-    asnTable: asnTableOf(asns),
+    asnTable: parseAsnTable(asns),
   });
 const review = (options = {}) =>
   reviewAddresses(ctx, { ipData: dataOf(), depositHoldHours: 72, ...options });

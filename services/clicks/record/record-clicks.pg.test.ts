@@ -4,7 +4,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
-import { asnTableOf } from "@fairclick/core/ip/testing/parse-asn-text";
+import { parseAsnTable } from "@fairclick/core/ip/testing/parse-asn-text";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordPresence } from "../../accounts/record-presence";
@@ -131,7 +131,7 @@ describe("recordClicks", () => {
         },
       ],
       operatorRanges: [],
-      asnTable: asnTableOf("81.0.0.0,81.255.255.255,64500,Hoster"),
+      asnTable: parseAsnTable("81.0.0.0,81.255.255.255,64500,Hoster"),
     });
     const [click, unknown] = [visit(), visit()];
     await recordClicks(ctx, [click], { ipData, countryOf: () => null });

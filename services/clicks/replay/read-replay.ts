@@ -7,7 +7,7 @@ import {
   linkKey,
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { formatTrace, traceOf } from "@fairclick/core/clicks/refused-trace";
+import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { claims } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
@@ -85,7 +85,7 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
 }
 
 function toLinkOutcomes({ visits, refused }: StoredOutcomes): LinkOutcomes {
-  return { visits, refused: refused.map((visit) => formatTrace(traceOf(visit))).join("") };
+  return { visits, refused: refused.map((visit) => formatTrace(refusedTrace(visit))).join("") };
 }
 
 function requireAtMost(max: number, count: number): void {

@@ -3,7 +3,7 @@ import { parseAccountReference } from "@fairclick/core/money/account-reference";
 import type { Statement, StatementQuery } from "@fairclick/core/money/ledger-schema";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
-  findAccount,
+  findLedgerAccount,
   listEntries,
   type StatementAccount,
   type StatementEntry,
@@ -24,7 +24,7 @@ export async function getStatement(
   return withTx(
     ctx.db,
     async (tx) => {
-      const account = await findAccount(tx, reference);
+      const account = await findLedgerAccount(tx, reference);
       if (!account) throw new AppError("not_found", `There is no account ${text}.`);
       const newestFirst = await listEntries(tx, {
         accountId: account.id,

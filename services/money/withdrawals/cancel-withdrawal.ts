@@ -8,7 +8,8 @@ import { writeAudit } from "../../operations/write-audit";
 import { postFailed } from "./postings";
 
 /**
- * Cancels the caller's withdrawal and puts the money back. Throws `conflict` once Stripe may have
+ * Cancels the caller's withdrawal: its status becomes `failed` and the money returns to earnings.
+ * Throws `not_found` for another user's withdrawal, `conflict` if it has ended or Stripe may have
  * been called.
  */
 export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {

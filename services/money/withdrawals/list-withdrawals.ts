@@ -10,6 +10,10 @@ import { type Page, type PageInput, readPage } from "../../read-page";
 
 type Input = PageInput & { user?: string | undefined; state?: WithdrawalState | undefined };
 
+/**
+ * Lists withdrawals for operators, newest first. `user` is an id, e-mail address or name. Throws
+ * `not_found` if no user has that address or name.
+ */
 export async function listWithdrawals(
   ctx: Pick<Ctx, "db">,
   { user, state, ...page }: Input,

@@ -18,7 +18,7 @@ export function nextRetryAt(
   return new Date(at.getTime() + pauseMs);
 }
 
-/** What the creator reads if Stripe refuses, by Stripe's error code. */
+/** Texts for the creator by Stripe's error or failure code. */
 const reasons: Record<string, string> = {
   account_invalid: "Stripe no longer accepts your payout account. Please set up payouts again.",
   resource_missing: "Stripe no longer knows your payout account. Please set up payouts again.",
@@ -37,15 +37,17 @@ const reasons: Record<string, string> = {
 
 const MONEY_IS_BACK = "The money is back in your earnings.";
 
+/** Returns what the creator reads if Stripe refused a transfer, by Stripe's error code. */
 export function refusalReason(code: string | null): string {
   const reason = (code && reasons[code]) || "Stripe refused this withdrawal.";
   return `${reason} ${MONEY_IS_BACK}`;
 }
 
+/** Returns what the creator reads if the bank returned a payout, by Stripe's failure code. */
 export function returnReason(code: string | null): string {
   const reason = (code && reasons[code]) || "Your bank did not take this payment.";
   return `${reason} ${MONEY_IS_BACK}`;
 }
 
 export const GIVEN_UP_REASON = `Payouts are delayed at the moment. ${MONEY_IS_BACK} Please try again later.`;
-export const TAKEN_BACK_REASON = `Stripe took this withdrawal back. ${MONEY_IS_BACK}`;
+export const REVERSED_REASON = `Stripe reversed this withdrawal. ${MONEY_IS_BACK}`;

@@ -15,7 +15,7 @@ import { writeAudit } from "../../operations/write-audit";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { postFailed, postPaid, postReturned } from "./postings";
-import { GIVEN_UP_REASON, nextRetryAt, refusalReason, TAKEN_BACK_REASON } from "./stripe-refusals";
+import { GIVEN_UP_REASON, nextRetryAt, REVERSED_REASON, refusalReason } from "./stripe-refusals";
 
 /**
  * Finds the withdrawal's transfer, or makes it if `mayMake`, and applies it. Returns the updated
@@ -178,7 +178,7 @@ async function applyReversal(
 /** Reads the reason from the metadata of our own reversal, where the webhook finds it too. */
 function returnReasonFrom(transfer: Stripe.Transfer): string {
   const reasons = transfer.reversals.data.map((reversal) => reversal.metadata?.reason);
-  return reasons.find((reason) => reason) ?? TAKEN_BACK_REASON;
+  return reasons.find((reason) => reason) ?? REVERSED_REASON;
 }
 
 const RETRY_AFTER_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { planByIndex } from "../../db/plan-by-index";
 /** An arbitrary number that only settlement's locks take. */
 const LOCK_SPACE = 420_723;
 
-/** Which clicks are due: those made before the watermark, by the campaigns' shards. */
+/** Selects the clicks of campaigns in `shard` that were made before the watermark. */
 export type BatchScope = { watermark: Date; shard: number; shards: number; batchSize: number };
 
 export type BatchClick = ClickToJudge & {
@@ -15,10 +15,13 @@ export type BatchClick = ClickToJudge & {
   rowPlace: string;
 };
 
-/** Clicks to settle in one transaction, in click order. */
+/** Clicks to settle in one transaction, sorted by time, then id. The other ids are distinct. */
 export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: string[] };
 
-/** Takes the shard for this transaction; false if another one has it. */
+/**
+ * Locks the shard and sets the planner for settlement until the transaction ends. Returns false
+ * without waiting if another transaction holds the shard.
+ */
 export async function lockShard(tx: Tx, shard: number): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`
     /* settlement.lockShard */
@@ -43,7 +46,7 @@ type Columns = {
   rowPlaces: string[];
 };
 
-/** The oldest clicks of the shard that are due, or null if there are none. */
+/** Returns the oldest `batchSize` clicks of the scope, or null if there are none. */
 export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null> {
   const [columns] = await tx<Columns[]>`
     /* settlement.findBatch */

@@ -1,4 +1,4 @@
-/** Downloads content of the page as a file. */
+/** Makes the browser save `content` as a file with this name. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
