@@ -12,7 +12,7 @@ import {
 } from "@fairclick/core/clicks/facts";
 import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { formatTrace, traceOf } from "@fairclick/core/clicks/refused-trace";
+import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { factRules } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { IpData } from "@fairclick/core/ip/ip-data";
@@ -139,7 +139,7 @@ async function readOutcomesThen(
       visits: policy.anomalyClicks,
     });
     if (!found) continue;
-    const refused = found.refused.map((visit) => formatTrace(traceOf(visit))).join("");
+    const refused = found.refused.map((visit) => formatTrace(refusedTrace(visit))).join("");
     outcomes.set(key, { visits: found.visits, refused });
   }
   return outcomes;
