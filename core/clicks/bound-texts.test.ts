@@ -6,7 +6,7 @@ import { browsersOfPeople, likelyBrowsersOfPeople } from "./testing/user-agents"
 
 const long = "x".repeat(2_048);
 
-it("cuts every text of a request that is too long, and changes nothing in the click itself", () => {
+it("truncates every overlong text of a request and leaves the rest of the click unchanged", () => {
   const click = newClick({ userAgent: long, referrer: long, secChUa: long, purpose: null });
   const bounded = boundTexts(click);
   expect([bounded.userAgent, bounded.referrer, bounded.secChUa]).toEqual(
@@ -16,7 +16,7 @@ it("cuts every text of a request that is too long, and changes nothing in the cl
   expect(click.userAgent).toBe(long);
 });
 
-it("knows every text of a click", () => {
+it("covers every text field of a click", () => {
   const click = newClick();
   const filled = Object.fromEntries(
     Object.entries(click).map(([name, value]) =>
@@ -31,7 +31,7 @@ it("knows every text of a click", () => {
   );
 });
 
-it("gives a short request back as it is", () => {
+it("returns a short request unchanged", () => {
   const click = newClick();
   expect(boundTexts(click)).toBe(click);
 });

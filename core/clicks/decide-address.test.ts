@@ -30,7 +30,7 @@ const verdictOf = (address: AddressFacts) => {
 };
 
 describe("decideAddress", () => {
-  it("asks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs, hosting and earlier clicks in this order", () => {
+  it("checks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs, hosting and earlier clicks in this order", () => {
     const operator = { range: "9.9.9.0/24", date } as const;
     const { relay: _r, ...noRelay } = everything;
     const { tor: _t, ...noTor } = noRelay;
@@ -102,7 +102,7 @@ describe("decideAddress", () => {
     expect(verdictOf({ asn: quadranet })).toBe("invalid");
   });
 
-  it("decides nothing by an AS that is in no book", () => {
+  it("ignores an AS that is in neither book", () => {
     expect(decide({ asn: 174 })).toBeNull();
     expect(verdictOf({ asn: 174, datacenter: listed("x4bnet") })).toBe("invalid");
   });

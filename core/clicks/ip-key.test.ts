@@ -13,7 +13,7 @@ it.each([
   expect(ipKey(ip)).toBe(key);
 });
 
-it("gives two addresses of one /64 the same key, and of two /64 different ones", () => {
+it("returns one key for all addresses of a /64, and different keys for different /64s", () => {
   expect(ipKey("2a02:810d:1:1::1")).toBe(ipKey("2a02:810d:1:1:ffff::9"));
   expect(ipKey("2a02:810d:1:1::1")).not.toBe(ipKey("2a02:810d:1:2::1"));
 });
@@ -47,6 +47,6 @@ it.each([
   expect(ipKeyNetwork(key, 56)).toBe(home);
 });
 
-it("knows no network of an IPv4 address", () => {
+it("returns null for an IPv4 address", () => {
   expect(ipKeyNetwork("203.0.113.7", 48)).toBeNull();
 });

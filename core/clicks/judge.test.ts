@@ -98,7 +98,7 @@ const noFacts: Facts = {
   paidOfLinks: new Map(),
 };
 
-it("judges as the settlement model does, by whatever policy and budget", () => {
+it("reaches the settlement model's verdicts under any policy and budget", () => {
   fc.assert(
     fc.property(
       fc.array(click, { minLength: 1, maxLength: 40 }),

@@ -5,12 +5,12 @@ import { policyFileSchema, policySchema } from "./policy-file-schema";
 
 const base: Policy = policy;
 
-it("is the policy in force where a file says nothing", () => {
+it("is the policy in force if the file is empty", () => {
   expect(completePolicy({}, base)).toEqual(base);
   expect(diffPolicies(base, completePolicy({}, base))).toEqual([]);
 });
 
-it("differs where a file says so", () => {
+it("changes only the values in the file", () => {
   const file = policyFileSchema.parse({ burstClicks: 6, effects: { vpn: "note" } });
   const other = completePolicy(file, base);
   expect(other).toEqual({ ...base, burstClicks: 6, effects: { ...base.effects, vpn: "note" } });
@@ -20,7 +20,7 @@ it("differs where a file says so", () => {
   ]);
 });
 
-it("takes the policy in force as a file", () => {
+it("accepts the policy in force as a file", () => {
   expect(policySchema.parse(base)).toEqual(base);
   expect(policyFileSchema.parse(base)).toEqual(base);
 });

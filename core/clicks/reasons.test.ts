@@ -6,7 +6,7 @@ import { signalOrder } from "./signal";
 
 const rules = listRules({ windowSeconds: 60 });
 
-it("tells of the rules that are applied, in their order, and of no others", () => {
+it("lists exactly the rules that apply, in their order", () => {
   const signals = rules.map(({ signal }) => signal);
   expect(signals).toEqual(signalOrder.filter((signal) => signals.includes(signal)));
   expect(signals).toEqual(

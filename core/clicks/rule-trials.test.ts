@@ -45,7 +45,7 @@ describe("isAboveBound", () => {
     others: { clicks: 1_500, returned: 60 },
   };
 
-  it("proposes a rule whose refused clicks return nearly as often as accepted ones", () => {
+  it("proposes a rule if its refused players return nearly as often as accepted ones", () => {
     expect(isAboveBound(wrong)).toBe(true);
   });
 

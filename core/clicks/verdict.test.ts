@@ -6,16 +6,16 @@ it("finds a click valid that has no signal", () => {
   expect(decideVerdict([], policy.effects)).toEqual({ verdict: "valid", reason: null });
 });
 
-it("lets a note decide nothing", () => {
+it("ignores notes when it decides", () => {
   expect(decideVerdict(["relay"], policy.effects)).toEqual({ verdict: "valid", reason: null });
 });
 
-it("takes the first deciding signal in the order of the rules, whatever order they were found in", () => {
+it("uses the first deciding signal in rule order, no matter the order of the signals", () => {
   const found = ["exhausted", "ip_burst", "relay", "known_bot"] as const;
   expect(decideVerdict(found, policy.effects)).toEqual({ verdict: "invalid", reason: "known_bot" });
 });
 
-it("holds a click only when nothing refuses it", () => {
+it("holds a click only if no rule refuses it", () => {
   expect(decideVerdict(["vpn"], policy.effects)).toEqual({ verdict: "held", reason: "vpn" });
   expect(decideVerdict(["vpn", "ip_burst"], policy.effects)).toEqual({
     verdict: "invalid",

@@ -6,7 +6,7 @@ const foundBy = (by?: string) =>
     ["shared_network" as const, { signal: "shared_network" as const, evidence: by ? { by } : {} }],
   ]);
 
-it("knows a carrier's and a campus's addresses as shared, and vouches for operators' only", () => {
+it("treats carriers' and campuses' addresses as shared, and vouches only for operators' ranges", () => {
   for (const by of ["carrier", "campus", "learnt", "operator"]) {
     expect(isOnSharedNetwork(foundBy(by)), by).toBe(true);
   }

@@ -8,7 +8,7 @@ it("waits for the window and the grace", () => {
   expect(watermark).toEqual(new Date("2026-11-21T12:00:55Z"));
 });
 
-it("judges nothing whose window reaches to a click that is still in the queue", () => {
+it("excludes clicks with a queued click in their window", () => {
   const oldestUnrecordedAt = Date.parse("2026-11-21T11:30:00Z");
   const watermark = settlementWatermark({ now, windowSeconds: 60, oldestUnrecordedAt });
   expect(watermark).toEqual(new Date("2026-11-21T11:29:00Z"));

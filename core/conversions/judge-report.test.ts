@@ -58,7 +58,7 @@ describe("readReport", () => {
     });
   });
 
-  it("takes now where no time is given", () => {
+  it("uses the current time if the report has none", () => {
     expect(read({ at: undefined }, later(3))).toMatchObject({ report: { at: later(3) } });
   });
 
@@ -73,7 +73,7 @@ describe("readReport", () => {
     });
   });
 
-  it.each([0.999, 2, 6.999, 8])("%s days after the click a return counts for nothing", (days) => {
+  it.each([0.999, 2, 6.999, 8])("rejects a return %s days after the click", (days) => {
     expect(read({ event: "returned", at: later(days).toISOString() })).toEqual({
       ok: false,
       reason: "no_retention_day",
@@ -94,7 +94,7 @@ describe("readReport", () => {
     expect(read(report)).toEqual({ ok: false, reason });
   });
 
-  it("forgives a clock that is off by a few minutes", () => {
+  it("accepts a clock that is a few minutes fast or slow", () => {
     expect(read({ at: later(-0.002).toISOString() })).toMatchObject({ ok: true });
     expect(read({ at: later(1.002).toISOString() }, later(1))).toMatchObject({ ok: true });
   });

@@ -23,7 +23,7 @@ it.each([
   expect(retentionTier({ arrived, returned })).toBe(tier);
 });
 
-it("asks only about days of which every click has had its time", () => {
+it("returns the last day on which every click's window has passed", () => {
   const now = new Date("2026-03-10T00:00:00Z");
   expect(lastCompleteDay(1, now)).toBe("2026-03-07");
   expect(lastCompleteDay(7, now)).toBe("2026-03-01");

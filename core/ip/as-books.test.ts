@@ -50,7 +50,7 @@ describe("findAsKind", () => {
     expect(findAsKind(asn)).toBe("campus");
   });
 
-  it("knows what VPN providers announce themselves, and nothing of transit networks", () => {
+  it("includes networks that VPN providers announce themselves, and no transit networks", () => {
     expect(findAsKind(207137)).toBe("vpn");
     expect(findAsKind(174)).toBeNull();
     expect(findAsKind(3356)).toBeNull();

@@ -27,7 +27,7 @@ describe("findAsn", () => {
     expect(findAsn(table, "nonsense")).toBeNull();
   });
 
-  it("knows nothing without a table", () => {
+  it("returns null without a table", () => {
     expect(findAsn(noAsnTable, "1.0.0.1")).toBeNull();
     expect(findAsn(noAsnTable, "2a00::1")).toBeNull();
   });
@@ -73,7 +73,7 @@ describe("findAsn", () => {
 });
 
 describe("createAsnTableParser", () => {
-  it("reads the same from CSV and TSV, and counts no range that nobody announces", () => {
+  it("reads the same table from CSV and TSV, and skips unannounced ranges", () => {
     const parsed = parse(tsv);
     expect(parsed.unreadable).toEqual([]);
     expect(parsed.size).toEqual({ ranges: 2, networks: 1_280n });
@@ -96,7 +96,7 @@ describe("createAsnTableParser", () => {
     expect(parse(line).size.ranges).toBe(0);
   });
 
-  it("takes numbers for private use as no AS, because they name nobody", () => {
+  it("ignores AS numbers for private use, because they identify no network", () => {
     const { table, unreadable } = parse("1.0.0.0,1.0.0.255,4200000000,private");
     expect(unreadable).toEqual([]);
     expect(findAsn(table, "1.0.0.1")).toBeNull();

@@ -9,7 +9,7 @@ describe("unwrapNat64", () => {
   const unwrap = (address: string, ...prefixes: string[]) =>
     unwrapNat64(ipaddr.IPv6.parse(address), prefixes.map(parseNat64Prefix));
 
-  it("knows the well-known prefix", () => {
+  it("unwraps the well-known prefix", () => {
     expect(unwrap("64:ff9b::c0a8:101")).toBeNull();
     expect(unwrap("64:ff9b::808:808")).toBe("8.8.8.8");
     expect(unwrap("64:ff9b::1:808:808")).toBeNull();
@@ -72,11 +72,11 @@ describe("unwrapTunnel", () => {
     "2002:a00:1::1",
     "2002:7f00:1::1",
     "2001:0:4136:e378:8000:63bf:f5ff:fffe",
-  ])("leaves %s as it is", (address) => {
+  ])("returns %s unchanged", (address) => {
     expect(unwrapTunnel(address)).toBe(address);
   });
 
-  it("gives each Teredo client its own key, and a 6to4 site one", () => {
+  it("returns a key per Teredo client, and one key per 6to4 site", () => {
     const server = "2001:0:4136:e378:8000";
     expect(ipKey(`${server}:1:f7f7:f7f7`)).toBe("8.8.8.8");
     expect(ipKey(`${server}:2:f7f7:f7f7`)).toBe("8.8.8.8");

@@ -10,11 +10,11 @@ const listOf = (listClass: "vpn" | "asn" | "tor" | "relay", days: number) => ({
   checkedAt: daysAgo(days),
 });
 
-it("warns when there is nothing", () => {
+it("warns if there are no lists", () => {
   expect(listAgeWarnings([], now)).toEqual([expect.stringContaining("There is no address data")]);
 });
 
-it("warns of lists that nobody has confirmed for more than 14 days, and names them", () => {
+it("names lists that were last confirmed more than 14 days ago", () => {
   const fresh = [listOf("vpn", 14), listOf("asn", 14)];
   expect(listAgeWarnings(fresh, now)).toEqual([]);
   const stale = [listOf("tor", 15), listOf("relay", 30)];

@@ -26,11 +26,11 @@ describe("findAddressFacts", () => {
     expect(findAddressFacts(compile(), "203.0.113.7")).toBe(noAddressFacts);
   });
 
-  it("knows the networks of browsers that fetch through their maker", () => {
+  it("recognises networks of browsers that fetch through their vendor", () => {
     expect(findAddressFacts(compile(), "82.145.208.9").browserProxy?.list).toBe("opera-mini");
   });
 
-  it("takes the narrowest of several ranges of operators", () => {
+  it("uses the narrowest of several operator ranges", () => {
     const data = compile([
       ["198.51.0.0/16", "deny"],
       ["198.51.100.0/24", "allow"],
@@ -45,7 +45,7 @@ describe("findAddressFacts", () => {
     expect(effectAt("203.0.113.7")).toBeUndefined();
   });
 
-  it("knows nothing without data", () => {
+  it("returns no facts without data", () => {
     expect(findAddressFacts(noIpData, "82.145.208.9")).toBe(noAddressFacts);
   });
 });

@@ -11,7 +11,7 @@ function indexOf(...lists: string[]) {
 }
 
 describe("lookUpAddress", () => {
-  it("knows every list that an address is in", () => {
+  it("finds every list that contains an address", () => {
     const index = indexOf("10.0.0.0/8\n2a00::/16", "10.1.0.0/16", "10.1.2.3");
     const [vpn, relay, datacenter] = [1, 2, 4];
     expect(lookUpAddress(index, "10.0.0.0")).toBe(vpn);
@@ -38,7 +38,7 @@ describe("lookUpAddress", () => {
     expect(lookUpAddress(index, "2a00::1")).toBe(0);
   });
 
-  it("takes a range longer than a /64 for the network that holds it", () => {
+  it("widens a range longer than a /64 to its /64", () => {
     expect(lookUpAddress(indexOf("2001:db8::1/128"), "2001:db8::2")).toBe(1);
   });
 
@@ -109,7 +109,7 @@ describe("parseRange", () => {
     expect(parseRange(text)).toBeNull();
   });
 
-  it("takes an address inside a network for the network", () => {
+  it("reads an address inside a network as that network", () => {
     expect(parseRange("10.1.2.3/8")).toEqual(parseRange("10.0.0.0/8"));
     expect(parseRange("2001:db8:ffff::1/32")).toEqual(parseRange("2001:db8::/32"));
   });

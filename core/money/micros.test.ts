@@ -15,7 +15,7 @@ describe("microsFromDollars", () => {
     expect(microsFromDollars("0.0015")).toBe(1_500n);
   });
 
-  it("takes a product of floats as the decimal that was meant", () => {
+  it("rounds a product of floats to the intended decimal", () => {
     expect(microsFromDollars(1.1 / 1000)).toBe(1_100n);
     expect(microsFromDollars((1.1 / 1000) * 10_000)).toBe(11_000_000n);
     expect(microsFromDollars(0.1 + 0.2)).toBe(300_000n);
@@ -35,7 +35,7 @@ describe("microsFromDollars", () => {
     },
   );
 
-  it("gives back every amount that it was shown", () => {
+  it("parses every amount that it formats", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 999_999_000_000n }), (micros) => {
         expect(microsFromDollars(dollarsFromMicros(micros))).toBe(micros);

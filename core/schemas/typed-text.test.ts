@@ -73,7 +73,7 @@ describe.each(Object.entries({ ...oneLine, ...multiline, ...patterned }))("%s", 
 });
 
 describe.each(Object.entries({ ...oneLine, ...multiline }))("%s", (_, schema) => {
-  it.each(honest)("takes %s as it is", (text) => {
+  it.each(honest)("accepts %s unchanged", (text) => {
     expect(schema.parse(text)).toBe(text);
   });
 

@@ -16,7 +16,7 @@ it.each([
   expect([first, second]).toEqual([username, `${username}2`]);
 });
 
-it("proposes only names that registration takes", () => {
+it("proposes only names that registration accepts", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 100 }), (name) => {
       for (const candidate of usernameCandidates(name)) {

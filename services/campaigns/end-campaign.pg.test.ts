@@ -33,7 +33,7 @@ const run = fc.record({
   passes: fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 4 }),
 });
 
-it("pays what was clicked before the end, gives the rest back, and loses nothing", async () => {
+it("pays clicks from before the end, returns the rest of the budget, and loses nothing", async () => {
   await fc.assert(
     fc.asyncProperty(run, async ({ clicks, affordable, endedAt, judgedBefore, passes }) => {
       const budgetMicros = affordable * PAYOUT;

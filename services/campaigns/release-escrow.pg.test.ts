@@ -83,7 +83,7 @@ async function beginSettling(watermark: Date) {
 }
 
 describe("releaseEscrows", () => {
-  it("gives back what is left once every click from before the end is judged", async () => {
+  it("returns the rest once every click from before the end is judged", async () => {
     const campaign = await endedCampaign();
     await addPendingClicks(db, [click(campaign, -2), click(campaign, -1)]);
     await releaseEscrows(ctx, { watermark: afterEnd(0) });
@@ -165,7 +165,7 @@ describe("releaseEscrows", () => {
     expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
   });
 
-  it("waits for a settlement that is under way, and releases what that has left", async () => {
+  it("waits for a running settlement, and releases the rest", async () => {
     const campaign = await endedCampaign();
     await addPendingClicks(db, [click(campaign, -2), click(campaign, -1)]);
     const settling = await beginSettling(afterEnd(0));
@@ -194,7 +194,7 @@ describe("releaseEscrows", () => {
   });
 });
 
-it("does not pay a click that turns up after the release, though it was made before the end", async () => {
+it("does not pay a click from before the end that arrives after the release", async () => {
   const campaign = await endedCampaign();
   await releaseEscrows(ctx, { watermark: afterEnd(0) });
   const [id = ""] = await addPendingClicks(db, [click(campaign, -30)]);

@@ -120,7 +120,7 @@ it("keeps a click under the rule that refused it once it is proven or approved",
   expect([await trialOf("ip_burst"), await trialOf("vpn")]).toEqual(before);
 });
 
-it("counts a player once, whatever the number of their clicks and of runs", async () => {
+it("counts a player once, for any number of clicks and runs", async () => {
   await Promise.all(Array.from({ length: 4 }, () => measure()));
   await measure();
   expect(await trialOf("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });

@@ -43,12 +43,12 @@ async function waitForWorkers(satisfies: (data: Awaited<ReturnType<Worker["get"]
 type Worker = (typeof workers)[number];
 
 describe("followIpData", () => {
-  it("gives no data where there are none", async () => {
+  it("returns empty data if nothing is stored", async () => {
     await waitForWorkers((data) => expect(data.version).toBeNull());
     expect(workers[0]?.ages()).toEqual([]);
   });
 
-  it("lets no list count without the relays' own: people on relays would be refused", async () => {
+  it("ignores all lists if the relay lists are missing, because relay users would be refused", async () => {
     const relays = lists.get("apple-proxy-v6") ?? null;
     lists.set("apple-proxy-v6", null);
     await updateIpData(ctx, { baseUrl });
@@ -109,7 +109,7 @@ describe("followIpData", () => {
     await waitForWorkers((data) => expect(data.version).toBe(changed?.version));
   });
 
-  it("compiles nothing anew when all lists are confirmed as they are", async () => {
+  it("does not recompile when all lists are confirmed unchanged", async () => {
     const [worker] = workers;
     const before = await worker?.get();
     const agedAt = worker?.ages()?.[0]?.checkedAt.getTime() ?? 0;
@@ -118,7 +118,7 @@ describe("followIpData", () => {
     expect(await worker?.get()).toBe(before);
   });
 
-  it("follows what operators decide, and undoes it", async () => {
+  it("applies operators' decisions, and their removal", async () => {
     const version = (await workers[0]?.get())?.version;
     await decideRange(asAnn, { range: "203.0.113.77/24", effect: "deny", reason: "a click farm" });
     await waitForWorkers((data) =>
@@ -129,7 +129,7 @@ describe("followIpData", () => {
     await waitForWorkers((data) => expect(data.version).toBe(version));
   });
 
-  it("reads anew when it could not listen for a while", async () => {
+  it("reads the data again after its subscription was interrupted", async () => {
     const asLogin = connectAsOwner(url);
     const ended = await asLogin.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -146,7 +146,7 @@ describe("followIpData", () => {
 describe("lookUpAddress", () => {
   const today = new Date().toISOString().slice(0, 10);
 
-  it("says which lists have an address, by which range, and what comes of it", async () => {
+  it("returns the lists that contain an address, the matching ranges and the verdict", async () => {
     expect(await lookUpAddress(ctx, { address: "88.51.100.7" })).toEqual({
       address: "88.51.100.7",
       network: "88.51.100.7",
@@ -159,7 +159,7 @@ describe("lookUpAddress", () => {
     });
   });
 
-  it("agrees with the workers about what the lists say", async () => {
+  it("returns the same list entries as the workers' compiled data", async () => {
     const data = await workers[0]?.get();
     const addresses = [
       "60.0.0.9",
@@ -180,7 +180,7 @@ describe("lookUpAddress", () => {
     }
   });
 
-  it("lets a relay be one, and an operator have the last word", async () => {
+  it("prefers relays over other lists, and operators' ranges over relays", async () => {
     expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
       signals: [{ signal: "relay" }],
       verdict: "valid",
@@ -195,7 +195,7 @@ describe("lookUpAddress", () => {
 });
 
 describe("decideRange", () => {
-  it("writes down who, what, why and what it was before", async () => {
+  it("writes the operator, the range, the reason and the earlier effect to the audit log", async () => {
     await decideRange(asAnn, { range: "2001:db8::7/128", effect: "deny", reason: "farm" });
     await decideRange(asAnn, { range: "2001:db8::/64", effect: "allow", reason: "a mistake" });
     await removeRange(asAnn, { range: "2001:db8::/64", reason: "not needed" });
@@ -214,7 +214,7 @@ describe("decideRange", () => {
     ]);
   });
 
-  it("has nothing to remove where nothing was decided, and listens to operators only", async () => {
+  it("throws `not_found` without a decision, and requires an operator", async () => {
     const range = { range: "100.64.0.0/10", reason: "why" };
     await expect(removeRange(asAnn, range)).rejects.toMatchObject({ code: "not_found" });
     const decision = decideRange(ctx, { ...range, effect: "deny" });

@@ -44,7 +44,7 @@ describe("updateIpData", () => {
     expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toEqual([]);
   });
 
-  it("transfers nothing twice, and knows since when a list is what it is", async () => {
+  it("downloads an unchanged list once, and keeps the time of its last change", async () => {
     await update();
     const fetchedAt = clock.at;
     clock.at = new Date(clock.at.getTime() + hour);
@@ -58,7 +58,7 @@ describe("updateIpData", () => {
     expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
   });
 
-  it("knows the same content again where a source gives no entity tag", async () => {
+  it("recognises unchanged content from a source without entity tags", async () => {
     await update();
     const fetchedAt = clock.at;
     clock.at = new Date(clock.at.getTime() + hour);
@@ -67,7 +67,7 @@ describe("updateIpData", () => {
     expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
   });
 
-  it("asks again only for what is a day old or missing", async () => {
+  it("requests only lists that are a day old or missing", async () => {
     lists.set(tor, null);
     await update();
     lists.set(tor, makeList(11, 300));
@@ -97,7 +97,7 @@ describe("updateIpData", () => {
     expect(await statusOf(tor)).toMatchObject({ ranges: 301, problem: null });
   });
 
-  it("believes a list that is very different only when it is told to", async () => {
+  it("accepts a very different list only if the input says so", async () => {
     lists.set(tor, makeList(11, 900));
     await update();
     lists.set(tor, makeList(11, 400));
@@ -106,7 +106,7 @@ describe("updateIpData", () => {
     expect((await statusOf(tor))?.ranges).toBe(400);
   });
 
-  it("keeps what it has when nothing answers, and warns once that is old", async () => {
+  it("keeps the last lists if no source responds, and warns when they are old", async () => {
     await update();
     const reports = await update({ baseUrl: "http://127.0.0.1:9" });
     expect(new Set(reports.map(({ outcome }) => outcome))).toEqual(new Set(["failed"]));
@@ -136,14 +136,14 @@ describe("updateIpData", () => {
     expect(warnings).toEqual([expect.stringContaining("no table of AS numbers")]);
   });
 
-  it("forgets a list that is not configured any more", async () => {
+  it("deletes a list that is no longer configured", async () => {
     await update();
     await owner`update ip_lists set name = 'dropped' where name = ${tor}`;
     await update();
     expect(await owner`select from ip_lists where name = 'dropped'`).toHaveLength(0);
   });
 
-  it("writes down what came of it", async () => {
+  it("writes the results to the audit log", async () => {
     lists.set(tor, null);
     await update();
     const [row] = await owner`select action, after from audit_log order by id desc limit 1`;
@@ -153,7 +153,7 @@ describe("updateIpData", () => {
     });
   });
 
-  it("downloads nothing where downloads are off", async () => {
+  it("downloads nothing if downloads are off", async () => {
     await expect(update({ baseUrl: null })).rejects.toBeInstanceOf(AppError);
     expect(await getIpDataStatus(ctx, { baseUrl: null })).toMatchObject({
       downloads: false,

@@ -9,7 +9,7 @@ import { type OwnRedis, startRedis } from "./testing/start-redis";
 const redis = await startRedis();
 afterAll(() => redis.stop());
 
-/** Calls of scripts so far: what the workers ask of the server. */
+/** Calls of scripts so far: the workers' requests to the server. */
 async function countScriptCalls({ admin }: OwnRedis): Promise<number> {
   const stats = await admin.info("commandstats");
   return [...stats.matchAll(/cmdstat_evalsha:calls=(\d+)/g)].reduce(
@@ -24,7 +24,7 @@ async function leaveRoom({ admin }: OwnRedis, bytes: number): Promise<void> {
 }
 
 describe("a Redis that is full", () => {
-  it("is asked seldom, said to be full, and drained as soon as it has room again", async () => {
+  it("is queried rarely, reported as full, and drained once it has room", async () => {
     const lines: string[] = [];
     const log = pino(
       { level: "warn", hooks: { logMethod: limitRepeatedErrors() } },

@@ -2,7 +2,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { expect, it } from "vitest";
 import { clickJobId, oldestClickAt } from "./job-options";
 
-it("never gives two hand-overs one id, even when they begin with the same click", () => {
+it("returns unique ids, even for jobs that begin with the same click", () => {
   const click = newClick();
   const [alone, replayed] = [clickJobId([click]), clickJobId([click, newClick()])];
   expect(alone).not.toBe(replayed);

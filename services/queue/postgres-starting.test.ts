@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { openPostgresStore } from "./postgres-store";
 
-/** What Postgres says to whoever connects while it starts: an ErrorResponse with its fields. */
+/** The ErrorResponse that Postgres sends to clients while it starts. */
 const starting = errorResponse({
   S: "FATAL",
   V: "FATAL",
@@ -33,7 +33,7 @@ function errorResponse(fields: Record<string, string>): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-it("waits for a server that is starting instead of asking it without end", async () => {
+it("backs off while the server starts", async () => {
   const store = openPostgresStore(`postgres://fairclick@127.0.0.1:${server.port}/fairclick`, {
     consumers: 1,
     onError: () => {},

@@ -12,6 +12,6 @@ it.each([
   expect(lastMinute(counts, 10 * minute + 30_000)).toBe(expected);
 });
 
-it("is 0 where no job has ever finished", () => {
+it("is 0 if no job has ever finished", () => {
   expect(lastMinute(null, 10 * minute)).toBe(0);
 });

@@ -18,7 +18,7 @@ const judge = (change: Partial<typeof healthy>) => {
 };
 
 describe("the health of a Redis", () => {
-  it("is good where everything is written down, nothing evicted and there is room", () => {
+  it("is good with persistence, no eviction and free memory", () => {
     expect(judge({})).toEqual({ problems: [], warnings: [] });
     expect(judge({ maxmemory: "4000000" })).toEqual({ problems: [], warnings: [] });
   });
@@ -43,7 +43,7 @@ describe("the health of a Redis", () => {
     expect(judge(change)).toEqual({ problems, warnings: [] });
   });
 
-  it("is doubtful where INFO says nothing", () => {
+  it("is doubtful if INFO is empty", () => {
     expect(judgeStore(readRedisInfo(""))).toMatchObject({
       problems: [],
       warnings: [expect.stringContaining("appendonly"), expect.stringContaining("noeviction")],

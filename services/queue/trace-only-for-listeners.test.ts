@@ -2,7 +2,7 @@ import { tracingChannel } from "node:diagnostics_channel";
 import { expect, it } from "vitest";
 import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
-it("lets a tracing channel say whether somebody listens", () => {
+it("reports whether a tracing channel has subscribers", () => {
   traceOnlyForListeners();
   const channel = tracingChannel("fairclick:test");
   expect(channel.hasSubscribers).toBe(false);

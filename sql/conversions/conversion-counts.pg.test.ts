@@ -30,7 +30,7 @@ const change = (id: string, verdict: string) => owner`
     paid_micros = ${verdict === "valid" ? 1 : 0}
   where id = ${id}`;
 
-it("keeps counters that are the sum of the conversions of valid clicks, whatever happens in which order", async () => {
+it("keeps counters equal to the conversions of valid clicks, in any order of events", async () => {
   const campaignId = asId<CampaignId>(randomUUID());
   const creators = [randomUUID(), randomUUID()].map((id) => asId<UserId>(id));
   const days = [new Date("2026-01-01T23:59:59.999Z"), new Date("2026-01-02")];
@@ -83,7 +83,7 @@ it("keeps counters that are the sum of the conversions of valid clicks, whatever
   );
 });
 
-it("counts by the verdict that somebody is giving, whose statement came before the conversion", async () => {
+it("counts by the verdict of a concurrent statement that began before the conversion", async () => {
   const [campaignId, creatorId] = [asId<CampaignId>(randomUUID()), asId<UserId>(randomUUID())];
   const clickedAt = new Date("2026-01-03T12:00:00Z");
   const clickId = await addClick("valid", clickedAt, campaignId, creatorId);

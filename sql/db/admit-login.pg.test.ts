@@ -24,6 +24,6 @@ it("lets a login in once, whatever its name", async () => {
   expect(row?.may).toBe(true);
 });
 
-it("has nothing to do for who owns the server", async () => {
+it("does nothing for the server's owner", async () => {
   expect(await admitLogin(ownerUrl, "postgres")).toBe(false);
 });

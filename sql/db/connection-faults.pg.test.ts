@@ -21,7 +21,7 @@ it("finds a pooler that drops start-up parameters, and names what is lost", asyn
   expect(fault).toContain("statement_timeout is 0, not 8s");
 });
 
-it("throws where nobody listens", async () => {
+it("throws if no server listens", async () => {
   await expect(findConnectionFault("postgres://app@127.0.0.1:9/none")).rejects.toThrow(
     "ECONNREFUSED",
   );

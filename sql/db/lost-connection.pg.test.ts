@@ -14,8 +14,8 @@ function openOne(): postgres.Sql {
 const endOneself = (by: postgres.Sql) =>
   by`select pg_terminate_backend(pg_backend_pid())`.catch(() => []);
 
-describe("a connection whose server process is gone", () => {
-  it("refuses what is asked of it, and does not take this process along", async () => {
+describe("a connection after its server process has died", () => {
+  it("rejects its queries without ending this process", async () => {
     const reserved = await openOne().reserve();
     await endOneself(reserved);
     for (let times = 0; times < 3; times += 1) {
@@ -23,7 +23,7 @@ describe("a connection whose server process is gone", () => {
     }
   });
 
-  it("is replaced by one that answers, whatever was on its way", async () => {
+  it("is replaced by a working one, no matter which query was running", async () => {
     const sql = openOne();
     for (let round = 0; round < 10; round += 1) {
       const asked = Array.from({ length: 20 }, async (_, n) => {

@@ -72,12 +72,12 @@ it.each(Object.entries(constraintErrors))(
   },
 );
 
-it("says of what took too long that less should be asked for", async () => {
+it("tells the caller to narrow a request that timed out", async () => {
   const slow = withTx(db, (tx) => tx`select pg_sleep(5)`, { statementTimeoutMs: 20 });
   await expect(slow).rejects.toMatchObject({ code: "unavailable" });
 });
 
-it("leaves every other error as it is", async () => {
+it("returns every other error unchanged", async () => {
   const unknown = withTx(db, (tx) => tx`select 1 / 0`);
   await expect(unknown).rejects.toMatchObject({ code: "22012" });
   const error = new Error("not from Postgres");

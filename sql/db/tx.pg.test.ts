@@ -96,7 +96,7 @@ describe("withTx", () => {
     expect(rows.map((row) => row.value)).toEqual([2, 2]);
   });
 
-  it("gives up on work that is sacrificed every time", async () => {
+  it("stops retrying a transaction that fails every time", async () => {
     let tries = 0;
     const work = withTx(db, async (tx) => {
       tries += 1;
@@ -106,7 +106,7 @@ describe("withTx", () => {
     expect(tries).toBe(3);
   });
 
-  it("shows one snapshot and refuses to write, where that is wanted", async () => {
+  it("offers a read-only snapshot on request", async () => {
     const count = async (tx: Tx) => (await tx`select from kept`).length;
     const seen = await withTx(
       db,

@@ -83,7 +83,7 @@ describe.each(Object.entries(rewriting))("nobody can %s", (_name, act) => {
   });
 });
 
-it("gives the application no right to disable a trigger or to make a closed transaction look open", async () => {
+it("does not let the application disable a trigger or reopen a closed transaction", async () => {
   expect(await refusal(db.sql`alter table ledger_entries disable trigger all`)).toMatch(/owner/);
   expect(
     await refusal(db.sql`
@@ -146,7 +146,7 @@ describe.each([
     expect(await attempt(lines)).toBe("ledger_balance_not_negative");
   });
 
-  it("a kind of transaction that nobody knows", async () => {
+  it("an unknown kind of transaction", async () => {
     const lines = [
       { account, micros: 5n },
       { account: 1n, micros: -5n },
@@ -178,7 +178,7 @@ describe.each([
   });
 });
 
-it("leaves nothing behind of what was refused", async () => {
+it("stores nothing of a refused transaction", async () => {
   expect(await getBalance(db.sql, { kind: "wallet", ownerId: someone })).toBe(1_000n);
   const [row] = await owner<{ transactions: bigint }[]>`
     select count(*) as transactions from ledger_transactions`;

@@ -4,7 +4,7 @@ import { createTestDatabase } from "./test-database";
 const { db, owner } = await createTestDatabase();
 const other = await createTestDatabase();
 
-it("gives a migrated database in which the application acts as its own role", async () => {
+it("returns a migrated database in which the application acts as its own role", async () => {
   const [row] = await db.sql<{ role: string }[]>`select current_user as role`;
   expect(row?.role).toBe("fairclick_app");
 });

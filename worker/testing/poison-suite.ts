@@ -148,7 +148,7 @@ export function describePoison(title: string, stores: Stores): void {
       ]);
     });
 
-    it("has one failed job parked by an operator, and taken back", async () => {
+    it("parks a failed job on an operator's request, and retries it", async () => {
       const { id, batch } = await failOne();
       expect(await queue.oldestUnrecordedAt()).toBe(at);
       const dry = await parkJobs(operator, operations, { ...change(id), dryRun: true });

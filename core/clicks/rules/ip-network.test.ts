@@ -22,7 +22,7 @@ it.each([
   expect(judgeTestClicks(rotating(network))).toEqual(heldAfter);
 });
 
-it("lets a network be that makes few of the link's clicks", () => {
+it("lets a network pass that makes few of the link's clicks", () => {
   const network = rotating((index) => `2001:db8:7:${hex(index)}`);
   const others = Array.from({ length: 500 }, (_, index) => ({
     minute: index,

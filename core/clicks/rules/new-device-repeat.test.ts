@@ -35,7 +35,7 @@ it("pays two devices that look alike once one of them is established", () => {
   ]);
 });
 
-it("takes a device with an old cookie that was never paid for a new one", () => {
+it("treats a device with an old cookie as new if it was never paid", () => {
   const neighbour = { minute: 0, ...withoutCookie };
   const old = { minute: 10, ...cookieFrom(-600) };
   expect(judgeTestClicks([neighbour, old])).toEqual(["paid", "new_device_repeat"]);

@@ -24,7 +24,7 @@ it.each([
   "Mozilla/5.0 (Nintendo 3DS; U; ; en) Version/1.7498.EU",
   "Opera/9.30 (Nintendo Wii; U; ; 3642; en)",
   "Mozilla/5.0 (PLAYSTATION 3; 3.55)",
-])("pays for a person whose browser says little: %s", (userAgent) => {
+])("lets a short browser user agent pass: %s", (userAgent) => {
   expect(findSignals(newClick({ ...sendsLittle, userAgent }), anonymousContext)).toEqual([]);
 });
 

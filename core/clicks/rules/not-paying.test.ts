@@ -3,7 +3,7 @@ import { unpaidReasons } from "../click";
 import { findSignals } from "../registry";
 import { anonymousContext, newClick } from "../testing/new-click";
 
-it.each(unpaidReasons)("gives %s as the one reason", (unpaid) => {
+it.each(unpaidReasons)("finds %s as the only signal", (unpaid) => {
   expect(findSignals(newClick({ unpaid }), anonymousContext)).toEqual([
     { signal: unpaid, evidence: {} },
   ]);

@@ -19,13 +19,13 @@ it.each([operaMini, operaOnIphone])("notes Opera Mini on Opera's own networks: %
   expect(relay.find(click, { address: { browserProxy: opera } })).toEqual(opera);
 });
 
-it("takes neither the name nor the network for enough", () => {
+it("requires both the name and the network", () => {
   const named = newClick({ userAgent: operaMini });
   expect(relay.find(named, { address: { datacenter: listed } })).toBeNull();
   expect(relay.find(newClick(), { address: { browserProxy: opera } })).toBeNull();
 });
 
-it("is all that is said of a relay, whatever else has its address", () => {
+it("is the only address signal of a relay, even if other lists contain it", () => {
   const address = { relay: listed, vpn: listed, datacenter: listed, tor: listed, proxy: listed };
   expect(findSignals(newClick(), { ...anonymousContext, address })).toEqual([
     { signal: "relay", evidence: listed },

@@ -31,7 +31,7 @@ it("notes whether the browser keeps cookies", () => {
   expect(find({ learnt: { date: "2026-11-20" } }, inApp)).toMatchObject({ fullBrowser: false });
 });
 
-it("notes neither an allowed nor a denied range, nor an address of which nothing is known", () => {
+it("does not note allowed ranges, denied ranges and unknown addresses", () => {
   expect(find({ operator: { ...range, effect: "allow" } })).toBeNull();
   expect(find({ operator: { ...range, effect: "deny" } })).toBeNull();
   expect(find({})).toBeNull();

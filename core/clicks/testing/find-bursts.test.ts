@@ -7,7 +7,7 @@ function visitsAt(...seconds: number[]): Visit[] {
   return seconds.map((second, index) => ({ id: `${index}`, at: second * 1_000, key: "a" }));
 }
 
-it("takes every visit of a burst, the first ones too", () => {
+it("includes every visit of a burst, also the first ones", () => {
   expect([...findBursts(visitsAt(0, 10, 20, 30), rule)]).toEqual(["0", "1", "2", "3"]);
 });
 

@@ -97,7 +97,7 @@ describe("people", () => {
     expect(judge([...fetches, preview, ...probes, { second: 10 }]).at(-1)).toBe("paid");
   });
 
-  it("pays strangers who share a carrier's address, and asks when they are very many", () => {
+  it("pays strangers who share a carrier's address, and holds their clicks above a limit", () => {
     const strangers = many(30, (index) => ({ second: index * 30, device: `${index}` }));
     expect(judge(strangers)).toEqual([...Array(25).fill("paid"), ...Array(5).fill("ip_daily")]);
   });
@@ -115,17 +115,17 @@ describe("people", () => {
 });
 
 describe("machines", () => {
-  it("pays none of four from one address in a minute, whatever devices they say they are", () => {
+  it("pays none of four clicks from one address in a minute, on any devices", () => {
     const burst = many(4, (index) => ({ second: index * 20, device: `${index}` }));
     expect(judge(burst)).toEqual(Array(4).fill("ip_burst"));
   });
 
-  it("pays none of four from one device in a minute, whatever addresses they come from", () => {
+  it("pays none of four clicks from one device in a minute, from any addresses", () => {
     const burst = many(4, (index) => ({ second: index, ip: `203.0.113.${index}` }));
     expect(judge(burst)).toEqual(Array(4).fill("device_burst"));
   });
 
-  it("takes the addresses of one IPv6 network for one", () => {
+  it("counts all addresses of an IPv6 /64 as one", () => {
     const rotating = many(4, (index) => ({
       second: index,
       device: `${index}`,
@@ -152,7 +152,7 @@ describe("machines", () => {
     );
   });
 
-  it("holds what resembles the refused visits of a link most of whose visits were refused", () => {
+  it("holds visits that resemble a link's refused ones if most of its visits were refused", () => {
     const bots = (signal: string) =>
       many(100, (index) => ({
         second: index * MINUTE,

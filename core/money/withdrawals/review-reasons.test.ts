@@ -27,13 +27,13 @@ it.each([
   expect(kinds(withdrawal, rules)).toEqual(expected);
 });
 
-it("lets everything go where both rules are off", () => {
+it("holds nothing if both rules are off", () => {
   const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
   const large = facts(99_999_900, { sentBefore: false, recentMicros: microsFromCents(1) });
   expect(kinds(large, off)).toEqual([]);
 });
 
-it("holds what may be a thief's whatever the rules are", () => {
+it("holds a withdrawal of a possible thief under any rules", () => {
   const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
   const replaced = facts(1, { sentBefore: false, sentElsewhere: true });
   expect(kinds(replaced, off)).toEqual(["replaced"]);

@@ -5,7 +5,7 @@ const off = { depositHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewF
 const describe = (settings: Partial<typeof off>) =>
   describeWithdrawalRules({ ...off, ...settings });
 
-it("says nothing where nothing waits", () => {
+it("returns no text if nothing waits", () => {
   expect(describe({})).toEqual([]);
 });
 

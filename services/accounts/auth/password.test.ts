@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "./password";
 
-it("knows a password again, however its letters were composed", async () => {
+it("verifies a password in any Unicode composition of its letters", async () => {
   const hash = await hashPassword("Zo\u00eb's horse");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword("Zoe\u0308's horse", hash)).toBe(true);
   expect(await verifyPassword("Zoe's horse", hash)).toBe(false);
 });
 
-it("works as long for nobody as for somebody", async () => {
+it("takes equally long with and without a hash", async () => {
   const hash = await hashPassword("correct horse");
   const times = { somebody: [] as number[], nobody: [] as number[] };
   for (let round = 0; round < 9; round += 1) {

@@ -117,7 +117,7 @@ async function withdraw(userId: UserId, amountMicros: bigint) {
   });
 }
 
-it("pays a held click, takes its claim off and says who did and why", async () => {
+it("pays a held click, removes its claim, and records the operator and the reason", async () => {
   const { campaign, creatorId, held } = await world({ held: 2 });
   const [id = ""] = held;
   const decision = await approve({ ids: [id] });
@@ -147,7 +147,7 @@ it("pays a held click, takes its claim off and says who did and why", async () =
   });
 });
 
-it("refuses a held click and frees what it had claimed", async () => {
+it("refuses a held click and removes its claim", async () => {
   const { campaign, creatorId, held } = await world({ held: 1, valid: 1 });
   expect(await reject({ ids: held })).toMatchObject({ clicks: 1, micros: "10000" });
   expect(await verdictsOf(campaign.id)).toEqual(["invalid vpn", "valid"]);
@@ -156,7 +156,7 @@ it("refuses a held click and frees what it had claimed", async () => {
   expect(await earningsOf(creatorId)).toBe(PRICE);
 });
 
-it("changes nothing twice, and says of each click why", async () => {
+it("skips clicks that are already decided, and reports why for each", async () => {
   const { creatorId, held, valid } = await world({ held: 1, valid: 1 });
   await approve({ ids: held });
   const nobody = crypto.randomUUID();
@@ -180,7 +180,7 @@ it("says of a click that still waits that it is not judged yet", async () => {
   expect(skipped).toEqual([{ id: ids[0], verdict: "pending", why: "The click is still pending" }]);
 });
 
-it("only says what it would do in a dry run", async () => {
+it("reports the outcome and changes nothing in a dry run", async () => {
   const { campaign, creatorId, held, valid } = await world({ held: 2, valid: 1 });
   await withdraw(creatorId, PRICE);
   expect(await approve({ ids: held }, true)).toMatchObject({
@@ -200,7 +200,7 @@ it("only says what it would do in a dry run", async () => {
   );
 });
 
-it("takes groups by link, address, signal and time", async () => {
+it("selects groups by link, address, signal and time", async () => {
   const first = await world({ held: 3, ipKey: "203.0.113.9" });
   const second = await world({ held: 2, ipKey: "2001:db8:7:7::/64" });
   const group = (given: object) => approve({ group: given }, true);
@@ -215,7 +215,7 @@ it("takes groups by link, address, signal and time", async () => {
   expect(await count({ creatorId: second.creatorId, to: now.toISOString() })).toBe(2);
 });
 
-it("looks for paid clicks only where an index leads to them", async () => {
+it("searches for paid clicks only with a filter that an index supports", async () => {
   const { campaign, creatorId, valid } = await world({ valid: 1 });
   await expect(reverse({ group: { signal: "relay" } })).rejects.toThrow("by campaign, creator");
   await owner`
@@ -242,7 +242,7 @@ async function settleAll() {
   while ((await settle()).clicks > 0);
 }
 
-it("takes a payout back from the earnings to the escrow, with a reason that the creator sees", async () => {
+it("moves a reversed payout from earnings to escrow, with a reason that the creator sees", async () => {
   const { campaign, creatorId, valid } = await world({ valid: 3 });
   const escrow = await escrowOf(campaign.id);
   const [id = ""] = valid;
@@ -281,7 +281,7 @@ it("undoes a reversal by its act, and pays again what the budget covers", async 
   expect(await approve({ group: { actId } })).toMatchObject({ clicks: 1 });
 });
 
-it("gives what it takes back to the developer when the campaign was released", async () => {
+it("returns reversed money to the developer if the escrow was released", async () => {
   const endsAt = new Date(now.getTime() - 300_000);
   const { campaign, creatorId, valid } = await world({ valid: 2, endsAt });
   await releaseEscrows(

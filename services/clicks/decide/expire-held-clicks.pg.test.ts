@@ -202,7 +202,7 @@ it("looks at a campaign's held clicks once a day, and leaves forgotten ones to o
   expect((await stateOf(campaignId)).clicks).toEqual(["valid", "valid", "valid"]);
 });
 
-it("lets the rest of an ended campaign's escrow go, before the decision and after it", async () => {
+it("releases the rest of an ended campaign's escrow, before the decision and after it", async () => {
   const address = newAddress();
   const campaignId = await campaignWithHeldClicks([{ signals: [vpn], ipKey: address }]);
   const watermark = new Date(heldAt);

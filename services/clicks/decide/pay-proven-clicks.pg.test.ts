@@ -109,7 +109,7 @@ async function outcomesOf(ids: string[]) {
   return ids.map((id) => isOf.get(id));
 }
 
-describe("a refused click whose player joined and came back", () => {
+describe("a refused click with a player who joined and returned", () => {
   it("is paid once, however often and beside itself the job runs", async () => {
     const { campaignId, creatorId, burst, prove, earned } = await world();
     const ids = await burst(5);
@@ -177,7 +177,7 @@ describe("a refused click whose player joined and came back", () => {
     expect(await outcomesOf(ids.slice(0, 1))).toEqual(["reversed: decided"]);
   });
 
-  it("gives up its claim if it was held", async () => {
+  it("loses its claim if it was held", async () => {
     const { campaignId, visit, prove, earned } = await world({ clicksOfBudget: 2 });
     const ids = await visit([{ signals: found("vpn") }, { signals: found("vpn") }]);
     await prove(ids);

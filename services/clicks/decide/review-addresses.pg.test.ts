@@ -83,7 +83,7 @@ it("proposes paid clicks of 72 hours that would be invalid now, once, and revers
   expect(verdicts.map(({ verdict }) => verdict)).toEqual(["valid", "valid"]);
 });
 
-it("works in slices that go on where the last one ended, beside itself", async () => {
+it("continues each slice after the previous one, also in concurrent runs", async () => {
   const ids = await paid(
     ...Array.from({ length: 12 }, (_, i) => ({ at: hoursAgo(50 - i), ipKey: `104.129.1.${i}` })),
   );
@@ -92,7 +92,7 @@ it("works in slices that go on where the last one ended, beside itself", async (
   expect(await open()).toEqual(expect.arrayContaining(ids));
 });
 
-it("looks at nothing twice until the lists change again", async () => {
+it("reviews no click twice until the lists change again", async () => {
   const harmless = dataOf("104.129.0.0,104.129.255.255,7922,Comcast");
   const [click = ""] = await paid({ at: hoursAgo(5), ipKey: "104.129.2.1" });
   expect(await review({ ipData: harmless })).toBe(0);

@@ -40,12 +40,12 @@ it.each([
   expect(describeVisitor(userAgent)).toEqual({ deviceClass, browser });
 });
 
-it("knows the device of nearly everybody", () => {
+it("recognises the device class of nearly all user agents", () => {
   const classes = browsersOfPeople.map((userAgent) => describeVisitor(userAgent).deviceClass);
   expect(classes.filter((name) => name === "other").length).toBeLessThan(classes.length / 10);
 });
 
-it("is unknown when nothing says so", () => {
+it("is unknown if the user agent does not say", () => {
   expect(describeVisitor(null)).toEqual({ deviceClass: "unknown", browser: "unknown" });
   expect(describeVisitor("")).toEqual({ deviceClass: "unknown", browser: "unknown" });
 });

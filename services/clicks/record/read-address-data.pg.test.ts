@@ -24,7 +24,7 @@ const addresses = [
   "2606:4700::1",
 ];
 
-it("knows of these addresses what all of the data do", async () => {
+it("returns the same facts for these addresses as the complete data", async () => {
   const operatorId = randomUUID();
   await owner`insert into operators (id, name) values (${operatorId}, 'Ann')`;
   await owner`
@@ -39,7 +39,7 @@ it("knows of these addresses what all of the data do", async () => {
   expect(facts.filter((fact) => Object.keys(fact).length > 0).length).toBeGreaterThan(10);
 });
 
-it("knows nothing without lists", async () => {
+it("returns no facts without lists", async () => {
   await owner`delete from ip_lists`;
   await owner`delete from ip_ranges`;
   const { data, hasLists } = await readAddressData(db, addresses);

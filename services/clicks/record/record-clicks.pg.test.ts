@@ -71,7 +71,7 @@ describe("recordClicks", () => {
     });
   });
 
-  it("keeps the country that the address is in, and none where it is unknown", async () => {
+  it("stores the address's country, or null if it is unknown", async () => {
     const [there, nowhere] = [visit({ ip: "81.2.69.142" }), visit({ ip: "81.2.69.143" })];
     const countryOf = (ip: string) => (ip === "81.2.69.142" ? "GB" : null);
     await recordClicks(ctx, [there, nowhere], { ipData: noIpData, countryOf });
@@ -79,7 +79,7 @@ describe("recordClicks", () => {
     expect((await rowOf(nowhere.id))?.country).toBeNull();
   });
 
-  it("knows a device without a cookie by what it looks like, and never takes one for a known one", async () => {
+  it("identifies a device without a cookie by a weak key, never as a known device", async () => {
     const [first, alike, other] = [
       visit({ ip: "81.2.3.4" }),
       visit({ ip: "81.2.3.4" }),
@@ -94,7 +94,7 @@ describe("recordClicks", () => {
     expect(rows.map((row) => row?.device_known)).toEqual([false, false, false]);
   });
 
-  it("writes each click once, however often and in whatever company it is delivered", async () => {
+  it("stores each click once, no matter how often and in which batches it is delivered", async () => {
     const clicks = Array.from({ length: 50 }, () => visit());
     const deliveries = [clicks, [...clicks].reverse(), clicks.slice(10, 30), clicks.slice(0, 1)];
     const counts = await Promise.all(deliveries.map((each) => recordClicks(ctx, each)));
@@ -119,7 +119,7 @@ describe("recordClicks", () => {
     expect(await signalsOf(visit({ unpaid: "paused" }))).toEqual(["paused"]);
   });
 
-  it("looks the address up, and keeps which data it was looked up in", async () => {
+  it("looks the address up, and stores the version of the address data", async () => {
     const ipData = compileIpData({
       version: 7,
       lists: [
@@ -204,7 +204,7 @@ describe("recordClicks", () => {
       expect(await signalsOf(click)).not.toContain("self_click");
     });
 
-    it("takes a whole IPv6 household for one", async () => {
+    it("counts an IPv6 household as one address", async () => {
       await signIn(creatorId, visit({ ip: "2a02:810d:9:9::1" }));
       expect(await signalsOf(visit({ ip: "2a02:810d:9:9:ffff::2" }))).toContain("self_click");
       expect(await signalsOf(visit({ ip: "2a02:810d:9:a::1" }))).not.toContain("self_click");

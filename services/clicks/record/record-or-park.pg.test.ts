@@ -35,18 +35,18 @@ describe("recordOrPark", () => {
     expect(row?.problem).toContain("0x00");
   });
 
-  it("keeps what is no click at all", async () => {
+  it("parks an entry that is not a click", async () => {
     const strange = [{ id: "not-a-uuid", at: -1 }, null, "text", { ...visit(), ip: "999.1.1.1" }];
     expect(await recordOrPark(ctx, [visit(), ...strange])).toEqual({ recorded: 1, parked: 4 });
   });
 
-  it("keeps a click of a device whose name nobody gave, which settlement could not read", async () => {
+  it("parks a click with a malformed device name, which settlement could not read", async () => {
     const device = `${randomUUID()}.${"-".repeat(36)}`;
     const clicks = [visit({ device }), visit({ device: `${randomUUID()}.${randomUUID()}` })];
     expect(await recordOrPark(ctx, clicks)).toEqual({ recorded: 1, parked: 1 });
   });
 
-  it("parks nothing twice", async () => {
+  it("parks each click once", async () => {
     const poisoned = visit({ referrer: "\u0000" });
     await recordOrPark(ctx, [poisoned]);
     await recordOrPark(ctx, [poisoned, visit()]);
@@ -55,7 +55,7 @@ describe("recordOrPark", () => {
     expect(await countRecorded()).toBe(1);
   });
 
-  it("parks nothing because Postgres is away", async () => {
+  it("parks nothing while Postgres is unreachable", async () => {
     const away = connect("postgres://nobody@127.0.0.1:1/nothing");
     const click = visit();
     await expect(recordOrPark(systemCtx(away), [click])).rejects.toThrow();

@@ -57,7 +57,7 @@ async function stored() {
   return ids.map((id) => rows.find((row) => row.id === id));
 }
 
-it("takes addresses, devices and user agents from a day once it is old enough", async () => {
+it("removes addresses, devices and user agents of a day that is old enough", async () => {
   expect(await inDaysAfter(90)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
   expect(await inDaysAfter(91)).toEqual({ anonymised: 2, dropped: 0, kept: 0 });
   expect(await inDaysAfter(91)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
@@ -80,7 +80,7 @@ it("drops a day later, and the books still account for all that it paid", async 
   expect(await inDaysAfter(401)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
 });
 
-it("keeps a day that somebody has still to decide about", async () => {
+it("keeps a day with undecided clicks", async () => {
   expect(await inDaysAfter(403)).toMatchObject({ dropped: 1, kept: 1 });
   expect((await stored()).map((row) => row !== undefined)).toEqual([
     false,

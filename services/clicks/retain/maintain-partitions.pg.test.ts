@@ -15,7 +15,7 @@ async function partitionOf(id: string): Promise<string | undefined> {
   return row?.name;
 }
 
-it("makes a week ahead, takes in the clicks that came before their partition, and does it once", async () => {
+it("creates partitions a week ahead, moves earlier clicks into them, and is idempotent", async () => {
   const campaign = await addCampaign(db);
   const creatorId = await addUser(db);
   const times = ["2031-03-09T00:00:00Z", "2031-03-09T23:59:59.999Z", "2031-03-30T12:00:00Z"];
@@ -42,7 +42,7 @@ it("makes a week ahead, takes in the clicks that came before their partition, an
   expect(await maintainPartitions(ctx)).toEqual({ made: 0 });
 });
 
-it("gives a new partition every index and constraint of the others", async () => {
+it("creates partitions with every index and constraint of the others", async () => {
   const rows = await db.sql<{ table: string; indexes: bigint; constraints: bigint }[]>`
     select c.relname as table,
       (select count(*) from pg_index i where i.indrelid = c.oid) as indexes,

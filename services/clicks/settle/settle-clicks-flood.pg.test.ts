@@ -89,7 +89,7 @@ it("finds the bursts of an address with hundreds of visits that other batches ho
   }
 });
 
-it("reads no more for a flood from one address than its batch needs", async () => {
+it("reads a bounded number of rows for a flood from one address", async () => {
   const ipKey = "192.0.2.2";
   await owner`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
@@ -115,7 +115,7 @@ it("reads no more for a flood from one address than its batch needs", async () =
 });
 
 it.each(["ip_key", "device_key"] as const)(
-  "reads no more for a click whose %s made thousands of invalid clicks that day",
+  "reads no more rows for a click if its %s made thousands of invalid clicks that day",
   async (key) => {
     const ipKey = key === "ip_key" ? "192.0.2.3" : "192.0.2.4";
     await owner`

@@ -67,7 +67,7 @@ describe("history", () => {
     ]);
   });
 
-  it("knows a device whose cookie comes back for the click that it was given it by", async () => {
+  it("counts a device with a cookie together with the click that set the cookie", async () => {
     const campaign = await joinedCampaign();
     const other = await joinedCampaign();
     const looks = { deviceKey: `like:${randomUUID()}`, deviceKnown: false };
@@ -95,7 +95,7 @@ describe("history", () => {
     ]);
   });
 
-  it("pays a device that nothing was paid to so far", async () => {
+  it("pays a device that was never paid before", async () => {
     const campaign = await joinedCampaign();
     const device = { deviceKey: randomUUID() };
     const ids = await addPendingClicks(db, [
@@ -106,7 +106,7 @@ describe("history", () => {
     expect(await outcomes(ids)).toEqual(["paused", "valid"]);
   });
 
-  it("asks about the clicks of an address after twenty-five in a day", async () => {
+  it("holds the clicks of an address after twenty-five in a day", async () => {
     const campaign = await joinedCampaign();
     const ipKey = newIpAddress();
     const seconds = Array.from({ length: 27 }, (_, index) => index * 100);
@@ -121,7 +121,7 @@ describe("history", () => {
     expect(await outcomes(ids)).toEqual([...Array<string>(25).fill("valid"), ...held]);
   });
 
-  it("asks about clicks that resemble the refused ones of a link most of whose last hundred are", async () => {
+  it("holds clicks that resemble a link's refused ones if most of its last hundred were refused", async () => {
     const campaign = await joinedCampaign();
     const network = (host: number) => `192.0.2.${host}`;
     const refused = (n: number) => ({ ipKey: network(n % 90), signals: signals("datacenter") });

@@ -85,7 +85,7 @@ async function isBlocked(): Promise<boolean> {
   return row?.blocked ?? false;
 }
 
-it("leaves nothing behind when it is killed in the middle of a batch", async () => {
+it("leaves no partial batch if it is killed", async () => {
   const expected = await campaignWithClicks(50, 30);
   const lock = await owner.reserve();
   await lock`begin`;

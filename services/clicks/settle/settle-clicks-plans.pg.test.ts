@@ -73,7 +73,7 @@ it("looks pending clicks up at their place while the statistics stem from a near
   expect(await countTimeIndexPagesRead()).toBeLessThan(before + 500n);
 });
 
-it("spills nothing to files once the tables have been looked through while they were full", async () => {
+it("writes no temporary files after the tables were analysed while full", async () => {
   for (let round = 0; round < 2; round += 1) {
     await addDue(5_000);
     await settleDue(20_000);

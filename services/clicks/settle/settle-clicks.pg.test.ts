@@ -9,7 +9,7 @@ import { openSettlementWorld, signals } from "../testing/settlement-world";
 const { db, owner, at, settle, joinedCampaign, outcomes } = await openSettlementWorld();
 
 describe("paying", () => {
-  it("takes over which address data a click was looked up in", async () => {
+  it("copies the version of a click's address data", async () => {
     const campaign = await joinedCampaign();
     const [id = ""] = await addPendingClicks(db, [campaign.click(0)]);
     await owner`update pending_clicks set ip_data_version = 7 where id = ${id}`;
@@ -19,7 +19,7 @@ describe("paying", () => {
     expect([...rows]).toEqual([{ verdict: "valid", version: 7 }]);
   });
 
-  it("pays so many clicks at the campaign's price, one ledger transaction a campaign and batch", async () => {
+  it("pays each valid click at the campaign's price, in one ledger transaction per campaign and batch", async () => {
     const campaign = await joinedCampaign({ payoutMicros: 1_500n });
     const other = await addUser(db);
     const ids = await addPendingClicks(db, [
@@ -94,7 +94,7 @@ describe("paying", () => {
 });
 
 describe("judging", () => {
-  it("takes the first deciding signal and keeps all of them in order", async () => {
+  it("uses the first deciding signal as the reason and keeps all signals in order", async () => {
     const campaign = await joinedCampaign();
     const [id = ""] = await addPendingClicks(db, [
       campaign.click(0, { signals: signals("relay", "paused"), ipKey: "192.0.2.1" }),
@@ -110,7 +110,7 @@ describe("judging", () => {
     ]);
   });
 
-  it("pays a click that has nothing but a note", async () => {
+  it("pays a click with only a note", async () => {
     const campaign = await joinedCampaign();
     const ids = await addPendingClicks(db, [campaign.click(0, { signals: signals("relay") })]);
     await settle();
@@ -171,7 +171,7 @@ describe("doing it again", () => {
     expect(row?.waiting).toBe(0n);
   });
 
-  it("leaves a shard to whoever has it", async () => {
+  it("skips a shard that another settlement has locked", async () => {
     const campaign = await joinedCampaign();
     await addPendingClicks(db, [campaign.click(0)]);
     await withTx(db, async (tx) => {
@@ -181,7 +181,7 @@ describe("doing it again", () => {
     expect(await settle()).toMatchObject({ ran: true, clicks: 1 });
   });
 
-  it("comes to the same when several settle at once, whatever they take for the number of shards", async () => {
+  it("reaches the same result when several settle at once, even with different numbers of shards", async () => {
     const campaigns = await Promise.all(
       Array.from({ length: 5 }, () => joinedCampaign({ payoutMicros: 10n, budgetMicros: 600n })),
     );

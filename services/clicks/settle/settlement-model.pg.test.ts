@@ -129,7 +129,7 @@ const timeline = fc.record({
 });
 type Timeline = typeof timeline extends fc.Arbitrary<infer T> ? T : never;
 
-it("comes to what judging click by click comes to, whatever the timeline", async () => {
+it("reaches the same result as judging click by click, for any timeline", async () => {
   await fc.assert(fc.asyncProperty(timeline, checkTimeline), { numRuns: RUNS });
 }, 300_000);
 

@@ -19,7 +19,7 @@ describe("listing steps", () => {
     ]);
   });
 
-  it("ends where it was told to end, when that is where a step ends", () => {
+  it("ends at the requested end if a step ends there", () => {
     const steps = listSteps({
       from: "2026-11-21T10:30:00Z",
       to: "2026-11-21T12:00:00Z",
@@ -29,14 +29,14 @@ describe("listing steps", () => {
     expect(steps.map((at) => at.toISOString().slice(11, 16))).toEqual(["10:00", "11:00", "12:00"]);
   });
 
-  it("gives days 23 or 25 hours where clocks change", () => {
+  it("returns days of 23 or 25 hours when clocks change", () => {
     const days = (from: string, to: string) =>
       hoursBetween(listSteps({ from, to, step: "day", timeZone: "Europe/Berlin" }));
     expect(days("2026-03-28T00:00:00Z", "2026-03-30T00:00:00Z")).toEqual([24, 23, 24]);
     expect(days("2026-10-24T00:00:00Z", "2026-10-26T00:00:00Z")).toEqual([24, 25, 24]);
   });
 
-  it("does not leave out or double an hour where clocks change", () => {
+  it("neither skips nor repeats an hour when clocks change", () => {
     const steps = listSteps({
       from: "2026-10-24T22:00:00Z",
       to: "2026-10-25T23:00:00Z",
@@ -46,7 +46,7 @@ describe("listing steps", () => {
     expect(hoursBetween(steps)).toEqual(Array(25).fill(1));
   });
 
-  it("starts a day where its first moment is, also where that is not midnight", () => {
+  it("starts a day at its first moment, even if that is not midnight", () => {
     const [, second] = listSteps({
       from: "2024-09-07T12:00:00Z",
       to: "2024-09-09T00:00:00Z",
@@ -69,7 +69,7 @@ describe("listing days", () => {
   });
 
   it.each(["2026-03-30T22:30:00Z", "2026-11-01T23:30:00Z", "2026-10-25T00:30:00Z"])(
-    "is as many as were asked for at %s, when clocks have changed",
+    "returns the requested number of steps at %s, after clocks changed",
     (now) => {
       const { names, steps } = listLastDays(new Date(now), { days: 30, timeZone: "Europe/Berlin" });
       expect([names.length, steps.length, new Set(names).size]).toEqual([30, 31, 30]);

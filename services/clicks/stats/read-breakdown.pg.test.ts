@@ -47,7 +47,7 @@ const query = {
 };
 
 describe("a breakdown", () => {
-  it("counts by verdict what falls into the days of the time zone, whatever days the counters have", async () => {
+  it("counts clicks by verdict in days of the time zone, although counters use UTC days", async () => {
     const { scope, click } = await joined();
     await settled([
       click("01T18:29:59Z", { country: "US" }),
@@ -99,7 +99,7 @@ describe("a breakdown", () => {
     await owner.end();
   });
 
-  it("gives the most frequent and the rest in one", async () => {
+  it("returns the most frequent values, and the rest as one", async () => {
     const { scope, linkScope, click } = await joined();
     const hosts = ["b.example", "a.example", "a.example", "a.example", "c.example", "b.example"];
     await settled(hosts.map((referrerHost, n) => click(`03T1${n}:00:00Z`, { referrerHost })));
@@ -113,7 +113,7 @@ describe("a breakdown", () => {
     }
   });
 
-  it("names so many hosts of a campaign, those of clicks that nothing refuses first", async () => {
+  it("stores a limited number of hosts per campaign, hosts of accepted clicks first", async () => {
     const { scope, click } = await joined();
     const made = (n: number) => click("02T01:00:00Z", { referrerHost: `h${n}.example` });
     const bot = { signals: [{ signal: "known_bot" as const, evidence: {} }] };

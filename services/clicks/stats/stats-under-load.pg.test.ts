@@ -148,7 +148,7 @@ async function expectToldAlike(campaignId: CampaignId): Promise<void> {
   }
 }
 
-it("counts what the clicks say at every moment, whatever happens to them at once", async () => {
+it("matches the clicks at every moment under concurrent changes", async () => {
   let decided = 0;
   await fc.assert(
     fc.asyncProperty(scripts, async (actors) => {

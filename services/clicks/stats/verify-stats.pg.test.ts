@@ -37,7 +37,7 @@ afterEach(async () => {
   expect(await failing()).toEqual([]);
 });
 
-it("finds a link whose total is not the sum of its clicks", async () => {
+it("finds a link if its total is not the sum of its clicks", async () => {
   await owner`update link_outcomes set valid = valid + 1`;
   expect(await failing()).toEqual([
     {
@@ -73,7 +73,7 @@ it("finds a day that was counted under another word", async () => {
   await swap("AT", "DE");
 });
 
-it("finds clicks that nothing counted", async () => {
+it("finds uncounted clicks", async () => {
   const kept = await owner`delete from click_quarters returning *`;
   const [only] = await failing();
   expect(only?.name).toBe("quarters_equal_clicks");

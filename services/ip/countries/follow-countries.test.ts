@@ -28,29 +28,29 @@ describe("openCountries", () => {
     expect(countryOf(ip)).toBe(country);
   });
 
-  it("knows no IPv6 address where the database has none", () => {
+  it("returns null for IPv6 addresses if the database has only IPv4", () => {
     const ipv4 = openCountries(writeMmdb({ "81.2.69.0/24": "GB" }, 4));
     expect([ipv4("81.2.69.1"), ipv4("2001:218::1")]).toEqual(["GB", null]);
   });
 
-  it("takes nothing for a country but two letters", () => {
+  it("accepts only two-letter country codes", () => {
     const odd = openCountries(writeMmdb({ "81.2.69.0/24": "Great Britain" }));
     expect(odd("81.2.69.1")).toBeNull();
   });
 
-  it("refuses what is no database", () => {
+  it("throws if the file is not a country database", () => {
     expect(() => openCountries(Buffer.from("country,ip"))).toThrow();
   });
 });
 
 describe("followCountries", () => {
-  it("knows none without a database", async () => {
+  it("returns no country without a database", async () => {
     const countries = followCountries(null, log);
     expect((await countries.get())("81.2.69.1")).toBeNull();
     await countries.stop();
   });
 
-  it("reads the file before it answers", async () => {
+  it("reads the file before the first look-up", async () => {
     const path = join(folder, "good.mmdb");
     writeFileSync(path, writeMmdb(ranges));
     const countries = followCountries(path, log);

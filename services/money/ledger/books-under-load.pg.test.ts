@@ -58,7 +58,7 @@ const scripts = fc.array(fc.array(step, { minLength: 5, maxLength: 20 }), {
   maxLength: 5,
 });
 
-it("proves the books at every moment, whatever everybody does at once", async () => {
+it("verifies the books at every moment under concurrent use", async () => {
   await fc.assert(
     fc.asyncProperty(scripts, async (actors) => {
       const world = await openWorld();

@@ -134,7 +134,7 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   transit_equals_open_withdrawals: (tx) => tx`update withdrawals set amount_micros = 20000`,
 };
 
-it.each(Object.entries(tamperings))("%s finds what was tampered with", async (name, tamper) => {
+it.each(Object.entries(tamperings))("%s finds the tampering", async (name, tamper) => {
   const found = await differencesAfter(tamper);
   expect(Object.keys(found)).toContain(name);
   expect(found[name]?.length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ it("names the guarded balance that is below zero", async () => {
   ]);
 });
 
-it("sees a reversal that is not the opposite of what it reverses", async () => {
+it("finds a reversal that is not the opposite of its transaction", async () => {
   const found = await differencesAfter(async (tx) => {
     const id = randomUUID();
     await tx`
@@ -169,7 +169,7 @@ it("has a test for every check", async () => {
   expect(checks.map((check) => check.name).sort()).toEqual(tested.sort());
 });
 
-it("lists no more than it was asked for", async () => {
+it("lists at most the requested number", async () => {
   const report = await verifyBooks(ctx, { limit: 1 });
   expect(report.checks.every((check) => check.differences.length <= 1)).toBe(true);
 });

@@ -19,7 +19,7 @@ function addFile(name: string, { bytes = 100, at = "2026-03-03T06:00:00Z" } = {}
 }
 
 describe("examineSpool", () => {
-  it("finds nothing where no click has ever waited, or none waits any more", async () => {
+  it("finds nothing if no click ever waited or none waits now", async () => {
     expect(await examineSpool({ dataDir })).toMatchObject({ status: "ok", advice: null });
     mkdirSync(join(dataDir, "spool"));
     expect(await examineSpool({ dataDir })).toMatchObject({ status: "ok", advice: null });
@@ -46,7 +46,7 @@ describe("examineSpool", () => {
     });
   });
 
-  it("fails where it cannot look", async () => {
+  it("reports a failure if it cannot read the folder", async () => {
     writeFileSync(join(dataDir, "spool"), "");
     expect(await examineSpool({ dataDir })).toMatchObject({ check: "spool", status: "fail" });
   });

@@ -60,7 +60,7 @@ describe("examineInstallation", () => {
     });
   });
 
-  it("gives every finding a name of its own", async () => {
+  it("names every finding uniquely", async () => {
     const names = (await examineInstallation(sound)).map(({ check }) => check);
     expect(names).toEqual([...new Set(names)]);
   });
@@ -103,7 +103,7 @@ describe("examineInstallation", () => {
     });
   });
 
-  it("says that nobody listens", async () => {
+  it("reports a server that does not listen", async () => {
     const { database, queue } = await examine({ DATABASE_URL: "postgres://app@127.0.0.1:9/none" });
     expect([database?.status, queue?.status]).toEqual(["fail", "fail"]);
     expect(database?.advice).toContain("DATABASE_URL leads to it");
@@ -117,7 +117,7 @@ describe("examineInstallation", () => {
     expect(name).toMatchObject({ status: "fail", advice: expect.stringContaining("its name") });
   });
 
-  it("sends whoever forgot to migrate to `db migrate`", async () => {
+  it("recommends `db migrate` if migrations are missing", async () => {
     const { database } = await examine({ DATABASE_URL: withPath(ownerUrl, "/postgres") });
     expect(database).toMatchObject({
       status: "fail",

@@ -43,7 +43,7 @@ function judge({ database, queue }: Changes) {
 }
 
 describe("judgeVitals", () => {
-  it("finds nothing where all is well, nor on the first day", () => {
+  it("finds nothing in a healthy system, also on its first day", () => {
     expect(judge({})).toEqual([]);
     expect(judge({ database: { judgedUpTo: null, booksProvedAt: null, booksChecks: [] } })).toEqual(
       [],
@@ -120,7 +120,7 @@ describe("judgeVitals", () => {
     ]);
   });
 
-  it("has nothing to say where Postgres does not answer: the parts do", () => {
+  it("returns nothing if Postgres does not respond: the parts report that", () => {
     expect(judgeVitals({ database: null, queues: null, clock: null, store: null }, 60)).toEqual([]);
   });
 });

@@ -11,14 +11,14 @@ afterAll(() => asOwner.db.end());
 
 const scopes = ["ledger:read"];
 
-it("gives a token that finds its operator", async () => {
+it("returns a token that identifies its operator", async () => {
   const { operatorId, token, isNew } = await addOperator(asOwner, { name: "Ann", scopes });
   expect(isNew).toBe(true);
   expect(token).toMatch(/^fco_[A-Za-z0-9_-]{43}$/);
   expect(await findOperator(db.sql, token)).toEqual({ id: operatorId, name: "Ann", scopes });
 });
 
-it("stores nothing that opens the door", async () => {
+it("stores no usable token", async () => {
   const { token } = await addOperator(asOwner, { name: "Bob", scopes });
   const [row] = await owner<{ rows: string }[]>`
     select string_agg(t::text, ' ') as rows from operator_tokens t`;
@@ -27,7 +27,7 @@ it("stores nothing that opens the door", async () => {
   expect(row?.rows).not.toContain(Buffer.from(secret).toString("hex"));
 });
 
-it("finds nobody for a wrong, changed or overlong token", async () => {
+it("returns null for a wrong, changed or overlong token", async () => {
   const { token } = await addOperator(asOwner, { name: "Cid", scopes });
   const changed = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
   for (const wrong of ["", "fco_", changed, `${token} `, `${token}x`, token.slice(4)]) {
@@ -35,7 +35,7 @@ it("finds nobody for a wrong, changed or overlong token", async () => {
   }
 });
 
-it("gives the same operator another token, and ends the earlier ones only when asked", async () => {
+it("issues further tokens to an operator, and revokes earlier ones only on request", async () => {
   const first = await addOperator(asOwner, { name: "Dee", scopes });
   const second = await addOperator(asOwner, { name: "Dee", scopes });
   expect(second).toMatchObject({ operatorId: first.operatorId, isNew: false, revokedTokens: 0 });

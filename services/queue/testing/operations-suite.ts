@@ -81,7 +81,7 @@ export function describeQueueOperations(title: string, store: Store): void {
       await worker.stop(1_000);
     });
 
-    it("tells why jobs failed and has them tried again", async () => {
+    it("lists why jobs failed, and retries them", async () => {
       let broken = true;
       const contract = { ...processStripeEvent, attempts: 1 };
       await operations.drain(contract.name);

@@ -33,7 +33,7 @@ export function describeQueue(title: string, store: Store): void {
   });
 
   describe(title, () => {
-    it("runs a job with what was sent", async () => {
+    it("runs a job with its payload", async () => {
       const queue = open();
       const contract = newContract();
       const payloads: unknown[] = [];
@@ -42,7 +42,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => payloads).toEqual([{ text: "ünïcode\n" }]);
     });
 
-    it("tries a job again until it succeeds", async () => {
+    it("retries a job until it succeeds", async () => {
       const queue = open();
       const contract = newContract({ attempts: 3 });
       let tries = 0;
@@ -54,7 +54,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => tries).toBe(3);
     });
 
-    it("does not try a permanent failure again", async () => {
+    it("does not retry a permanent failure", async () => {
       const queue = open();
       const contract = newContract({ attempts: 5 });
       let tries = 0;
@@ -68,7 +68,7 @@ export function describeQueue(title: string, store: Store): void {
       expect(tries).toBe(1);
     });
 
-    it("makes one job of two with the same id, and takes the id again once it has failed", async () => {
+    it("keeps one of two jobs with the same id, and accepts the id again after it has failed", async () => {
       const queue = open();
       const contract = newContract({ attempts: 1 });
       let runs = 0;
@@ -95,7 +95,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => payloads, { timeout: 15_000 }).toEqual([{ kept: true }]);
     }, 30_000);
 
-    it("runs a scheduled job once, however many ask for it", async () => {
+    it("runs a scheduled job once, no matter how many workers schedule it", async () => {
       const contract = newContract();
       let runs = 0;
       let firstAt = 0;
@@ -123,7 +123,7 @@ export function describeQueue(title: string, store: Store): void {
       expect(warnings).toEqual([]);
     });
 
-    it("says what its store is", async () => {
+    it("reports its store's settings", async () => {
       const health = await open().checkHealth();
       expect(health).toEqual({
         reachable: true,
@@ -161,7 +161,7 @@ export function describeQueue(title: string, store: Store): void {
       await proxy.break();
     });
 
-    it("is used as soon as it is there, even when it was not at the start", async () => {
+    it("is used as soon as it is reachable, even if it was not at the start", async () => {
       const { proxy, queue } = await openBehind();
       await proxy.break();
       const contract = newContract();
@@ -172,7 +172,7 @@ export function describeQueue(title: string, store: Store): void {
       await proxy.break();
     });
 
-    it("lets workers go on when it comes back", async () => {
+    it("lets workers continue after it returns", async () => {
       const { proxy, queue } = await openBehind();
       const contract = newContract();
       let runs = 0;
@@ -190,7 +190,7 @@ export function describeQueue(title: string, store: Store): void {
   });
 
   describe(`${title}, the oldest click`, () => {
-    it("is found whatever state its job is in, and gone when it is recorded", async () => {
+    it("is found in every state of its job, and not after it is recorded", async () => {
       const queue = open();
       expect(await queue.oldestUnrecordedAt()).toBeNull();
       await queue.sendClicks([clickAt(5_000), clickAt(3_000)]);
