@@ -12,6 +12,6 @@ it.each([
   ["held", "2026-01-02T12:00:00Z", null],
   ["unpaid", "2026-01-02T12:00:00Z", null],
   ["pending", "2026-01-02T12:00:00Z", null],
-] as const)("of a click that is %s, asked at %s", (verdict, now, expected) => {
+] as const)("of a click that is %s, checked at %s", (verdict, now, expected) => {
   expect(appealUntil({ verdict, clickedAt, now: new Date(now) })).toEqual(expected);
 });

@@ -8,7 +8,7 @@ const school = { by: "learnt", fullBrowser: true } as const;
 const carrierApp = { by: "carrier", fullBrowser: false } as const;
 const SECOND = 1 / 60;
 
-/** Clicks without a cookie from machines that look the same, one every so many seconds. */
+/** Clicks without a cookie from machines that look the same, one per interval of seconds. */
 const alike = (count: number, seconds: number, change: Partial<GivenClick> = {}) =>
   Array.from({ length: count }, (_, index) => ({
     minute: index * seconds * SECOND,
@@ -73,7 +73,7 @@ describe("people at a shared address", () => {
     expect(reasons.at(-1)).toBe("paid");
   });
 
-  it("pays nobody twice who clicks again with the cookie of the first click", () => {
+  it("pays a device once if it clicks again with the cookie of the first click", () => {
     const [first] = alike(1, 0);
     const deviceKey = `cookie:6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d.${testId(0)}`;
     const again = { ...first, minute: 30, deviceKey, deviceKnown: true };

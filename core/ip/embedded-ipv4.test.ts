@@ -31,7 +31,7 @@ describe("unwrapNat64", () => {
   });
 
   it.each(["10.0.0.1", "127.0.0.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "224.0.0.1"])(
-    "lets nobody appear as %s by the well-known prefix",
+    "does not unwrap %s from the well-known prefix",
     (ipv4) => {
       const parts = ipaddr.IPv4.parse(ipv4).toByteArray();
       const [a = 0, b = 0, c = 0, d = 0] = parts;

@@ -4,7 +4,7 @@ import { learnAddress, type Place } from "./learn-address";
 const limits = { learntDevices: 20, learntCreators: 3 };
 const ipKey = "81.2.69.7";
 
-/** Devices in turn on the links of so many creators. */
+/** Devices that click the links of the creators in turn. */
 const paidOn = (devices: number, creators: number) =>
   Array.from({ length: devices }, (_, index) => ({
     device: `cookie:${index}`,

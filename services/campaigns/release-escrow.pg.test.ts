@@ -56,7 +56,7 @@ function click(campaign: TestCampaign, seconds: number, signal?: "vpn") {
   return { at: afterEnd(seconds), campaignId: campaign.id, creatorId, signals };
 }
 
-/** Settles what is due and keeps the transaction open until it is told to end. */
+/** Settles due clicks and keeps the transaction open until `end` is called. */
 async function beginSettling(watermark: Date) {
   const settled = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

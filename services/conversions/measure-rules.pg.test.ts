@@ -30,7 +30,7 @@ type Plan = {
   held?: number;
 };
 
-/** A campaign whose accepted clicks became `joined` players, and of whose refused ones some returned. */
+/** A campaign: its accepted clicks became `joined` players, and some players of refused clicks returned. */
 async function campaign({ accepted, joined, refused = 0, returned = 0, held = 0 }: Plan) {
   const { id } = await addCampaign(db);
   const campaignId = asId<CampaignId>(id);

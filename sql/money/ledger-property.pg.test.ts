@@ -58,7 +58,7 @@ type Movement = { from: AccountRef; to: AccountRef; micros: bigint };
 type World = {
   users: string[];
   campaigns: string[];
-  /** What was posted, as whoever posted it was told. */
+  /** The postings that were acknowledged to their callers. */
   posted: { id: string; transaction: NewTransaction; movement: Movement }[];
   reversed: Set<string>;
 };

@@ -51,7 +51,7 @@ describe("knownBot", () => {
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; NobodyFinder) Chrome/131.0.0.0 Safari/537.36",
     "Mozilla/4.0 (compatible; MSIE 6.0; Nobody Client Protocol 4.0)",
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 PriceWatcher/1.0",
-  ])("finds a program that nobody has seen before: %s", (userAgent) => {
+  ])("finds an unlisted program: %s", (userAgent) => {
     expect(find(userAgent)).not.toBeNull();
   });
 
@@ -70,7 +70,7 @@ describe("knownBot", () => {
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Honorlock",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Code/1.115.0 Chrome/142.0.7444.265 Electron/39.8.5 Safari/537.36",
     "[FBAN/FBIOS;FBAV/500.0.0.45.108;FBDV/iPhone14,5;FBSV/17.6]",
-  ])("lets people of odd words pass: %s", (userAgent) => {
+  ])("lets unusual browser user agents pass: %s", (userAgent) => {
     expect(find(userAgent)).toBeNull();
   });
 
@@ -82,7 +82,7 @@ describe("knownBot", () => {
     "Capture+",
     "Xbot Junior",
     "Fetcher",
-  ])("pays for a person on a phone whose maker called it %s", (model) => {
+  ])("lets a phone of the model %s pass", (model) => {
     for (const part of [model, `${model} Build/QP1A.190711.020`, `en-gb; ${model} Build/JRO03H`]) {
       expect(find(phone(part))).toBeNull();
       expect(find(`${phone(part)} OPR/76.2.4027.73374`)).toBeNull();

@@ -375,7 +375,7 @@ it("pays for what is valid in the end when some approve and others reject", asyn
   expect(await earningsOf(creatorId)).toBe(BigInt(paid) * PRICE);
 });
 
-it("lets nobody but operators decide", async () => {
+it("lets only operators decide", async () => {
   const { held } = await world({ held: 1 });
   const asSystem = systemCtx(db);
   const input = { action: "approve" as const, clicks: { ids: held }, ...because };

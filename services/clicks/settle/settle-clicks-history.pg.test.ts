@@ -6,7 +6,7 @@ import { newIpAddress, openSettlementWorld, signals } from "../testing/settlemen
 const { db, settle, joinedCampaign, outcomes } = await openSettlementWorld();
 
 describe("holding", () => {
-  it("keeps the price of a held click claimed, so that nobody else is paid from it", async () => {
+  it("claims the price of a held click, so that no other click is paid from it", async () => {
     const campaign = await joinedCampaign({ payoutMicros: 100n, budgetMicros: 300n });
     const ids = await addPendingClicks(db, [
       campaign.click(0),

@@ -94,7 +94,7 @@ const timeline = fc.record({
       address: fc.nat(addresses.length - 1),
       device: fc.nat(9),
       looks: fc.nat(9),
-      /** The click that gave a known device its cookie, if it says so. */
+      /** The click that set a known device's cookie, if the cookie names it. */
       first: fc.option(fc.nat(59)),
       campaign: fc.nat(2),
       creator: fc.nat(1),

@@ -140,7 +140,7 @@ describe("farms", () => {
 });
 
 describe("addresses that are learnt", () => {
-  /** Devices whose cookie came back, in turn on the links. */
+  /** Known devices that click the links in turn. */
   const returning = (links: Joined[], ip: string, devices: number) =>
     Array.from({ length: devices }, (_, n) => {
       const link = links[n % links.length];

@@ -127,7 +127,7 @@ it("merges the parts of an hour, and shows the latest time of it", async () => {
   expect(parts).toEqual([{ reason: "new_payment", at, micros: 7n }]);
 });
 
-it("counts nobody else's earnings", async () => {
+it("ignores other users' earnings", async () => {
   await earn(50n, 1);
   userId = asId<UserId>(await addUser(db));
   expect(await listParts()).toEqual([]);

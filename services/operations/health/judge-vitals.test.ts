@@ -102,7 +102,7 @@ describe("judgeVitals", () => {
       ...(["held", "warn", "the oldest held click has waited for 48 h"] as const),
     ],
     [
-      "clicks about which nobody has decided in time",
+      "held clicks that are overdue for a decision",
       { database: { clicksHeldSince: minutesAgo(7 * 24 * 60) } },
       ...(["held", "fail", "the oldest held click has waited for 168 h"] as const),
     ],
