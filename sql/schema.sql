@@ -606,11 +606,13 @@ create table links (
   joined_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
   disabled_by text,
+  share_url text,
   constraint links_pkey PRIMARY KEY (campaign_id, creator_id),
   constraint links_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
   constraint links_code_taken UNIQUE (code),
   constraint links_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint links_disabled_by CHECK ((((disabled_at IS NULL) AND (disabled_by IS NULL)) OR ((disabled_at IS NOT NULL) AND (disabled_by = ANY (ARRAY['developer'::text, 'operator'::text])))))
+  constraint links_disabled_by CHECK ((((disabled_at IS NULL) AND (disabled_by IS NULL)) OR ((disabled_at IS NOT NULL) AND (disabled_by = ANY (ARRAY['developer'::text, 'operator'::text]))))),
+  constraint links_share_url CHECK ((share_url ~ '^https://www\.roblox\.com/share\?code=[A-Za-z0-9_-]{1,128}(&type=[A-Za-z]{1,40})?$'::text))
 );
 CREATE INDEX links_creator ON public.links USING btree (creator_id, joined_at DESC);
 CREATE INDEX links_newest ON public.links USING btree (joined_at DESC, code DESC);

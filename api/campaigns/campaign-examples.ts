@@ -71,6 +71,8 @@ const joined = {
   clicks,
   earnings: 0.045,
 };
+const SHARE_LINK =
+  "https://www.roblox.com/share?code=0629f8e684039c4d800a1a03623e7a6f&type=ExperienceDetails";
 const link = {
   userId: CREATOR,
   username: "Chris",
@@ -78,6 +80,7 @@ const link = {
   joinedAt: JOINED_AT,
   disabled: false,
   disabledBy: null,
+  shareLink: null,
   clicks,
   paid: 0.045,
   judgedUpTo: JUDGED_UP_TO,
@@ -129,6 +132,10 @@ export const campaignExamples: Examples = {
   "PATCH /api/campaigns/{id}/links/{userId}": {
     body: { disabled: true },
     answer: withMessage("Link disabled", { ...link, disabled: true, disabledBy: "developer" }),
+  },
+  "PUT /api/campaigns/{id}/links/{userId}/share-link": {
+    body: { shareLink: SHARE_LINK },
+    answer: withMessage("Share link saved", { ...link, shareLink: SHARE_LINK }),
   },
   "GET /api/campaigns/{id}/stats": {
     answer: withMessage("Statistics", {

@@ -2,6 +2,7 @@ import {
   campaignLinkResponseSchema,
   editLinkSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { editShareLinkSchema } from "@fairclick/core/campaigns/share-link-schema";
 import { campaignStatsResponseSchema } from "@fairclick/core/clicks/stats-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
@@ -9,6 +10,7 @@ import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-sta
 import { listLinks } from "@fairclick/services/campaigns/list-links";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
 import { setLinkDisabled } from "@fairclick/services/campaigns/set-link-disabled";
+import { setShareLink } from "@fairclick/services/campaigns/set-share-link";
 import { z } from "zod";
 import { presentReasons } from "../clicks/present-reasons";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -56,6 +58,29 @@ export const campaignLinkRoutes = newRouter()
         disabled: c.req.valid("json").disabled,
       });
       const message = link.disabledBy ? "Link disabled" : "Link enabled";
+      return ok(c, { message, data: presentLink(link) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/{id}/links/{userId}/share-link",
+      access: "user",
+      summary: "Send a creator's visitors to a Roblox share link",
+      request: {
+        params: idParams.extend({ userId: z.string() }),
+        ...jsonBody(editShareLinkSchema),
+      },
+      responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
+    }),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      const link = await setShareLink(c.var.ctx, {
+        campaignId: parseCampaignId(id),
+        creatorId: parseCreatorId(userId),
+        shareUrl: c.req.valid("json").shareLink,
+      });
+      const message = link.shareUrl ? "Share link saved" : "Share link removed";
       return ok(c, { message, data: presentLink(link) });
     },
   )

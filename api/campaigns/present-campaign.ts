@@ -117,6 +117,7 @@ export function presentLink(link: LinkRow): CampaignLinkResponse {
     joinedAt: link.joinedAt.toISOString(),
     disabled: link.disabledBy !== null,
     disabledBy: link.disabledBy,
+    shareLink: link.shareUrl,
     clicks: presentCounts(link),
     paid: dollarsFromMicros(link.paidMicros),
     judgedUpTo: link.judgedUpTo?.toISOString() ?? null,

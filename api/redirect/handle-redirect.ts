@@ -75,7 +75,11 @@ function answerLink(
   );
 }
 
-function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink): Response {
+function answerClick(
+  deps: RedirectDeps,
+  click: Click,
+  { campaign, shareUrl }: CachedLink,
+): Response {
   deps.metrics.observe(deps.now() - click.at);
   if (isLoadedAhead(click)) {
     deps.metrics.count("prefetched");
@@ -86,7 +90,7 @@ function answerClick(deps: RedirectDeps, click: Click, { campaign }: CachedLink)
     return previewPage(campaign);
   }
   deps.metrics.count("redirected");
-  const location = campaign.destination(click.id, click.userAgent);
+  const location = shareUrl ?? campaign.destination(click.id, click.userAgent);
   const headers = { location, "cache-control": "no-store" };
   if (click.device) return new Response(null, { status: 302, headers });
   const cookie = deps.cookies.issue({ secure: deps.secureCookie, clickId: click.id });

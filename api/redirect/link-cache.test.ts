@@ -22,6 +22,7 @@ function createSource() {
         creatorId: asId<UserId>(creatorId),
         code: `code-${campaignId}-${creatorId}`,
         disabled: false,
+        shareUrl: null,
         campaign: {
           gameUrl: "https://game.example/",
           gameTitle: "Game",

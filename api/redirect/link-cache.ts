@@ -4,12 +4,19 @@ import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign
 import { type LinkId, linkKey, parseKeyCreator } from "./link-key";
 import type { LookUpPermit } from "./look-up-limits";
 
-export type CachedLink = { campaign: CachedCampaign; creatorId: string; disabled: boolean };
+export type CachedLink = {
+  campaign: CachedCampaign;
+  creatorId: string;
+  disabled: boolean;
+  /** A Roblox share link that replaces the campaign's destination; null without one. */
+  shareUrl: string | null;
+};
 
 /** One object per link, as there can be a million; the creator is parsed from the key. */
 type Entry = {
   campaign: CachedCampaign;
   disabled: boolean;
+  shareUrl: string | null;
   loadedAt: number;
 };
 
@@ -75,8 +82,8 @@ export function createLinkCache(options: Options): LinkCache {
       unknown.set(key, now() + UNKNOWN_LIFE_MS);
       return null;
     }
-    const { campaignId, creatorId, code, disabled } = row;
-    const entry = { campaign: campaigns.share(row), disabled, loadedAt: now() };
+    const { campaignId, creatorId, code, disabled, shareUrl } = row;
+    const entry = { campaign: campaigns.share(row), disabled, shareUrl, loadedAt: now() };
     // Codes take memory only if they are used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(linkKey(row), entry);
@@ -90,8 +97,9 @@ export function createLinkCache(options: Options): LinkCache {
     });
     if (changes === changesBefore) return store(key, row);
     // A change was announced during the load, so the row may be outdated: do not cache it.
-    const { creatorId = "", disabled = false } = row ?? {};
-    return row && { campaign: newCampaign(row), creatorId, disabled };
+    if (!row) return null;
+    const { creatorId, disabled, shareUrl } = row;
+    return { campaign: newCampaign(row), creatorId, disabled, shareUrl };
   };
   const loadOnce = (lookUp: LookUp): Promise<Found> => {
     const loaded = load(lookUp).finally(() => {
@@ -170,6 +178,6 @@ export function createLinkCache(options: Options): LinkCache {
   };
 }
 
-function toLink(key: string, { campaign, disabled }: Entry): CachedLink {
-  return { campaign, creatorId: parseKeyCreator(key), disabled };
+function toLink(key: string, { campaign, disabled, shareUrl }: Entry): CachedLink {
+  return { campaign, creatorId: parseKeyCreator(key), disabled, shareUrl };
 }

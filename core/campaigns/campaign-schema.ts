@@ -247,6 +247,8 @@ export const campaignLinkResponseSchema = z.object({
   joinedAt: z.string(),
   disabled: z.boolean(),
   disabledBy: z.enum(["developer", "operator"]).nullable(),
+  /** The Roblox share link that visitors are sent to instead of the game's URL; null without one. */
+  shareLink: z.string().nullable(),
   clicks: clickCountsSchema,
   paid: z.number(),
   judgedUpTo,

@@ -12,6 +12,8 @@ export type LinkRow = LinkKey &
     code: string;
     joinedAt: Date;
     disabledBy: DisabledBy | null;
+    /** The Roblox share link that visitors are sent to; null without one. */
+    shareUrl: string | null;
   };
 
 /** Returns false if the code is taken. Throws `already_joined` (through `withTx`). */
@@ -24,13 +26,15 @@ export async function insertLink(tx: Tx, link: LinkKey & { code: string }): Prom
   return inserted.count === 1;
 }
 
+type LockedLink = Pick<LinkRow, "disabledBy" | "shareUrl">;
+
 export async function lockLink(
   tx: Tx,
   { campaignId, creatorId }: LinkKey,
-): Promise<{ disabledBy: DisabledBy | null } | null> {
-  const [row] = await tx<{ disabledBy: DisabledBy | null }[]>`
+): Promise<LockedLink | null> {
+  const [row] = await tx<LockedLink[]>`
     /* links.lockLink */
-    select disabled_by as "disabledBy" from links
+    select disabled_by as "disabledBy", share_url as "shareUrl" from links
     where campaign_id = ${campaignId} and creator_id = ${creatorId} for no key update`;
   return row ?? null;
 }
@@ -42,6 +46,16 @@ export async function updateLinkDisabled(
   await tx`
     /* links.updateLinkDisabled */
     update links set disabled_at = ${link.disabledAt}, disabled_by = ${link.disabledBy}
+    where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+}
+
+export async function updateLinkShareUrl(
+  tx: Tx,
+  link: LinkKey & { shareUrl: string | null },
+): Promise<void> {
+  await tx`
+    /* links.updateLinkShareUrl */
+    update links set share_url = ${link.shareUrl}
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
 }
 
@@ -92,7 +106,8 @@ export async function listLinksOfCreator(
 function selectLinks(db: Queryable) {
   return db`
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
-      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", ${countedColumns(db)}
+      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl",
+      ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
     ${joinClickCounts(db, "link")}`;

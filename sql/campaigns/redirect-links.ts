@@ -8,6 +8,8 @@ export type RedirectLink = {
   code: string;
   /** Whether the link or its campaign is disabled, or its creator or developer suspended. */
   disabled: boolean;
+  /** The Roblox share link of this creator, which replaces the game's URL; null without one. */
+  shareUrl: string | null;
   campaign: {
     gameUrl: string;
     gameTitle: string;
@@ -27,6 +29,7 @@ function selectLinks(db: Queryable) {
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", l.code,
       l.disabled_at is not null or c.disabled_at is not null
         or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
+      l.share_url as "shareUrl",
       c.game_url as "gameUrl", c.game_title as "gameTitle", c.description,
       c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
       c.paused_at as "pausedAt"
@@ -54,12 +57,20 @@ export async function findLinkByCode(db: Queryable, code: string): Promise<Redir
   return row ? toLink(row) : null;
 }
 
-function toLink({ campaignId, creatorId, code, disabled, ...campaign }: Row): RedirectLink {
+function toLink({
+  campaignId,
+  creatorId,
+  code,
+  disabled,
+  shareUrl,
+  ...campaign
+}: Row): RedirectLink {
   return {
     campaignId: asId<CampaignId>(campaignId),
     creatorId: asId<UserId>(creatorId),
     code,
     disabled,
+    shareUrl,
     campaign,
   };
 }

@@ -50,6 +50,20 @@ export function describeRedirect(title: string, stores: Stores): void {
       );
     });
 
+    it("sends a creator's visitors to their share link, as soon as it is saved", async () => {
+      const link = await addLink();
+      const share = "https://www.roblox.com/share?code=ab12&type=ExperienceDetails";
+      const locate = async () => (await visit(port, link.path)).headers.get("location");
+      expect(await locate()).toMatch(/^https:\/\/game\.example\//);
+      await stores.owner`
+        update links set share_url = ${share}
+        where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+      await expect.poll(locate).toBe(share);
+      await expect(stores.owner`
+        update links set share_url = 'https://evil.example/'
+        where campaign_id = ${link.campaignId}`).rejects.toThrow("links_share_url");
+    });
+
     it("finds the link by its code, and recognises a device", async () => {
       const link = await addLink();
       const first = await visit(port, (await addLink()).path);

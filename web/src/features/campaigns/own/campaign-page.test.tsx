@@ -42,6 +42,7 @@ const link = {
   joinedAt: "2026-01-02T00:00:00.000Z",
   disabled: false,
   disabledBy: null,
+  shareLink: null,
   clicks: ownCampaign.clicks,
   paid: 0.045,
 };
@@ -104,6 +105,36 @@ it("resets the switch if the server rejects the change", async () => {
   fireEvent.click(await screen.findByRole("switch", { name: "Link of Cleo" }));
   await screen.findByText("Not yours to change");
   await screen.findByRole("switch", { name: "Link of Cleo", checked: true });
+});
+
+it("saves a creator's share link, says what it means, and shows the server's refusal", async () => {
+  const text = "https://www.roblox.com/share?code=ab12&type=ExperienceDetails";
+  const refusal = { status: 422, body: { message: "The link must be a share link of Roblox" } };
+  const replies = [refusal, item({ ...link, shareLink: text }, "Share link saved")];
+  const calls = stubApi({
+    ...page,
+    [`PUT ${path}/links/u2/share-link`]: () => replies.shift() ?? refusal,
+  });
+  openApp(address);
+  const field = await screen.findByLabelText("Share link for Cleo");
+  expect(screen.getByText(/your game receives no click id from these visitors/)).toBeTruthy();
+  const save = async (value: string) => {
+    fireEvent.change(field, { target: { value } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  };
+  await save("https://evil.example/");
+  await screen.findByText("The link must be a share link of Roblox");
+  await save(text);
+  await screen.findByText("Share link saved");
+  await save(" ");
+  await waitFor(() => {
+    const bodies = calls.filter(({ name }) => name.startsWith("PUT")).map(({ body }) => body);
+    expect(bodies).toEqual([
+      { shareLink: "https://evil.example/" },
+      { shareLink: text },
+      { shareLink: null },
+    ]);
+  });
 });
 
 it("pauses a running campaign", async () => {

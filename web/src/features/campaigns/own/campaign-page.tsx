@@ -1,3 +1,4 @@
+import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -16,6 +17,7 @@ import { CampaignReceipt } from "./campaign-receipt";
 import { CampaignSeries } from "./campaign-series";
 import { CampaignStrip } from "./campaign-stats";
 import { LinksTable } from "./links-table";
+import { ShareLinks } from "./share-links";
 import { StopNotice } from "./stop-notice";
 import { VerdictReceipt } from "./verdict-receipt";
 
@@ -84,6 +86,7 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
         </h2>
         <Part loading="Loading links" failure="The links could not be loaded.">
           <LinksTable campaignId={id} />
+          {parseRobloxLink(campaign.gameUrl) ? <ShareLinks campaignId={id} /> : null}
         </Part>
       </section>
       {conversions}

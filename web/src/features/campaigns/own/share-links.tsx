@@ -1,0 +1,77 @@
+import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { errorMessage, readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { campaignLinksQuery } from "../../../queries/campaigns";
+import { Button } from "../../../ui/button";
+import { TextField } from "../../../ui/field";
+import { notify } from "../../../ui/notify";
+
+/** A field for each creator's Roblox share link. */
+export function ShareLinks({ campaignId }: { campaignId: string }) {
+  const { data: links } = useSuspenseQuery(campaignLinksQuery(campaignId));
+  if (links.length === 0) return null;
+  return (
+    <details className="mt-4">
+      <summary className="min-h-11 py-2 font-semibold">Roblox share links</summary>
+      <p className="mb-3 max-w-prose text-soft">
+        Roblox recommends share links, which you make in its Creator Dashboard. Make one per creator
+        and paste it here: the creator's visitors are sent to it. Roblox's dashboard then shows the
+        players of each link. Roblox fixes the launch data of a share link, so your game receives no
+        click id from these visitors and cannot report them here. Clicks are judged and paid as
+        before.
+      </p>
+      <div className="space-y-4">
+        {links.map((link) => (
+          <ShareLinkForm
+            key={`${link.userId} ${link.shareLink}`}
+            campaignId={campaignId}
+            link={link}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+type ShareLinkFormProps = { campaignId: string; link: CampaignLinkResponse };
+
+/** An empty field removes the link. */
+function ShareLinkForm({ campaignId, link }: ShareLinkFormProps) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (text: string) =>
+      readAnswer(
+        api.campaigns[":id"].links[":userId"]["share-link"].$put({
+          param: { id: campaignId, userId: link.userId },
+          json: { shareLink: text.trim() || null },
+        }),
+      ),
+    onSuccess: ({ message }) => notify.success(message),
+    onSettled: () => queryClient.invalidateQueries(campaignLinksQuery(campaignId)),
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    save.mutate(String(new FormData(event.currentTarget).get("shareLink") ?? ""));
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 grow">
+        <TextField
+          label={`Share link for ${link.username}`}
+          name="shareLink"
+          type="url"
+          placeholder="https://www.roblox.com/share?code=…"
+          defaultValue={link.shareLink ?? ""}
+          error={
+            save.isError ? errorMessage(save.error, "The share link was not saved") : undefined
+          }
+        />
+      </div>
+      <Button type="submit" disabled={save.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}
