@@ -49,9 +49,9 @@ async function release(person: Person): Promise<void> {
 
 /** Creates a creator with old enough earnings, whose first withdrawal an operator has released. */
 async function createKnownCreator(cents: number): Promise<Person> {
-  const creator = await createCreator(app, cents + 1);
+  const creator = await createCreator(app, cents + 2_500);
   wait(73);
-  expect((await withdraw(app, creator, 1)).status).toBe(200);
+  expect((await withdraw(app, creator, 2_500)).status).toBe(200);
   await release(creator);
   wait(25);
   return creator;
@@ -129,4 +129,33 @@ it("counts a withdrawal that was requested earlier and sent within the day", asy
   await earn(app, creator, 1);
   await withdraw(app, creator, 100);
   expect(await holdReason(creator)).toContain("With $99.00 in the 24 hours before");
+});
+
+it("holds a withdrawal of earnings that a developer on the same device or card paid", async () => {
+  const creator = await createKnownCreator(3_000);
+  await withdraw(app, creator, 100);
+  expect(await holdReason(creator)).toBeNull();
+  await app.settle();
+  wait(25);
+  const [payer] = await app.owner<{ id: string }[]>`
+    select distinct d.user_id as id from ledger_accounts a
+    join ledger_lot_balances b on b.account_id = a.id
+    join ledger_lots l on l.id = b.lot_id
+    join deposits d on 'deposit:' || d.id = l.reference
+    where a.kind = 'earnings' and a.owner_id = ${creator.id}`;
+  const payerId = payer?.id ?? "";
+  await app.owner`
+    insert into presences (user_id, kind, key, seen_at)
+    select unnest(${[creator.id, payerId]}::uuid[]), 'device', 'like:both', now()`;
+  await withdraw(app, creator, 1);
+  expect(await holdReason(creator)).toBeNull();
+  await app.settle();
+
+  await app.owner`
+    insert into presences (user_id, kind, key, seen_at)
+    select unnest(${[creator.id, payerId]}::uuid[]), 'device', 'cookie:both', now()`;
+  await withdraw(app, creator, 1);
+  expect(await holdReason(creator)).toContain("uses the same device");
+  await cancelLast(app, creator);
+  await app.owner`delete from presences where key = 'cookie:both'`;
 });

@@ -75,6 +75,8 @@ export async function findWithdrawalByRequest(
 export type WithdrawalsBefore = {
   /** Amount requested or sent since `since`, without failed and returned withdrawals. */
   recentMicros: bigint;
+  /** The largest withdrawal that was sent; 0 if there is none. */
+  largestSentMicros: bigint;
   sentBefore: boolean;
   sentElsewhere: boolean;
   credentialsChanged: boolean;
@@ -93,6 +95,8 @@ export async function getWithdrawalsBefore(
     select coalesce(sum(w.amount_micros - w.returned_micros)
         filter (where w.status <> 'failed' and coalesce(w.completed_at, w.requested_at) > ${since}),
       0)::bigint as "recentMicros",
+      coalesce(max(w.amount_micros) filter (where w.status = 'completed'), 0)::bigint
+        as "largestSentMicros",
       coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}), false)
         as "sentBefore",
       coalesce(bool_or(w.status = 'completed' and w.stripe_account_id <> ${stripeAccountId}), false)

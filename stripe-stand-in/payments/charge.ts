@@ -57,7 +57,12 @@ export function newCharge({
     payment_method: newId("pm"),
     payment_method_details:
       method === "card"
-        ? cardDetails({ last4, amountCents: intent.amount, authenticated })
+        ? cardDetails({
+            last4,
+            owner: String(intent.customer ?? ""),
+            amountCents: intent.amount,
+            authenticated,
+          })
         : bankDebitDetails(last4),
     receipt_email: intent.receipt_email,
     receipt_number: null,

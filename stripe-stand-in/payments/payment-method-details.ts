@@ -2,9 +2,10 @@ import type Stripe from "stripe";
 
 type Details = Stripe.Charge.PaymentMethodDetails;
 
-type PaidCard = { last4: string; amountCents: number; authenticated: boolean };
+/** `owner`: the customer, whose cards nobody else has. */
+type PaidCard = { last4: string; owner: string; amountCents: number; authenticated: boolean };
 
-export function cardDetails({ last4, amountCents, authenticated }: PaidCard) {
+export function cardDetails({ last4, owner, amountCents, authenticated }: PaidCard) {
   return {
     card: {
       amount_authorized: amountCents,
@@ -20,7 +21,7 @@ export function cardDetails({ last4, amountCents, authenticated }: PaidCard) {
       exp_month: 12,
       exp_year: 2034,
       extended_authorization: { status: "disabled" },
-      fingerprint: `standin${last4}`,
+      fingerprint: `standin${last4}${owner}`,
       funding: "credit",
       incremental_authorization: { status: "unavailable" },
       installments: null,

@@ -9,6 +9,8 @@ const facts = (cents: number, more: Partial<WithdrawalFacts> = {}): WithdrawalFa
   sentBefore: true,
   sentElsewhere: false,
   credentialsChanged: false,
+  largestSentMicros: 0n,
+  sharedWithPayer: null,
   ...more,
 });
 const kinds = (...of: Parameters<typeof findReviewReasons>) =>
@@ -23,6 +25,10 @@ it.each([
   ["a part of a sum that stays below", facts(99, { recentMicros: microsFromCents(9_900) }), []],
   ["one to a new payout account", facts(1, { sentBefore: false, sentElsewhere: true }), ["first"]],
   ["one after the password changed", facts(1, { credentialsChanged: true }), ["credentials"]],
+  ["five times the largest before", facts(5_000, { largestSentMicros: 10_000_000n }), ["jump"]],
+  ["less than that", facts(5_000, { largestSentMicros: 10_000_001n }), []],
+  ["a small one, however large the step", facts(4_999, { largestSentMicros: 1n }), []],
+  ["a payer's device", facts(1, { sharedWithPayer: "device" }), ["related"]],
 ])("decides for %s", (_, withdrawal, expected) => {
   expect(kinds(withdrawal, rules)).toEqual(expected);
 });
@@ -43,6 +49,15 @@ it("holds a withdrawal of a possible thief under any rules", () => {
   ).toEqual([
     "Earlier ones went to another payout account.",
     "The password, e-mail or Google account changed after the payout account was connected.",
+  ]);
+});
+
+it("names what a payer and the payee share, and the largest withdrawal before", () => {
+  const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+  const more = { largestSentMicros: 1_000_000n, sharedWithPayer: "card" } as const;
+  expect(findReviewReasons(facts(5_000, more), off).map(describeReviewReason)).toEqual([
+    "It is at least 5 times the largest before, $1.00.",
+    "A developer whose card payment is among these earnings uses the same card; `fairclick ledger trace` shows the payments.",
   ]);
 });
 

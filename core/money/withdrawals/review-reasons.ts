@@ -21,14 +21,24 @@ export type WithdrawalFacts = {
    * was requested after the change has been sent to it.
    */
   credentialsChanged: boolean;
+  /** The largest earlier withdrawal that was sent; 0 if there is none. */
+  largestSentMicros: bigint;
+  /** What the user shares with somebody whose card payment is among the earnings; null if nothing. */
+  sharedWithPayer: "device" | "card" | null;
 };
+
+/** A withdrawal waits if it is this many times the largest before, and at least `JUMP_DOLLARS`. */
+const JUMP_FACTOR = 5n;
+const JUMP_DOLLARS = 50n;
 
 export type ReviewReason =
   | { kind: "amount"; dollars: number }
   | { kind: "day_amount"; dollars: number; recentMicros: bigint }
   | { kind: "first" }
   | { kind: "replaced" }
-  | { kind: "credentials" };
+  | { kind: "credentials" }
+  | { kind: "jump"; largestSentMicros: bigint }
+  | { kind: "related"; shared: "device" | "card" };
 
 /**
  * Returns why a withdrawal waits until an operator releases it; empty if it may be sent at once.
@@ -47,7 +57,14 @@ export function findReviewReasons(facts: WithdrawalFacts, rules: ReviewRules): R
   if (rules.withdrawalReviewFirst && !sentBefore) reasons.push({ kind: "first" });
   else if (facts.sentElsewhere && !sentBefore) reasons.push({ kind: "replaced" });
   if (facts.credentialsChanged) reasons.push({ kind: "credentials" });
+  if (isJump(facts)) reasons.push({ kind: "jump", largestSentMicros: facts.largestSentMicros });
+  if (facts.sharedWithPayer) reasons.push({ kind: "related", shared: facts.sharedWithPayer });
   return reasons;
+}
+
+function isJump({ amountMicros, largestSentMicros }: WithdrawalFacts): boolean {
+  if (largestSentMicros === 0n || amountMicros < JUMP_DOLLARS * MICROS_PER_DOLLAR) return false;
+  return amountMicros >= JUMP_FACTOR * largestSentMicros;
 }
 
 /** Returns the reason as a sentence for operators. */
@@ -63,5 +80,9 @@ export function describeReviewReason(reason: ReviewReason): string {
       return "Earlier ones went to another payout account.";
     case "credentials":
       return "The password, e-mail or Google account changed after the payout account was connected.";
+    case "jump":
+      return `It is at least 5 times the largest before, ${formatExactDollars(reason.largestSentMicros)}.`;
+    case "related":
+      return `A developer whose card payment is among these earnings uses the same ${reason.shared}; \`fairclick ledger trace\` shows the payments.`;
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
+import { findSharedWithPayer } from "@fairclick/sql/money/lots";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import {
   findWithdrawalByRequest,
@@ -113,5 +114,6 @@ async function findReasonsToWait(
 ): Promise<ReviewReason[]> {
   const since = new Date(at.getTime() - DAY_MS);
   const before = await getWithdrawalsBefore(tx, { userId, stripeAccountId, since });
-  return findReviewReasons({ ...before, amountMicros }, rules);
+  const sharedWithPayer = await findSharedWithPayer(tx, userId);
+  return findReviewReasons({ ...before, amountMicros, sharedWithPayer }, rules);
 }
