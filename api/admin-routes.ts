@@ -12,6 +12,7 @@ import { adminConversionRoutes } from "./conversions/operated-conversion-routes"
 import { newRouter } from "./define-route";
 import { ipDataRoutes } from "./ip/ip-data-routes";
 import { ledgerRoutes } from "./money/ledger-routes";
+import { adminRefundRoutes } from "./money/operated-refund-routes";
 import { adminWithdrawalRoutes } from "./money/operated-withdrawal-routes";
 import { stripeEventRoutes } from "./money/stripe-event-routes";
 import { auditRoutes } from "./operations/audit-routes";
@@ -36,6 +37,7 @@ export const adminRoutes = newRouter()
   .route("/campaigns", adminCampaignRoutes)
   .route("/users", adminUserRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
+  .route("/refunds", adminRefundRoutes)
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
   .route("/status", statusRoutes)

@@ -85,7 +85,14 @@ export const sendWithdrawal = defineJob({
   backoffMs: 2_000,
 });
 
-/** Finds work of lost jobs: unsent withdrawals, unprocessed events, open deposits. */
+export const sendRefund = defineJob({
+  name: "send-refund",
+  schema: z.object({ refundId: z.uuid() }),
+  attempts: 8,
+  backoffMs: 2_000,
+});
+
+/** Finds work of lost jobs: unsent withdrawals and refunds, unprocessed events, open deposits. */
 export const sweepPayments = defineJob({
   name: "sweep-payments",
   schema: nothing,
@@ -175,6 +182,7 @@ export const jobs = [
   verifyBooks,
   processStripeEvent,
   sendWithdrawal,
+  sendRefund,
   sweepPayments,
   reconcileStripe,
   countConversions,

@@ -774,6 +774,41 @@ create table rate_limits (
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 grant delete, insert, select, update on rate_limits to fairclick_app;
 
+create table refunds (
+  id uuid not null,
+  user_id uuid not null,
+  deposit_id uuid not null,
+  amount_micros bigint not null,
+  status text not null default 'pending'::text,
+  request_id uuid not null,
+  attempt integer not null default 1,
+  transaction_id uuid not null,
+  stripe_refund_id text,
+  failure_reason text,
+  requested_at timestamp with time zone not null default now(),
+  sending_at timestamp with time zone,
+  retry_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  held_at timestamp with time zone,
+  hold_reason text,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
+  constraint refunds_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint refunds_held CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
+  constraint refunds_request_taken UNIQUE (user_id, request_id, deposit_id),
+  constraint refunds_status CHECK ((((status = 'pending'::text) AND (stripe_refund_id IS NULL) AND (failure_reason IS NULL)) OR ((status = ANY (ARRAY['sent'::text, 'succeeded'::text])) AND (stripe_refund_id IS NOT NULL) AND (failure_reason IS NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
+  constraint refunds_stripe_refund_taken UNIQUE (stripe_refund_id),
+  constraint refunds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  constraint refunds_transaction_taken UNIQUE (transaction_id),
+  constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX refunds_deposit ON public.refunds USING btree (deposit_id);
+CREATE INDEX refunds_newest ON public.refunds USING btree (requested_at DESC, id DESC);
+CREATE INDEX refunds_open ON public.refunds USING btree (requested_at) WHERE (status = 'pending'::text);
+CREATE INDEX refunds_sent ON public.refunds USING btree (requested_at) WHERE (status = ANY (ARRAY['sent'::text, 'succeeded'::text]));
+CREATE INDEX refunds_user ON public.refunds USING btree (user_id, requested_at DESC);
+grant insert, select, update on refunds to fairclick_app;
+
 create table reversal_proposals (
   click_id uuid not null,
   clicked_at timestamp with time zone not null,

@@ -15,6 +15,7 @@ import { forgetStripeEventsJob } from "./money/forget-stripe-events";
 import { processStripeEventJob } from "./money/process-stripe-event";
 import { reconcileStripeJob } from "./money/reconcile-stripe";
 import { releaseEscrowsJob } from "./money/release-escrows";
+import { sendRefundJob } from "./money/send-refund";
 import { sendWithdrawalJob } from "./money/send-withdrawal";
 import { sweepPaymentsJob } from "./money/sweep-payments";
 import { verifyBooksJob } from "./money/verify-books";
@@ -30,6 +31,7 @@ const workerJobs: Job[] = [
   verifyBooksJob,
   processStripeEventJob,
   sendWithdrawalJob,
+  sendRefundJob,
   sweepPaymentsJob,
   reconcileStripeJob,
   countConversionsJob,

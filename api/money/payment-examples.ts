@@ -1,9 +1,12 @@
 import {
   CAMPAIGN,
   clicks,
+  DEPOSIT,
   type Examples,
   JUDGED_UP_TO,
   judged,
+  LAUNCHED_AT,
+  REFUND,
   reasons,
   SETTLED_AT,
   TRANSACTION,
@@ -19,6 +22,15 @@ const withdrawal = {
   status: "pending",
   description: "On its way to your bank",
   cancellable: true,
+};
+const refund = {
+  _id: `refund:${REFUND}`,
+  createdAt: WITHDRAWN_AT,
+  type: "refund",
+  amount: -10,
+  status: "pending",
+  description: "On its way back to your Visa card ending in 4242",
+  cancellable: false,
 };
 const cents = { amount: 1_000, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" };
 
@@ -102,5 +114,25 @@ export const paymentExamples: Examples = {
         cancellable: false,
       },
     },
+  },
+  "GET /api/stripe/refundable": {
+    answer: {
+      walletBalance: 35,
+      refundable: 35,
+      windowDays: 180,
+      deposits: [
+        {
+          _id: DEPOSIT,
+          paidAt: LAUNCHED_AT,
+          amount: 50,
+          refundable: 35,
+          card: { brand: "visa", last4: "4242" },
+        },
+      ],
+    },
+  },
+  "POST /api/stripe/refunds": {
+    body: cents,
+    answer: { message: "Your money is on its way back.", transactions: [refund] },
   },
 };

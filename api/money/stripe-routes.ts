@@ -10,15 +10,23 @@ import {
   withdrawRequestSchema,
   withdrawResponseSchema,
 } from "@fairclick/core/money/payment-schema";
+import {
+  refundableResponseSchema,
+  refundRequestSchema,
+  refundResponseSchema,
+} from "@fairclick/core/money/refunds/refund-schema";
 import { requireUser } from "@fairclick/services/actor";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
 import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
+import { getRefundable } from "@fairclick/services/money/refunds/get-refundable";
+import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
 import { openPortal } from "@fairclick/services/money/stripe/open-portal";
 import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { receiveStripeEvent } from "@fairclick/services/money/stripe/receive-event";
 import { refreshAccount } from "@fairclick/services/money/stripe/refresh-account";
 import { startOnboarding } from "@fairclick/services/money/stripe/start-onboarding";
 import { describeLine } from "@fairclick/services/money/wallet/describe-line";
+import { refundLine } from "@fairclick/services/money/wallet/refund-line";
 import { withdrawalLine } from "@fairclick/services/money/wallet/withdrawal-line";
 import { cancelWithdrawal } from "@fairclick/services/money/withdrawals/cancel-withdrawal";
 import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
@@ -26,6 +34,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { presentRefundable } from "./present-refundable";
 import { presentTransaction } from "./present-transaction";
 
 const idParams = z.object({ id: z.string() });
@@ -155,6 +164,34 @@ export const stripeRoutes = newRouter()
       const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
       const message = "Withdrawal cancelled. The money is back in your earnings.";
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/refundable",
+      access: "user",
+      summary: "Get how much of your wallet can go back to the cards that paid it",
+      responses: { 200: jsonResponse(refundableResponseSchema, "The amount, by deposit") },
+    }),
+    async (c) => c.json(presentRefundable(await getRefundable(c.var.ctx)), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/refunds",
+      access: "user",
+      summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
+      request: jsonBody(refundRequestSchema),
+      responses: { 200: jsonResponse(refundResponseSchema, "The refunds, one per deposit") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const { amount, requestId } = c.req.valid("json");
+      const refunds = await requestRefund(payments(c), { amountCents: amount, requestId });
+      const message = "Your money is on its way back.";
+      const transactions = refunds.map((refund) => presentTransaction(refundLine(refund)));
+      return c.json({ message, transactions }, 200);
     },
   )
   .openapi(

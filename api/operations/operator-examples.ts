@@ -11,6 +11,7 @@ import {
   change,
   clicks,
   DECIDED_AT,
+  DEPOSIT,
   DEVELOPER,
   type Examples,
   JOINED_AT,
@@ -18,6 +19,7 @@ import {
   NOW,
   OPERATOR,
   page,
+  REFUND,
   REGISTERED_AT,
   SETTLED_AT,
   success,
@@ -122,6 +124,29 @@ const withdrawal = {
   returnedMicros: "0",
   failureReason: null,
 };
+const refund = {
+  id: REFUND,
+  userId: DEVELOPER,
+  username: "Dana",
+  userSuspended: false,
+  depositId: DEPOSIT,
+  amountMicros: "10000000",
+  status: "pending",
+  heldAt: null,
+  holdReason: null,
+  attempt: 1,
+  requestedAt: WITHDRAWN_AT,
+  sendingAt: null,
+  retryAt: null,
+  paymentIntentId: "pi_3TowerOfFun",
+  stripeRefundId: null,
+  failureReason: null,
+};
+const refundFacts = (held: boolean) => ({
+  amountMicros: "10000000",
+  held,
+  holdReason: held ? why.reason : null,
+});
 const withdrawalFacts = (held: boolean) => ({
   amountMicros: "10000000",
   status: "pending",
@@ -382,6 +407,32 @@ export const operatorExamples: Examples = {
     ...change("withdrawal.retry", `withdrawal:${WITHDRAWAL}`, {
       before: { ...retryFacts, retryAt: NOW },
       after: { ...retryFacts, retryAt: null },
+    }),
+  },
+  "GET /api/admin/refunds": {
+    parameters: { cursor: REFUND, user: "Dana", state: "pending" },
+    answer: page(refund),
+  },
+  "GET /api/admin/refunds/{id}": { parameters: { id: REFUND }, answer: success(refund) },
+  "POST /api/admin/refunds/{id}/hold": {
+    parameters: { id: REFUND },
+    ...change("refund.hold", `refund:${REFUND}`, {
+      before: refundFacts(false),
+      after: refundFacts(true),
+    }),
+  },
+  "POST /api/admin/refunds/{id}/release": {
+    parameters: { id: REFUND },
+    ...change("refund.release", `refund:${REFUND}`, {
+      before: refundFacts(true),
+      after: refundFacts(false),
+    }),
+  },
+  "POST /api/admin/refunds/{id}/cancel": {
+    parameters: { id: REFUND },
+    ...change("refund.cancel", `refund:${REFUND}`, {
+      before: { ...refundFacts(false), status: "pending" },
+      after: { ...refundFacts(false), status: "failed" },
     }),
   },
   "GET /api/admin/audit": {

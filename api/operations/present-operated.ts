@@ -3,11 +3,13 @@ import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns
 import type { AdminLink } from "@fairclick/core/campaigns/operated-links-schema";
 import type { AdminConversion } from "@fairclick/core/conversions/operated-conversions-schema";
 import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
+import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
 import type { AuditLine } from "@fairclick/core/operations/audit-schema";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
 import type { OperatedConversion } from "@fairclick/sql/conversions/operated-conversions";
+import type { OperatedRefund } from "@fairclick/sql/money/operated-refunds";
 import type { OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
 import type { WrittenAuditRow } from "@fairclick/sql/operations/listed-audit-log";
 import { presentCounts } from "../campaigns/present-campaign";
@@ -112,6 +114,27 @@ export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWit
     payoutId: withdrawal.payoutId,
     returnedMicros: withdrawal.returnedMicros.toString(),
     failureReason: withdrawal.failureReason,
+  };
+}
+
+export function presentAdminRefund(refund: OperatedRefund): AdminRefund {
+  return {
+    id: refund.id,
+    userId: refund.userId,
+    username: refund.username,
+    userSuspended: refund.userSuspendedAt !== null,
+    depositId: refund.depositId,
+    amountMicros: refund.amountMicros.toString(),
+    status: refund.status,
+    heldAt: at(refund.heldAt),
+    holdReason: refund.holdReason,
+    attempt: refund.attempt,
+    requestedAt: refund.requestedAt.toISOString(),
+    sendingAt: at(refund.sendingAt),
+    retryAt: at(refund.retryAt),
+    paymentIntentId: refund.paymentIntentId,
+    stripeRefundId: refund.stripeRefundId,
+    failureReason: refund.failureReason,
   };
 }
 

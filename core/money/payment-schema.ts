@@ -8,7 +8,7 @@ export const DEFAULT_TOP_UP_DOLLARS = 10;
 export const MIN_DEPOSIT_CENTS = 50;
 
 /** Idempotency key: the client creates one per action of the person, and a retry repeats it. */
-const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
+export const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
 
 export const checkoutRequestSchema = z.object(
   {

@@ -13,6 +13,8 @@ export const operatorScopes = {
   "users:write": "suspend and restore users",
   "withdrawals:read": "see every withdrawal",
   "withdrawals:write": "hold, release and retry withdrawals",
+  "refunds:read": "see every requested refund",
+  "refunds:write": "hold, release and cancel refunds",
   "queues:read": "see the queues and their failed jobs",
   "queues:write": "retry, park and discard jobs, drain queues",
   "conversions:read": "see the conversions that games report",

@@ -6,11 +6,13 @@ import { createTestApp } from "@fairclick/api/testing/test-app";
 import { nouns, verbs } from "@fairclick/cli/program";
 import { capture } from "@fairclick/cli/testing/capture";
 import { fakeTerminal } from "@fairclick/cli/testing/fake-terminal";
+import { asId, type UserId } from "@fairclick/core/ids";
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
-import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { afterAll, describe, expect, inject, it } from "vitest";
 
@@ -31,7 +33,7 @@ const { token } = await addOperator(
   { name: "Ann", scopes: Object.keys(operatorScopes) },
 );
 
-/** One of each: a campaign, a link with a held and an invalid click, an appeal, a withdrawal. */
+/** One of each: a campaign, a link with a held and an invalid click, an appeal, a withdrawal, a refund. */
 const { id: campaign, developer } = await launch(app);
 const creator = await register(app, "creator");
 await app.call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
@@ -62,6 +64,12 @@ const withdrawal = crypto.randomUUID();
 await app.owner`
   insert into withdrawals (id, user_id, amount_micros, stripe_account_id)
   values (${withdrawal}, ${creator.id}, 10000, 'acct_1')`;
+const payer = asId<UserId>(await addUser(app.db, 10_000n));
+const [requested] = await requestRefund(
+  { ...systemCtx(app.db), actor: { kind: "user", userId: payer } },
+  { amountCents: 1 },
+);
+const refund: string = requested?.id ?? "";
 await app.owner`
   insert into stripe_events (id, type, created_at, payload, parked_at, attempts, error)
   values ('evt_1', 'payout.paid', now(), '{}', now(), 8, 'broken')`;
@@ -117,6 +125,11 @@ const runs: Record<string, string[]> = {
   "withdrawals hold": [withdrawal, ...why],
   "withdrawals release": [withdrawal, ...why],
   "withdrawals retry": [withdrawal, ...why],
+  "refunds list": [],
+  "refunds show": [refund],
+  "refunds hold": [refund, ...why],
+  "refunds release": [refund, ...why],
+  "refunds cancel": [refund, ...why],
   "conversions list": ["--campaign", campaign, "--creator", creator.email],
   "stats show": [campaign],
   "stats series": [campaign, "--step", "hour"],
@@ -159,6 +172,7 @@ const refusals = new Set([
   "campaigns restore",
   "users restore",
   "withdrawals release",
+  "refunds release",
   "queues retry",
   "queues park",
   "queues replay-recorded",

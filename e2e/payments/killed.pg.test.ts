@@ -43,6 +43,7 @@ it(`loses and doubles nothing, however often money-moving processes are killed (
     missing = await missingKinds();
   }
   await expectEachSentOnce();
+  await expectEachRefundedOnce();
 }, 300_000);
 
 const life = fc.record({ seed: fc.nat(2 ** 20), acts: fc.integer({ min: 20, max: 120 }) });
@@ -55,7 +56,7 @@ const life = fc.record({ seed: fc.nat(2 ** 20), acts: fc.integer({ min: 20, max:
 async function killSome(round: number): Promise<void> {
   const mode = round % 2 === 0 ? "hold" : "send";
   await standIn.control("webhooks/behave", { mode, duplicate: 0.2, seed: SEED + round });
-  for (const call of ["POST /v1/transfers", "POST /v1/payouts"]) {
+  for (const call of ["POST /v1/transfers", "POST /v1/payouts", "POST /v1/refunds"]) {
     await standIn.control("faults/add", { call, effect: "done", shows: { kind: "hang" } });
   }
   await Promise.all(fc.sample(life, { seed: SEED + round, numRuns: PROCESSES }).map(killOne));
@@ -121,4 +122,16 @@ async function expectEachSentOnce(): Promise<void> {
   }
   expect(transfers.length).toBeGreaterThan(0);
   expect(transfers.toSorted((a, b) => (a.transfer < b.transfer ? -1 : 1))).toEqual([...sent]);
+}
+
+/** Expects Stripe to have one refund for each that was sent, and no others of ours. */
+async function expectEachRefundedOnce(): Promise<void> {
+  const sent = await owner<{ id: string; refund: string }[]>`
+    select id, stripe_refund_id as refund from refunds where stripe_refund_id is not null order by id`;
+  const refunds: { id: string; refund: string }[] = [];
+  for await (const { id, metadata } of deps.stripe?.refunds.list({ limit: 100 }) ?? []) {
+    if (metadata?.refund_id) refunds.push({ id: metadata.refund_id, refund: id });
+  }
+  expect(refunds.length).toBeGreaterThan(0);
+  expect(refunds.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([...sent]);
 }

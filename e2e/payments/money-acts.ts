@@ -9,6 +9,8 @@ import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import type { Ctx } from "@fairclick/services/context";
 import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
 import { fulfilDeposit } from "@fairclick/services/money/deposits/fulfil-deposit";
+import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
+import { sendRefund } from "@fairclick/services/money/refunds/send-refund";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe/payments-ctx";
 import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
 import { cancelWithdrawal } from "@fairclick/services/money/withdrawals/cancel-withdrawal";
@@ -43,6 +45,8 @@ export const moneyAct = fc.oneof(
   { weight: 5, arbitrary: about("withdraw") },
   { weight: 1, arbitrary: about("cancel") },
   { weight: 8, arbitrary: about("send") },
+  { weight: 3, arbitrary: about("giveBack") },
+  { weight: 6, arbitrary: about("sendRefund") },
   { weight: 1, arbitrary: about("failPayout") },
   { weight: 1, arbitrary: about("refund") },
   { weight: 1, arbitrary: about("failRefund") },
@@ -109,6 +113,12 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       return withWithdrawal(world, act, ({ id, userId }) => cancelWithdrawal(as(ctx, userId), id));
     case "send":
       return withWithdrawal(world, act, ({ id }) => sendWithdrawal(ctx, id));
+    case "giveBack": {
+      const userId = await pickUser(world, act);
+      return requestRefund(as(ctx, userId), { amountCents: act.cents });
+    }
+    case "sendRefund":
+      return withRow(pickRefund(world, act), (id) => sendRefund(ctx, id));
     case "failPayout":
       return withRow(pickPayout(world, act), (payout) =>
         control("payouts/fail", { payout, code: "account_closed" }),
@@ -235,6 +245,12 @@ async function pickPayout({ ctx }: MoneyWorld, { who }: MoneyAct) {
   const [row] = await ctx.db.sql<{ id: string }[]>`
     select payout_id as id from withdrawals where payout_id is not null and status = 'completed'
     order by md5(id::text || ${who}) limit 1`;
+  return row;
+}
+
+async function pickRefund({ ctx }: MoneyWorld, { who }: MoneyAct) {
+  const [row] = await ctx.db.sql<{ id: string }[]>`
+    select id from refunds where status = 'pending' order by md5(id::text || ${who}) limit 1`;
   return row;
 }
 

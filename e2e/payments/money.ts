@@ -6,6 +6,7 @@ import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
+import { getClearedTotal } from "@fairclick/sql/money/clearing";
 import { type AccountRef, getBalance } from "@fairclick/sql/money/ledger";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
@@ -92,7 +93,7 @@ export async function withdraw({ call }: StripeApp, { token }: Person, amount: u
 }
 
 /**
- * Expects correct books, and the clearing account to equal Stripe's balance transactions: nothing
+ * Expects correct books, and the cleared total to equal Stripe's balance transactions: nothing
  * lost, nothing doubled. Stripe's own fees are not among the amounts.
  */
 export async function expectProvenBooks({ db, deps }: StripeApp): Promise<void> {
@@ -102,6 +103,5 @@ export async function expectProvenBooks({ db, deps }: StripeApp): Promise<void> 
   for await (const { amount } of deps.stripe?.balanceTransactions.list({ limit: 100 }) ?? []) {
     stripeCents += amount;
   }
-  const clearingMicros = await getBalance(db.sql, { kind: "stripe_clearing" });
-  expect(0 - wholeCentsFromMicros(clearingMicros)).toBe(stripeCents);
+  expect(wholeCentsFromMicros(await getClearedTotal(db.sql))).toBe(stripeCents);
 }

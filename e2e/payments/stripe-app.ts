@@ -10,6 +10,7 @@ import { createStripeStandIn, type StandIn } from "@fairclick/stripe-stand-in/st
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { createWorkerMetrics } from "@fairclick/worker/metrics";
 import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-event";
+import { sendRefundJob } from "@fairclick/worker/money/send-refund";
 import { sendWithdrawalJob } from "@fairclick/worker/money/send-withdrawal";
 import Stripe from "stripe";
 import { afterAll } from "vitest";
@@ -107,14 +108,16 @@ function createImpatientStripe({ port }: StandIn): Stripe {
   });
 }
 
-type Open = { kind: "event" | "withdrawal"; id: string };
+type Open = { kind: "event" | "withdrawal" | "refund"; id: string };
 
 function listOpen({ db }: TestApp): Promise<Open[]> {
   return db.sql<Open[]>`
     select 'event' as kind, id from stripe_events where processed_at is null and parked_at is null
     union all
     select 'withdrawal', id::text from withdrawals
-    where status = 'pending' or (status = 'completed' and payout_id is null)`;
+    where status = 'pending' or (status = 'completed' and payout_id is null)
+    union all
+    select 'refund', id::text from refunds where status = 'pending' and held_at is null`;
 }
 
 async function countOpen(app: TestApp): Promise<number> {
@@ -124,9 +127,18 @@ async function countOpen(app: TestApp): Promise<number> {
 async function runOpenJobs(app: TestApp, deps: WorkerDeps): Promise<unknown[]> {
   const errors: unknown[] = [];
   for (const { kind, id } of await listOpen(app)) {
-    const job = kind === "event" ? processStripeEventJob : sendWithdrawalJob;
-    const payload = kind === "event" ? { eventId: id } : { withdrawalId: id };
-    await job.run(deps, payload).catch((error: unknown) => errors.push(error));
+    await runJob(deps, { kind, id }).catch((error: unknown) => errors.push(error));
   }
   return errors;
+}
+
+function runJob(deps: WorkerDeps, { kind, id }: Open): Promise<unknown> {
+  switch (kind) {
+    case "event":
+      return processStripeEventJob.run(deps, { eventId: id });
+    case "withdrawal":
+      return sendWithdrawalJob.run(deps, { withdrawalId: id });
+    case "refund":
+      return sendRefundJob.run(deps, { refundId: id });
+  }
 }

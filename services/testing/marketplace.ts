@@ -27,8 +27,9 @@ async function deposit(tx: Tx, { userId, micros }: { userId: string; micros: big
   const id = randomUUID();
   const amount = ((micros + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT;
   await tx`
-    insert into deposits (id, user_id, amount_micros, status, checkout_session_id, completed_at)
-    values (${id}, ${userId}, ${amount}, 'completed', ${`cs_${id}`}, now())`;
+    insert into deposits (id, user_id, amount_micros, status, checkout_session_id, payment_intent_id,
+      completed_at)
+    values (${id}, ${userId}, ${amount}, 'completed', ${`cs_${id}`}, ${`pi_${id}`}, now())`;
   await postTransaction(tx, {
     kind: "deposit",
     idempotencyKey: `stripe:cs:cs_${id}`,

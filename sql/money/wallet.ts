@@ -43,8 +43,10 @@ export type HistoryRow = {
   note: string | null;
   /** True for a withdrawal that its owner can still cancel. */
   cancellable: boolean;
-  /** What a withdrawal waits for before it is sent: an operator, or money on its way to Stripe. */
+  /** What a withdrawal or refund waits for before it is sent: an operator, or money on its way to Stripe. */
   waitsFor: "operator" | "balance" | null;
+  /** Of a refund that the user requested: where it goes, for example `Visa card ending in 4242`. */
+  card: string | null;
 };
 
 export type HistoryCursor = { at: Date; id: string };
@@ -67,6 +69,7 @@ export async function listHistory(
       (select * from (${deposits(db, userId)}) part ${page})
       union all (select * from (${withdrawals(db, userId)}) part ${page})
       union all (select * from (${returns(db, userId)}) part ${page})
+      union all (select * from (${refunds(db, userId)}) part ${page})
       union all (select * from (${walletMovements(db, userId)}) part ${page})
       union all (select * from (${lostClaims(db, userId)}) part ${page})
       union all (select * from (${earningsCorrections(db, userId)}) part ${page})
@@ -74,13 +77,19 @@ export async function listHistory(
     )
     select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note,
       coalesce(w.status = 'pending' and w.sending_at is null, false) as cancellable,
-      case when w.status <> 'pending' then null
+      case
+        when f.status = 'pending' and f.held_at is not null then 'operator'
+        when w.status <> 'pending' then null
         when w.held_at is not null then 'operator'
         when w.sending_at is null and w.attempt > 1 then 'balance'
-      end as "waitsFor"
+      end as "waitsFor",
+      case when f.id is not null
+        then coalesce(initcap(d.card_brand) || ' card ending in ' || d.card_last4, 'card') end as card
     from lines l
     left join campaigns c on c.id = l.campaign_id
     left join withdrawals w on w.id = l.withdrawal_id
+    left join refunds f on f.id = case when l.id like 'refund:%' then substr(l.id, 8)::uuid end
+    left join deposits d on d.id = f.deposit_id
     order by l.at desc, l.id desc limit ${limit}`;
 }
 
@@ -103,6 +112,16 @@ const returns = (db: Queryable, userId: UserId) => db`
     null::uuid as campaign_id, null::uuid as withdrawal_id, null::bigint as clicks, failure_reason as note
   from withdrawals where user_id = ${userId} and status = 'completed' and returned_micros > 0`;
 
+/** Refunds that the user requested; a failed one has its money back. */
+const refunds = (db: Queryable, userId: UserId) => db`
+  select 'refund:' || r.id as id, date_trunc('milliseconds', r.requested_at) as at,
+    'refund' as type, 'wallet' as account, -r.amount_micros as micros,
+    case r.status when 'succeeded' then 'completed' when 'sent' then 'pending' else r.status end as status,
+    null::uuid as campaign_id, null::uuid as withdrawal_id, null::bigint as clicks,
+    r.failure_reason as note
+  from refunds r where r.user_id = ${userId}`;
+
+/** Leaves out what is a line of its own: deposits, and requested refunds with their reversals. */
 const walletMovements = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
     case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction'
@@ -115,7 +134,8 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
   from ledger_accounts a
   join ledger_entries e on e.account_id = a.id
   join ledger_transactions t on t.id = e.transaction_id
-  where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'`;
+  where a.kind = 'wallet' and a.owner_id = ${userId} and t.kind <> 'deposit'
+    and not exists (select from refunds r where r.transaction_id in (t.id, t.reverses))`;
 
 /**
  * Refunds and disputes of deposits whose money was spent: they move no balance, and pause

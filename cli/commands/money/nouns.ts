@@ -2,6 +2,9 @@ import type { Noun } from "../../define-command";
 import { showAccount } from "./ledger/account";
 import { traceWithdrawal } from "./ledger/trace";
 import { verifyLedger } from "./ledger/verify";
+import { cancelRefundCommand, holdRefundCommand, releaseRefundCommand } from "./refunds/decide";
+import { listRefundsCommand } from "./refunds/list";
+import { showRefundCommand } from "./refunds/show";
 import { listStripeEvents } from "./stripe/events";
 import { retryStripeEvent } from "./stripe/retry";
 import {
@@ -22,6 +25,17 @@ export const moneyNouns: readonly Noun[] = [
       holdWithdrawalCommand,
       releaseWithdrawalCommand,
       retryWithdrawalCommand,
+    ],
+  },
+  {
+    name: "refunds",
+    summary: "list, hold and cancel refunds that developers requested",
+    commands: [
+      listRefundsCommand,
+      showRefundCommand,
+      holdRefundCommand,
+      releaseRefundCommand,
+      cancelRefundCommand,
     ],
   },
   {

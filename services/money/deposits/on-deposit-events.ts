@@ -1,12 +1,10 @@
 import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
-import type { Tx } from "@fairclick/sql/db/client";
-import type { Deposit } from "@fairclick/sql/money/deposits";
 import { freezeLot } from "@fairclick/sql/money/lots";
 import type Stripe from "stripe";
 import type { EventHandler } from "../stripe/event-effect";
-import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { applyCheckoutSession } from "./apply-checkout-session";
+import { findPaymentDeposit } from "./find-payment-deposit";
 import { retrieveSession } from "./fulfil-deposit";
 import { reverseDeposit } from "./reverse-deposit";
 
@@ -15,24 +13,6 @@ const DAY_MS = 86_400_000;
 export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
   const session = await retrieveSession(ctx, objectId);
   return (tx) => applyCheckoutSession(tx, { session, at: ctx.now() });
-};
-
-export const onRefund: EventHandler = async (ctx, { objectId }) => {
-  const refund = await ctx.stripe.refunds.retrieve(objectId);
-  const undone = refund.status === "failed";
-  const moved = undone || refund.status === "pending" || refund.status === "succeeded";
-  const findDeposit = await findPaymentDeposit(ctx, refund.payment_intent);
-  if (!moved || !findDeposit) return null;
-  return async (tx) => {
-    const deposit = await findDeposit(tx);
-    if (!deposit) return;
-    await reverseDeposit(ctx, tx, deposit, {
-      kind: "refund",
-      idempotencyKey: `stripe:re:${refund.id}`,
-      amountMicros: microsFromCents(refund.amount),
-      undone,
-    });
-  };
 };
 
 /**
@@ -72,32 +52,4 @@ function frozenUntil(status: Stripe.Dispute.Status, now: Date): Date | "infinity
     default:
       return "infinity";
   }
-}
-
-type Payment = string | { id: string } | null;
-
-/**
- * Finds the deposit of a payment. A refund or dispute can arrive before the payment itself: the
- * deposit is then credited first, in the same transaction.
- */
-async function findPaymentDeposit(
-  ctx: PaymentsCtx,
-  payment: Payment,
-): Promise<((tx: Tx) => Promise<Deposit | null>) | null> {
-  const id = typeof payment === "string" ? payment : payment?.id;
-  if (!id) return null;
-  const session = await findSession(ctx, id);
-  return session && ((tx) => applyCheckoutSession(tx, { session, at: ctx.now() }));
-}
-
-async function findSession(
-  ctx: PaymentsCtx,
-  paymentIntentId: string,
-): Promise<Stripe.Checkout.Session | null> {
-  const found = await ctx.stripe.checkout.sessions.list({
-    payment_intent: paymentIntentId,
-    limit: 1,
-    expand: ["data.payment_intent.latest_charge"],
-  });
-  return found.data[0] ?? null;
 }

@@ -7,7 +7,8 @@ import {
   type StripeEvent,
 } from "@fairclick/sql/money/stripe-events";
 import { z } from "zod";
-import { onCheckoutSession, onDispute, onRefund } from "../deposits/on-deposit-events";
+import { onCheckoutSession, onDispute } from "../deposits/on-deposit-events";
+import { onRefund } from "../refunds/on-refund";
 import { onPayout, onTransfer } from "../withdrawals/on-withdrawal-events";
 import type { Effect, EventHandler } from "./event-effect";
 import type { PaymentsCtx } from "./payments-ctx";

@@ -1,6 +1,7 @@
-import { processStripeEvent, sendWithdrawal } from "@fairclick/core/jobs";
+import { processStripeEvent, sendRefund, sendWithdrawal } from "@fairclick/core/jobs";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
+import { listStalledRefunds, takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
 import { listStalledEvents } from "@fairclick/sql/money/stripe-events";
 import {
   listStalledWithdrawals,
@@ -8,6 +9,7 @@ import {
   takeUncheckedPayouts,
 } from "@fairclick/sql/money/withdrawals";
 import { fulfilDeposit } from "../deposits/fulfil-deposit";
+import { onRefund } from "../refunds/on-refund";
 import { onPayout } from "../withdrawals/on-withdrawal-events";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isMissing } from "./stripe-failure";
@@ -19,7 +21,7 @@ const AT_ONCE = 100;
 const ASKED_AT_ONCE = 25;
 
 /**
- * Resumes deposits, withdrawals and events whose job, webhook or response was lost. Safe to run
+ * Resumes deposits, withdrawals, refunds and events whose job, webhook or response was lost. Safe to run
  * concurrently.
  */
 export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
@@ -32,10 +34,15 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   for (const { id } of withdrawals) {
     await ctx.queue.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
   }
+  for (const { id } of await listStalledRefunds(ctx.db.sql, { before, at, limit: AT_ONCE })) {
+    await ctx.queue.send(sendRefund, { refundId: id }, { jobId: id });
+  }
   const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
   for (const deposit of deposits) await checkDeposit(ctx, deposit);
   const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
   for (const payout of payouts) await checkPayout(ctx, payout);
+  const refunds = await takeUncheckedRefunds(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  for (const refund of refunds) await checkRefund(ctx, refund);
 }
 
 /** Logs errors instead of throwing, so that one bad deposit does not stop the others. */
@@ -59,5 +66,16 @@ async function checkPayout(ctx: PaymentsCtx, payout: OpenPayout): Promise<void> 
     if (effect) await withTx(ctx.db, effect);
   } catch (error) {
     ctx.log.error({ err: error, withdrawalId: id }, "a payout could not be checked");
+  }
+}
+
+type SentRefund = { id: string; stripeRefundId: string };
+
+async function checkRefund(ctx: PaymentsCtx, { id, stripeRefundId }: SentRefund): Promise<void> {
+  try {
+    const effect = await onRefund(ctx, { objectId: stripeRefundId, account: null });
+    if (effect) await withTx(ctx.db, effect);
+  } catch (error) {
+    ctx.log.error({ err: error, refundId: id }, "a refund could not be checked");
   }
 }

@@ -6,6 +6,7 @@ type DescribedLine = Pick<
   "type" | "status" | "micros" | "campaign" | "clicks" | "note"
 > & {
   waitsFor?: HistoryRow["waitsFor"];
+  card?: HistoryRow["card"];
 };
 
 /** Describes a line of the history to its owner. */
@@ -26,12 +27,20 @@ export function describeLine(line: DescribedLine): string {
     case "earnings":
       return `${describeClicks(line)} on ${campaign}`;
     case "refund":
-      return note ?? "Refund of a deposit";
+      return line.card ? describeRefund(line, line.card) : (note ?? "Refund of a deposit");
     case "dispute":
       return note ?? "Your bank disputed a deposit";
     case "correction":
       return note ?? "Correction of an earlier entry";
   }
+}
+
+function describeRefund({ status, note, waitsFor }: DescribedLine, card: string): string {
+  if (status === "failed") return note ?? "Not sent";
+  if (status === "completed") return `Sent back to your ${card}`;
+  return waitsFor === "operator"
+    ? "Fairclick looks at it before it is sent"
+    : `On its way back to your ${card}`;
 }
 
 function describeWay(waitsFor: HistoryRow["waitsFor"]): string {

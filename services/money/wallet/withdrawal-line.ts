@@ -16,6 +16,7 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     note: withdrawal.failureReason,
     cancellable: withdrawal.status === "pending" && withdrawal.sendingAt === null,
     waitsFor: withdrawal.heldAt ? ("operator" as const) : null,
+    card: null,
   };
   return { ...line, description: describeLine(line) };
 }

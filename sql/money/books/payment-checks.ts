@@ -59,4 +59,40 @@ export const paymentChecks: BookCheck[] = [
       where a.kind = 'in_transit' and a.balance_micros <> coalesce(w.micros, 0)
       order by a.id limit ${limit}`,
   },
+  {
+    name: "refunds_equal_postings",
+    claim: "every requested refund left its user's wallet once, and returned to it if it failed",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.refundsEqualPostings */
+      select r.id as refund, r.status, r.amount_micros::text as "amountMicros",
+        coalesce(p.micros, 0)::text as "walletMicros", p.owner_id as "takenFrom"
+      from refunds r
+      left join (
+        select t.id, min(a.owner_id::text)::uuid as owner_id,
+          sum(e.micros) filter (where t.kind = 'refund' and t.reference = 'deposit:' || r.deposit_id)
+            * case when count(u.id) > 0 then 0 else 1 end as micros
+        from refunds r
+        join ledger_transactions t on t.id = r.transaction_id
+        join ledger_entries e on e.transaction_id = t.id
+        join ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
+        left join ledger_transactions u on u.reverses = t.id
+        group by t.id
+      ) p on p.id = r.transaction_id
+      where p.owner_id is distinct from r.user_id
+        or coalesce(p.micros, 0) <> case r.status when 'failed' then 0 else -r.amount_micros end
+      order by r.id limit ${limit}`,
+  },
+  {
+    name: "refunds_within_deposits",
+    claim: "no more of a deposit is refunded on request than was deposited",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.refundsWithinDeposits */
+      select d.id as deposit, d.amount_micros::text as "depositMicros", r.micros::text as "refundedMicros"
+      from deposits d
+      join (
+        select deposit_id, sum(amount_micros) as micros from refunds where status <> 'failed' group by 1
+      ) r on r.deposit_id = d.id
+      where d.status <> 'completed' or r.micros > d.amount_micros
+      order by d.id limit ${limit}`,
+  },
 ];

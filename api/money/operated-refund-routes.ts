@@ -1,0 +1,90 @@
+import {
+  adminRefundResponseSchema,
+  adminRefundsQuerySchema,
+  adminRefundsResponseSchema,
+} from "@fairclick/core/money/refunds/refund-schema";
+import {
+  changeInputSchema,
+  changeResponseSchema,
+} from "@fairclick/core/operations/operator-change-schema";
+import {
+  cancelRefund,
+  holdRefund,
+  releaseRefund,
+} from "@fairclick/services/money/refunds/decide-refund";
+import { getRefund, listRefunds } from "@fairclick/services/money/refunds/find-refund";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { presentAdminRefund } from "../operations/present-operated";
+import { ok } from "../respond";
+
+const params = z.object({ id: z.string().max(60) });
+
+const change = {
+  method: "post",
+  access: "operator:refunds:write",
+  request: { params, ...jsonBody(changeInputSchema) },
+  responses: {
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
+} as const;
+
+export const adminRefundRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:refunds:read",
+      summary: "List all requested refunds, newest first",
+      request: { query: adminRefundsQuerySchema },
+      responses: { 200: jsonResponse(adminRefundsResponseSchema, "A page of refunds") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listRefunds(c.var.ctx, c.req.valid("query"));
+      const data = items.map(presentAdminRefund);
+      return ok(c, { data, nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}",
+      access: "operator:refunds:read",
+      summary: "Get a refund",
+      request: { params },
+      responses: { 200: jsonResponse(adminRefundResponseSchema, "The refund") },
+    }),
+    async (c) => {
+      const refund = await getRefund(c.var.ctx, c.req.valid("param").id);
+      return ok(c, { data: presentAdminRefund(refund) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/hold",
+      summary: "Hold a refund: it is not sent until it is released",
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await holdRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/{id}/release", summary: "Release a held refund" }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await releaseRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/cancel",
+      summary: "Cancel a refund that is not sent: its money returns to the wallet",
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await cancelRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  );

@@ -1,0 +1,24 @@
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import {
+  REFUND_WINDOW_DAYS,
+  type RefundableResponse,
+} from "@fairclick/core/money/refunds/refund-schema";
+import type { Refundable } from "@fairclick/services/money/refunds/get-refundable";
+
+export function presentRefundable(refundable: Refundable): RefundableResponse {
+  return {
+    walletBalance: dollarsFromMicros(refundable.walletMicros),
+    refundable: dollarsFromMicros(refundable.refundableMicros),
+    windowDays: REFUND_WINDOW_DAYS,
+    deposits: refundable.deposits.map((deposit) => ({
+      _id: deposit.id,
+      paidAt: deposit.completedAt.toISOString(),
+      amount: dollarsFromMicros(deposit.amountMicros),
+      refundable: dollarsFromMicros(deposit.refundableMicros),
+      card:
+        deposit.cardBrand || deposit.cardLast4
+          ? { brand: deposit.cardBrand, last4: deposit.cardLast4 }
+          : null,
+    })),
+  };
+}

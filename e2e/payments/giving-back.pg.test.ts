@@ -1,0 +1,281 @@
+import { campaignInput, type Person } from "@fairclick/api/testing/people";
+import { asId, type UserId } from "@fairclick/core/ids";
+import { releaseEscrow } from "@fairclick/services/campaigns/release-escrow";
+import {
+  cancelRefund,
+  holdRefund,
+  releaseRefund,
+} from "@fairclick/services/money/refunds/decide-refund";
+import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
+import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
+import { afterEach, describe, expect, it } from "vitest";
+import { addPerson, expectProvenBooks, openCheckout, readCents } from "./money";
+import { createStripeApp } from "./stripe-app";
+
+const app = await createStripeApp();
+const { call, clock, owner, standIn } = app;
+const operator = await operatorCtx(app.db, owner);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const why = { reason: "Looked at", dryRun: false };
+
+afterEach(() => expectProvenBooks(app));
+
+/** Pays a deposit, and returns its charge. */
+async function pay(person: Person, cents: number): Promise<string> {
+  const session = await openCheckout(app, person, cents);
+  await standIn.control("checkout/pay", { session });
+  await app.settle();
+  clock.at = new Date(clock.at.getTime() + 1_000);
+  const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
+    expand: ["payment_intent"],
+  });
+  const intent = paid?.payment_intent;
+  if (!intent || typeof intent === "string") throw new Error("Not paid");
+  return String(intent.latest_charge);
+}
+
+async function payer(...deposits: number[]) {
+  const person = await addPerson(app);
+  const charges: string[] = [];
+  for (const cents of deposits) charges.push(await pay(person, cents));
+  return { person, charges };
+}
+
+const giveBack = ({ token }: Person, amount: number, requestId?: string) =>
+  call("POST", "/api/stripe/refunds", { token, json: { amount, requestId } });
+
+async function refundable({ token }: Person) {
+  return (await call("GET", "/api/stripe/refundable", { token })).json;
+}
+
+async function refundLines({ token }: Person) {
+  const { json } = await call("GET", "/api/wallet/transactions", { token });
+  return json.transactions.filter(({ type }: { type: string }) => type === "refund");
+}
+
+/** What Stripe has refunded of each charge, in cents. */
+async function refundedAtStripe(charges: string[]): Promise<number[]> {
+  const all = (await app.deps.stripe?.refunds.list({ limit: 100 }))?.data ?? [];
+  return charges.map((charge) =>
+    all.reduce((sum, each) => {
+      return each.charge === charge && each.status !== "failed" ? sum + each.amount : sum;
+    }, 0),
+  );
+}
+
+describe("money back", () => {
+  it("goes to the cards that paid it, newest deposit first, and is shown and reconciled", async () => {
+    const { person, charges } = await payer(3_000, 2_000);
+    expect(await refundable(person)).toMatchObject({ walletBalance: 50, refundable: 50 });
+    const answer = await giveBack(person, 2_500);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.transactions).toHaveLength(2);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_500 });
+    const [line] = await refundLines(person);
+    expect(line).toMatchObject({
+      status: "pending",
+      description: "On its way back to your Visa card ending in 0077",
+    });
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([500, 2_000]);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_500 });
+    const lines = await refundLines(person);
+    expect(
+      lines.map(({ amount, status }: { amount: number; status: string }) => [amount, status]),
+    ).toEqual(
+      expect.arrayContaining([
+        [-20, "completed"],
+        [-5, "completed"],
+      ]),
+    );
+    const csv = await exportTransactions({
+      ...app.ctx,
+      actor: { kind: "user", userId: asId<UserId>(person.id) },
+    });
+    expect(csv.match(/wallet,refund,-\d+,completed/g)).toHaveLength(2);
+    const later = { ...app.ctx, now: () => new Date(clock.at.getTime() + 2 * HOUR_MS) };
+    expect(await reconcileStripe(later)).toMatchObject({ differences: [], unexplainedMicros: 0n });
+  });
+
+  it("counts budget that a campaign returned", async () => {
+    const { person, charges } = await payer(5_000);
+    const json = campaignInput(app, { budget: 15 });
+    const launched = await call("POST", "/api/campaigns", { token: person.token, json });
+    expect((await refundable(person)).refundable).toBe(35);
+    expect((await giveBack(person, 3_501)).status).not.toBe(200);
+    await owner`update campaigns set ends_at = ${clock.at} where id = ${launched.json.data._id}`;
+    await releaseEscrow(app.ctx, {
+      id: launched.json.data._id,
+      developerId: asId<UserId>(person.id),
+      watermark: new Date(clock.at.getTime() + 60 * DAY_MS),
+    });
+    expect((await refundable(person)).refundable).toBe(50);
+    expect((await giveBack(person, 5_000)).status).toBe(200);
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([5_000]);
+  });
+
+  it("is requested once by a repeated request, and cannot be spent twice at the same time", async () => {
+    const { person, charges } = await payer(1_000);
+    const requestId = crypto.randomUUID();
+    const same = await Promise.all([1, 2, 3].map(() => giveBack(person, 600, requestId)));
+    expect(same.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await giveBack(person, 500, requestId)).status).toBe(409);
+    const rivals = await Promise.all([1, 2, 3].map(() => giveBack(person, 400)));
+    expect(rivals.filter(({ status }) => status === 200)).toHaveLength(1);
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([1_000]);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
+  });
+
+  it("refuses bad amounts, strangers and an empty wallet", async () => {
+    const { person } = await payer();
+    for (const amount of [0, -1, 1.5, 1e12, "5", null]) {
+      const json = { amount };
+      expect(
+        (await call("POST", "/api/stripe/refunds", { token: person.token, json })).status,
+      ).toBe(422);
+    }
+    expect((await giveBack(person, 1)).status).toBe(409);
+    expect((await call("POST", "/api/stripe/refunds", { json: { amount: 1 } })).status).toBe(401);
+    expect((await call("GET", "/api/stripe/refundable")).status).toBe(401);
+  });
+});
+
+describe("a deposit's money", () => {
+  it("never goes to another card: what is left of a spent deposit is nothing", async () => {
+    const { person, charges } = await payer(5_000);
+    const json = campaignInput(app, { budget: 50 });
+    expect((await call("POST", "/api/campaigns", { token: person.token, json })).status).toBe(201);
+    const stolen = await pay(person, 4_000);
+    expect((await refundable(person)).refundable).toBe(40);
+    await giveBack(person, 4_000);
+    await app.settle();
+    expect(await refundedAtStripe([...charges, stolen])).toEqual([0, 4_000]);
+  });
+
+  it("stays while the payment is disputed, and a developer who owes for it gets nothing back", async () => {
+    const { person, charges } = await payer(2_000, 3_000);
+    await standIn.control("disputes/open", { charge: charges[1] ?? "" });
+    await app.settle();
+    expect(await refundable(person)).toMatchObject({ walletBalance: 20, refundable: 20 });
+    const json = campaignInput(app, { budget: 15 });
+    await call("POST", "/api/campaigns", { token: person.token, json });
+    await standIn.control("disputes/open", { charge: charges[0] ?? "" });
+    await app.settle();
+    await pay(person, 1_000);
+    const refused = await giveBack(person, 500);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      expect.stringContaining("You owe $15.00"),
+    ]);
+  });
+
+  it("stays in the wallet if it was paid more than 180 days ago", async () => {
+    const { person } = await payer(2_000);
+    const [row] = await owner<{ id: string }[]>`
+      update deposits set completed_at = completed_at - interval '181 days'
+      where user_id = ${person.id} returning id`;
+    expect(row).toBeDefined();
+    expect((await refundable(person)).refundable).toBe(0);
+    const refused = await giveBack(person, 100);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      expect.stringContaining("180 days"),
+    ]);
+  });
+});
+
+describe("a refund at Stripe", () => {
+  it("made in the dashboard and one of ours are both counted once", async () => {
+    const { person, charges } = await payer(5_000);
+    await standIn.control("webhooks/behave", { mode: "send", duplicate: 1, seed: 3 });
+    await giveBack(person, 1_000);
+    await standIn.control("refunds/create", { charge: charges[0] ?? "", amountCents: 700 });
+    await app.settle();
+    await standIn.control("webhooks/behave", { mode: "send" });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 3_300 });
+    expect((await refundable(person)).refundable).toBe(33);
+    expect(await refundedAtStripe(charges)).toEqual([1_700]);
+  });
+
+  it("that fails days later puts the money back once", async () => {
+    const { person, charges } = await payer(2_000);
+    await giveBack(person, 2_000);
+    await app.settle();
+    const [row] = await owner<{ refund: string }[]>`
+      select stripe_refund_id as refund from refunds where user_id = ${person.id}`;
+    await standIn.control("webhooks/behave", { mode: "send", duplicate: 1, seed: 5 });
+    await standIn.control("refunds/fail", { refund: row?.refund ?? "" });
+    await app.settle();
+    await standIn.control("webhooks/behave", { mode: "send" });
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_000 });
+    expect((await refundLines(person))[0]).toMatchObject({
+      status: "failed",
+      description: "This card has expired or was cancelled. The money is back in your wallet.",
+    });
+    expect(await refundedAtStripe(charges)).toEqual([0]);
+  });
+
+  it("that Stripe refuses puts the money back", async () => {
+    const { person, charges } = await payer(2_000);
+    await standIn.control("webhooks/behave", { mode: "hold" });
+    await standIn.control("refunds/create", { charge: charges[0] ?? "" });
+    await giveBack(person, 2_000);
+    await app.work();
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_000 });
+    await standIn.control("webhooks/behave", { mode: "send" });
+    await standIn.control("webhooks/flush", { order: "shuffled", seed: 1 });
+    await app.settle();
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
+  });
+
+  it("whose answer is lost is made once", async () => {
+    const { person, charges } = await payer(2_000);
+    await standIn.control("webhooks/behave", { mode: "hold" });
+    await standIn.control("faults/add", {
+      call: "POST /v1/refunds",
+      effect: "done",
+      shows: { kind: "hang" },
+    });
+    await giveBack(person, 2_000);
+    expect(await app.work(app.impatient)).toHaveLength(1);
+    await standIn.control("faults/clear");
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
+    // Stripe forgets idempotency keys after a day.
+    await standIn.control("clock/advance", { seconds: (2 * DAY_MS) / 1_000 });
+    clock.at = new Date(clock.at.getTime() + 2 * DAY_MS);
+    await sweepPayments(app.ctx);
+    await app.work();
+    await standIn.control("webhooks/behave", { mode: "send" });
+    await standIn.control("webhooks/flush", { order: "shuffled", seed: 1 });
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([2_000]);
+    expect((await refundLines(person))[0]).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("an operator", () => {
+  it("holds, releases and cancels refunds that are not sent; the fourth request waits", async () => {
+    const { person, charges } = await payer(4_000);
+    for (const cents of [100, 200, 300, 400])
+      expect((await giveBack(person, cents)).status).toBe(200);
+    const rows = await owner<{ id: string; held: boolean }[]>`
+      select id, held_at is not null as held from refunds
+      where user_id = ${person.id} order by amount_micros`;
+    expect(rows.map(({ held }) => held)).toEqual([false, false, false, true]);
+    const [first = "", second = "", , fourth = ""] = rows.map(({ id }) => id);
+    await holdRefund(operator, { id: first, ...why });
+    await cancelRefund(operator, { id: second, ...why });
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([300]);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 3_200 });
+    await expect(cancelRefund(operator, { id: second, ...why })).rejects.toThrow("was sent");
+    for (const id of [first, fourth]) await releaseRefund(operator, { id, ...why });
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([800]);
+  });
+});

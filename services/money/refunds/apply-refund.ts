@@ -1,0 +1,55 @@
+import { isUuid } from "@fairclick/core/ids";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import type { Tx } from "@fairclick/sql/db/client";
+import { advanceRefund, failRefund, lockRefund, type Refund } from "@fairclick/sql/money/refunds";
+import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
+import type Stripe from "stripe";
+import { refundFailureReason } from "./refusals";
+
+/**
+ * Updates a requested refund from its refund at Stripe. Idempotent, in any order of events. Returns
+ * false if the refund was not requested here, for example if it was made in Stripe's dashboard.
+ * Throws if Stripe's figures differ from our row.
+ */
+export async function applyRefund(tx: Tx, refund: Stripe.Refund): Promise<boolean> {
+  const id = refund.metadata?.refund_id;
+  const row = id && isUuid(id) ? await lockRefund(tx, id) : null;
+  if (!row) return false;
+  assertMatches(refund, row);
+  const undone = refund.status === "failed" || refund.status === "canceled";
+  if (undone)
+    await returnToWallet(tx, row, { refund, reason: refundFailureReason(refund.failure_reason) });
+  else {
+    const status = refund.status === "succeeded" ? "succeeded" : "sent";
+    await advanceRefund(tx, { id: row.id, status, stripeRefundId: refund.id });
+  }
+  return true;
+}
+
+/**
+ * Fails a refund and puts its money back into the wallet, with the lots that it took. Only for
+ * refunds that were certainly not paid. Returns false if it has failed already.
+ */
+export async function returnToWallet(
+  tx: Tx,
+  { id, transactionId }: Refund,
+  { refund, reason }: { refund: Stripe.Refund | null; reason: string },
+): Promise<boolean> {
+  if (!(await failRefund(tx, { id, reason, stripeRefundId: refund?.id ?? null }))) return false;
+  await reverseTransaction(tx, { transactionId });
+  return true;
+}
+
+/** The money of a refund that failed without Stripe is back in the wallet, so a refund at Stripe is an alarm. */
+function assertMatches(refund: Stripe.Refund, row: Refund): void {
+  const intent =
+    typeof refund.payment_intent === "string" ? refund.payment_intent : refund.payment_intent?.id;
+  const matches =
+    refund.currency === "usd" &&
+    microsFromCents(refund.amount) === row.amountMicros &&
+    intent === row.paymentIntentId &&
+    (row.stripeRefundId ?? refund.id) === refund.id &&
+    !(row.status === "failed" && row.stripeRefundId === null);
+  if (!matches)
+    throw new Error(`Refund ${refund.id} does not match the requested refund ${row.id}`);
+}

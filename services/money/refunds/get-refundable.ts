@@ -1,0 +1,36 @@
+import type { UserId } from "@fairclick/core/ids";
+import { REFUND_WINDOW_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import type { Queryable } from "@fairclick/sql/db/client";
+import {
+  listRefundableDeposits,
+  type RefundableDeposit,
+} from "@fairclick/sql/money/refundable-deposits";
+import { getWallet } from "@fairclick/sql/money/wallet";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+
+const DAY_MS = 86_400_000;
+
+export type Refundable = {
+  walletMicros: bigint;
+  refundableMicros: bigint;
+  /** Where the money goes, in the order in which a refund takes it. */
+  deposits: RefundableDeposit[];
+};
+
+/** Returns how much of the caller's wallet can go back to the cards that paid it. */
+export async function getRefundable(ctx: Ctx): Promise<Refundable> {
+  const userId = requireUser(ctx);
+  const { walletMicros } = await getWallet(ctx.db.sql, userId);
+  const deposits = await readRefundableDeposits(ctx.db.sql, { userId, at: ctx.now() });
+  const refundableMicros = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
+  return { walletMicros, refundableMicros, deposits };
+}
+
+export function readRefundableDeposits(
+  db: Queryable,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<RefundableDeposit[]> {
+  const paidAfter = new Date(at.getTime() - REFUND_WINDOW_DAYS * DAY_MS);
+  return listRefundableDeposits(db, { userId, paidAfter });
+}

@@ -1,0 +1,34 @@
+import type { Refund } from "@fairclick/sql/money/refunds";
+import { describeLine } from "./describe-line";
+import type { HistoryLine } from "./list-transactions";
+
+const statuses = {
+  pending: "pending",
+  sent: "pending",
+  succeeded: "completed",
+  failed: "failed",
+} as const;
+
+/** Converts a requested refund to a line of the history. */
+export function refundLine(refund: Refund): HistoryLine {
+  const line = {
+    id: `refund:${refund.id}`,
+    at: refund.requestedAt,
+    type: "refund" as const,
+    account: "wallet" as const,
+    micros: -refund.amountMicros,
+    status: statuses[refund.status],
+    campaign: null,
+    clicks: null,
+    note: refund.failureReason,
+    cancellable: false,
+    waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
+    card: describeCard(refund),
+  };
+  return { ...line, description: describeLine(line) };
+}
+
+function describeCard({ cardBrand, cardLast4 }: Refund): string {
+  if (!cardBrand || !cardLast4) return "card";
+  return `${cardBrand[0]?.toUpperCase()}${cardBrand.slice(1)} card ending in ${cardLast4}`;
+}
