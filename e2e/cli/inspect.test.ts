@@ -13,7 +13,7 @@ import { openTerminal, type Person } from "../terminal";
 import { declaredBots, follow, people, repeatClicker } from "../visitors";
 
 const WINDOW_SECONDS = 3;
-const LINK_MEMORY = 100;
+const BOTS = 100;
 const ENTER = "\r";
 const CTRL_C = "\u0003";
 
@@ -45,13 +45,21 @@ async function joinCampaign(name: string): Promise<string> {
   return joined[0]?.redirectLink ?? "";
 }
 
-/** Added one by one to fix their order: enough bots that the link becomes unusual, then people. */
+/** A program follows the honeypot at these people's addresses: other devices there are held. */
+async function springTrap({ ip }: { ip: string }): Promise<void> {
+  await fetch(`${stack.appUrl}/api/clicks/trap/archive`, {
+    headers: { "user-agent": "another device", "x-forwarded-for": ip },
+  });
+}
+
+/** Added one by one to fix their order: many bots, then people, of whom two are held. */
 async function makeFlaggedClicks(): Promise<void> {
-  for (const bot of declaredBots(LINK_MEMORY)) await follow(link, bot);
+  for (const bot of declaredBots(BOTS)) await follow(link, bot);
+  for (const person of people(2)) await springTrap(person);
   await Bun.sleep(2 * WINDOW_SECONDS * 1_000);
   for (const visitor of [...people(2), ...repeatClicker(4)]) await follow(link, visitor);
   await seeAllJudged();
-  expect(await counts()).toMatchObject({ invalid: LINK_MEMORY + 4, held: 2, valid: 0 });
+  expect(await counts()).toMatchObject({ invalid: BOTS + 4, held: 2, valid: 0 });
 }
 
 async function seeAllJudged(): Promise<void> {
@@ -121,7 +129,7 @@ describe("fairclick inspect", () => {
       expect(masked(await person.still())).toMatchSnapshot("clicks");
       person.press("/held\r");
       await person.see("Clicks: held");
-      await person.see("link_anomaly  held");
+      await person.see("honeypot_address held");
       expect(masked(await person.still())).toMatchSnapshot("held");
       person.press("2");
       await person.see("at stake");
@@ -136,7 +144,7 @@ describe("fairclick inspect", () => {
     const person = inspect();
     await person.see("Money at stake");
     person.press("/held\r");
-    await person.see("link_anomaly  held");
+    await person.see("honeypot_address held");
     await confirmWithReason(person, "a", "a real visitor");
     expect(person.frame()).toContain("1 click: $0.0015 is paid.");
     expect((await counts()).valid).toBe(0);

@@ -29,7 +29,7 @@ export const showClick = defineCommand({
     describeClick(click)
       .map(({ label, text, tone }) => {
         const line = tone ? paint[tone](text) : text;
-        return label === undefined ? line : `  ${label.padEnd(LABEL_WIDTH)}${line}`;
+        return label === undefined ? line : `  ${`${label} `.padEnd(LABEL_WIDTH)}${line}`;
       })
       .join("\n"),
 });

@@ -20,10 +20,12 @@ export function detailLines(
 }
 
 function toScreen({ label, text, tone }: Line, columns: number): ScreenLine[] {
-  const indent = label === undefined ? 0 : LABEL_COLUMNS;
+  const name = label === undefined ? null : printable(label);
+  // Long names of signals push their evidence to the right.
+  const indent = name === null ? 0 : Math.max(LABEL_COLUMNS, name.length + 1);
   const wrapped = wrapAnsi(printable(text), columns - indent, { hard: true, trim: true });
   return wrapped.split("\n").map((part, i) => ({
-    label: label === undefined ? "" : (i === 0 ? printable(label) : "").padEnd(LABEL_COLUMNS),
+    label: (i === 0 ? (name ?? "") : "").padEnd(indent),
     text: part,
     tone,
   }));
