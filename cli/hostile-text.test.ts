@@ -46,6 +46,7 @@ function lineFor(words: readonly string[], url: string): string[] {
   const command = optionsOf(words);
   const given = command.registeredArguments.map((argument) => {
     if (argument.name() === "file") return policyFile;
+    if (argument.name() === "rules") return "literal";
     return argument.name() === "jobs"
       ? `record-clicks/${UUID}`
       : (argument.argChoices?.[0] ?? UUID);
