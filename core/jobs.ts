@@ -49,6 +49,22 @@ export const expireHeldClicks = defineJob({
   backoffMs: 0,
 });
 
+/** Judges links as a whole and opens findings. */
+export const judgeLinks = defineJob({
+  name: "judge-links",
+  schema: nothing,
+  attempts: 3,
+  backoffMs: 60_000,
+});
+
+/** Decides the clicks of findings that were closed, or that no operator decided about in time. */
+export const finishFindings = defineJob({
+  name: "finish-findings",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const maintainPartitions = defineJob({
   name: "maintain-partitions",
   schema: nothing,
@@ -177,6 +193,8 @@ export const jobs = [
   settleClicks,
   releaseEscrows,
   expireHeldClicks,
+  judgeLinks,
+  finishFindings,
   maintainPartitions,
   forgetClicks,
   verifyBooks,

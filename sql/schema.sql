@@ -584,6 +584,34 @@ CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (id, kind, idempotency_key, reference, memo, reverses), select on ledger_transactions to fairclick_app;
 
+create table link_findings (
+  id uuid not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  signals jsonb not null,
+  from_at timestamp with time zone not null,
+  found_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  finished_at timestamp with time zone,
+  explanation text,
+  explained_at timestamp with time zone,
+  constraint link_findings_pkey PRIMARY KEY (id),
+  constraint link_findings_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint link_findings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES operators(id),
+  constraint link_findings_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint link_findings_explained CHECK (((explanation IS NULL) = (explained_at IS NULL))),
+  constraint link_findings_signals CHECK (((jsonb_typeof(signals) = 'array'::text) AND (signals <> '[]'::jsonb))),
+  constraint link_findings_state CHECK ((((state = 'open'::text) AND (num_nonnulls(closed_at, closed_by, finished_at) = 0)) OR ((state = 'lapsed'::text) AND (closed_at IS NOT NULL) AND (closed_by IS NULL)) OR ((state = ANY (ARRAY['cleared'::text, 'confirmed'::text])) AND (num_nulls(closed_at, closed_by) = 0))))
+);
+CREATE INDEX link_findings_creator ON public.link_findings USING btree (creator_id);
+CREATE INDEX link_findings_link ON public.link_findings USING btree (campaign_id, creator_id, closed_at);
+CREATE UNIQUE INDEX link_findings_one_open ON public.link_findings USING btree (campaign_id, creator_id) WHERE (state = 'open'::text);
+CREATE INDEX link_findings_state ON public.link_findings USING btree (state, id);
+CREATE INDEX link_findings_unfinished ON public.link_findings USING btree (id) WHERE (finished_at IS NULL);
+grant insert, select, update on link_findings to fairclick_app;
+
 create table link_outcomes (
   campaign_id uuid not null,
   creator_id uuid not null,

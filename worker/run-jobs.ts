@@ -1,6 +1,7 @@
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
+import { finishFindingsJob, judgeLinksJob } from "./clicks/judge-links";
 import { maintainPartitionsJob } from "./clicks/maintain-partitions";
 import { recordClicksJob } from "./clicks/record-clicks";
 import { reviewAddressesJob } from "./clicks/review-addresses";
@@ -26,6 +27,8 @@ const workerJobs: Job[] = [
   settleClicksJob,
   releaseEscrowsJob,
   expireHeldClicksJob,
+  judgeLinksJob,
+  finishFindingsJob,
   maintainPartitionsJob,
   forgetClicksJob,
   verifyBooksJob,

@@ -2,6 +2,7 @@ import type { ClickHistory } from "./click-facts";
 import {
   type ClickToJudge,
   type Facts,
+  linkKey,
   mergeNeighbourNeeds,
   type NeighbourNeed,
   needName,
@@ -47,6 +48,8 @@ export function openHistory(facts: Facts, policy: Policy): ClickHistory {
       return id === null ? null : (judged.get(id) ?? null);
     },
     outcomes: link.outcomes,
+    finding: (click, signal) =>
+      facts.findings.get(linkKey(click))?.find((each) => each.signal === signal)?.evidence ?? null,
     paidOfLink: link.paid,
     unsharedOfLink: link.unshared,
     add: (click, outcome) => {

@@ -14,6 +14,7 @@ import { ipDaily } from "./rules/ip-daily";
 import { ipNetwork } from "./rules/ip-network";
 import { knownBot } from "./rules/known-bot";
 import { linkAnomaly } from "./rules/link-anomaly";
+import { linkConversions, linkIpv6, linkNetworks } from "./rules/link-findings";
 import { newDeviceRepeat } from "./rules/new-device-repeat";
 import { noUserAgent } from "./rules/no-user-agent";
 import { notGet } from "./rules/not-get";
@@ -61,6 +62,9 @@ export const rules: readonly Rule[] = [
   ipNetwork,
   selfClick,
   linkAnomaly,
+  linkConversions,
+  linkIpv6,
+  linkNetworks,
   ...notPaying,
 ];
 

@@ -11,8 +11,8 @@ export type Lot = {
   frozenUntilMs: number | null;
 };
 
-/** Why earnings from a lot cannot be withdrawn yet. */
-export const waitReasons = ["new_payment", "disputed_payment"] as const;
+/** Why earnings cannot be withdrawn yet: their lot, or a review of the link that earned them. */
+export const waitReasons = ["new_payment", "disputed_payment", "link_review"] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
 /** `at` is null while no date is known. */

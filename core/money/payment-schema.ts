@@ -52,9 +52,9 @@ export const walletSummaryResponseSchema = z.object({
   waitingEarnings: z.number(),
   waiting: z.array(
     z.object({
-      /** From when it can be withdrawn; null while a dispute is open. */
+      /** From when it can be withdrawn; null while a dispute or a review of the link is open. */
       at: z.string().nullable(),
-      /** What is wrong with the developer's payment: it is new, or disputed. */
+      /** The developer's payment is new or disputed, or the link that earned it is under review. */
       reason: z.enum(waitReasons),
       amount: z.number(),
     }),

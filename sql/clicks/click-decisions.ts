@@ -95,7 +95,7 @@ function between(db: Queryable, { from, to }: { from: Date | null; to: Date | nu
   return db`${from ? db`and c.clicked_at >= ${from}` : db``} ${to ? db`and c.clicked_at < ${to}` : db``}`;
 }
 
-function decidableColumns(db: Queryable) {
+export function decidableColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", c.creator_id as "creatorId",
     c.verdict, c.paid_micros as "paidMicros",

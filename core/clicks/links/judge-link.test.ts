@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findingSignals, findLinkSpan, type LinkFacts, judgeLink } from "./judge-link";
+import { findingSignals, findLinkSpan, judgeLink, type LinkFacts } from "./judge-link";
 import { playLink, seededRandom } from "./testing/play-links";
 
 type Played = Parameters<typeof playLink>[1];

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Links with at most this many paid clicks are not judged. */
 export const ENOUGH_LINK_CLICKS = 200;
 /** Paid clicks of these days are judged. */
-const LINK_DAYS = 7;
+export const LINK_DAYS = 7;
 /** Max clicks of a link whose address and network are read, the newest ones. */
 export const MAX_LINK_CLICKS = 5_000;
 /** Networks are counted over this many clicks: real audiences have more rare networks than assumed. */
@@ -85,3 +85,9 @@ export function findLinkSpan(now: Date, decidedAt: Date | null): LinkSpan {
     to: new Date(Math.floor((now.getTime() - MAX_JOIN_MS) / QUARTER_MS) * QUARTER_MS),
   };
 }
+
+/**
+ * A finding that no operator decides about within these days ends in the creator's favour: it may
+ * rest on what a developer did not report. Shorter than the time in which held clicks expire.
+ */
+export const FINDING_DAYS = 6;

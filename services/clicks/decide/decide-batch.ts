@@ -26,8 +26,11 @@ import { postReversal } from "./reverse-payouts";
 
 export type Act = {
   id: string;
-  /** The game's reports can prove an approval; a held click is judged again on expiry. */
-  by: "operator" | "proof" | "expiry";
+  /**
+   * The game's reports can prove an approval; a held click is judged again on expiry; a finding about
+   * a link lapses.
+   */
+  by: "operator" | "proof" | "expiry" | "lapse";
   /** Null unless an operator decided. */
   operatorId: OperatorId | null;
   action: ClickAction;
@@ -152,7 +155,7 @@ async function moveMoney(tx: Tx, { act, campaignId, funds, clicks }: Execution) 
   }
 }
 
-const automatic = { proof: "prove", expiry: "expire" };
+const automatic = { proof: "prove", expiry: "expire", lapse: "lapse" };
 
 async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
   const { action, id, category, reason, by } = act;

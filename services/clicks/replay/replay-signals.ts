@@ -1,4 +1,5 @@
 import type { Click } from "@fairclick/core/clicks/click";
+import { findingSignals } from "@fairclick/core/clicks/links/judge-link";
 import { addressChecks, factRules } from "@fairclick/core/clicks/registry";
 import type { CheckContext } from "@fairclick/core/clicks/rule";
 import { headless } from "@fairclick/core/clicks/rules/headless";
@@ -15,10 +16,16 @@ const userAgentChecks = [noUserAgent, knownBot];
 /** Signals that the judge finds again even if the click's personal data was erased. */
 const foundWithoutPersonalData: readonly SignalName[] = ["link_anomaly", "exhausted"];
 
-/** Signals that the judge finds again. Signals about the campaign's state are kept as recorded. */
+const findingNames: readonly SignalName[] = findingSignals;
+
+/**
+ * Signals that the judge finds again. Signals about the campaign's state are kept as recorded, and so
+ * are those of findings about the link, which an operator may have closed since.
+ */
 const judgedAgain = factRules
   .filter((rule) => !("find" in rule) || rule.appliesTo === "claiming clicks")
-  .map(({ signal }) => signal);
+  .map(({ signal }) => signal)
+  .filter((signal) => !findingNames.includes(signal));
 
 /**
  * Returns the signals of a stored click for a replay: those that can be found again from the stored

@@ -5,6 +5,7 @@ import type { Policy } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
 import {
@@ -47,14 +48,15 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const { batch, windowSeconds } = input;
   const policy = { ...input.policy, windowSeconds };
   const { clicks } = batch;
-  const [known, campaigns, outcomes, read] = await Promise.all([
+  const [known, campaigns, outcomes, findings, read] = await Promise.all([
     findJudged(tx, clicks),
     readFunds(tx, batch.campaignIds),
     readOutcomes(tx, clicks),
+    readOpenFindings(tx, clicks),
     readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null }),
   ]);
   if (known.size > 0) return settleRest(tx, input, known);
-  const facts = { ...read, outcomes, campaigns };
+  const facts = { ...read, outcomes, findings, campaigns };
   const judged = judge(facts, policy);
   const unnamed = await nameReferrers(tx, clicks, judged);
 

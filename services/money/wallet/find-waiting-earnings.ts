@@ -1,5 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lot-terms";
+import { sumUnderReview } from "@fairclick/sql/clicks/link-findings";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { listDoubtfulLots } from "@fairclick/sql/money/lots";
 
@@ -20,8 +21,9 @@ export type WaitingEarnings = {
 
 /**
  * Returns how much of a user's earnings cannot be withdrawn yet, because the deposits that they came
- * from are too new or disputed. Each part shows the latest time of its hour, so that no money
- * arrives later than shown.
+ * from are too new or disputed, or because an operator reviews the links that earned them. Each part
+ * shows the latest time of its hour, so that no money arrives later than shown. A deposit and a review
+ * may keep the same money: the part of the review is only what no deposit keeps.
  */
 export async function findWaitingEarnings(
   db: Queryable,
@@ -42,6 +44,11 @@ export async function findWaitingEarnings(
       at: laterOf(known?.at ?? null, wait.at),
       micros: (known?.micros ?? 0n) + lot.micros,
     });
+  }
+  const reviewedMicros = await sumUnderReview(db, userId);
+  if (reviewedMicros > micros) {
+    parts.set("link_review", { reason: "link_review", at: null, micros: reviewedMicros - micros });
+    micros = reviewedMicros;
   }
   return { micros, parts: [...parts.values()].sort(byTime) };
 }

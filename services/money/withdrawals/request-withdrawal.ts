@@ -19,6 +19,7 @@ import {
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import { requireUser } from "../../actor";
+import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
@@ -37,6 +38,7 @@ type Input = { amountCents: number; requestId?: string | undefined } & DepositHo
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
+  await judgeLinksOf(ctx, userId);
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
     return (

@@ -31,8 +31,7 @@ const OTHER_CLICKS = 2_000;
  * drawn with concentration 40. The farm uses IPv4 and converts nothing.
  */
 export function playLink(random: () => number, { clicks, farm, rate }: Played): LinkFacts {
-  const normal = () =>
-    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const own = rate * Math.exp(0.5 * normal());
   const ipv6Share = Math.min(0.9, Math.max(0.05, 0.42 + 0.11 * normal()));
   const tilt = Math.exp(0.15 * normal());

@@ -27,7 +27,9 @@ export function EarningsStrip() {
                 value: <Money dollars={wallet.waitingEarnings} />,
                 note: next.at
                   ? `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`
-                  : "a card payment is disputed",
+                  : next.reason === "link_review"
+                    ? "a link is under review"
+                    : "a card payment is disputed",
               }
             : {
                 label: "On its way to your bank",

@@ -28,14 +28,16 @@ export function WaitingLines({ waiting }: Pick<WalletSummaryResponse, "waiting">
 type Part = WalletSummaryResponse["waiting"][number];
 
 const because = {
-  new_payment: "from a new card payment",
-  disputed_payment: "from a disputed card payment",
-} as const satisfies Record<Part["reason"], string>;
+  new_payment: { end: "longer", text: "from a new card payment" },
+  disputed_payment: { end: "until the dispute is decided", text: "from a disputed card payment" },
+  link_review: { end: "until an operator has decided", text: "from a link under review" },
+} as const satisfies Record<Part["reason"], { end: string; text: string }>;
 
 function WaitsFor({ part: { at, reason } }: { part: Part }) {
+  const { end, text } = because[reason];
   return (
     <span>
-      Waits {at ? <Until at={at} /> : "until the dispute is decided"}, {because[reason]}
+      Waits {at ? <Until at={at} /> : end}, {text}
     </span>
   );
 }

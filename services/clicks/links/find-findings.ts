@@ -1,0 +1,49 @@
+import { findLinkSpan, judgeLink } from "@fairclick/core/clicks/links/judge-link";
+import type { UserId } from "@fairclick/core/ids";
+import {
+  type LinkToJudge,
+  listLinksToJudge,
+  readLinkFacts,
+} from "@fairclick/sql/clicks/link-facts";
+import { insertFinding } from "@fairclick/sql/clicks/link-findings";
+import type { Ctx } from "../../context";
+
+const SLICE = 200;
+/** Max links of one creator that are judged before a withdrawal. */
+const LINKS_OF_CREATOR = 100;
+
+type LinkCtx = Pick<Ctx, "db" | "now" | "log">;
+
+/**
+ * Judges every link with enough recent paid clicks, in slices, and opens findings. Safe to run twice
+ * and beside itself: a link has at most one open finding. Returns how many findings it opened.
+ */
+export async function judgeAllLinks(ctx: LinkCtx): Promise<number> {
+  const { from } = findLinkSpan(ctx.now(), null);
+  let opened = 0;
+  let after: LinkToJudge | null = null;
+  for (;;) {
+    const links: LinkToJudge[] = await listLinksToJudge(ctx.db.sql, { from, after, limit: SLICE });
+    for (const link of links) if (await judgeOne(ctx, link)) opened += 1;
+    after = links.at(-1) ?? null;
+    if (links.length < SLICE) return opened;
+  }
+}
+
+/** Judges a creator's links, those with the most clicks first, before their earnings can leave. */
+export async function judgeLinksOf(ctx: LinkCtx, creatorId: UserId): Promise<void> {
+  const { from } = findLinkSpan(ctx.now(), null);
+  const links = await listLinksToJudge(ctx.db.sql, { from, creatorId, limit: LINKS_OF_CREATOR });
+  for (const link of links) await judgeOne(ctx, link);
+}
+
+async function judgeOne(ctx: LinkCtx, { decidedAt, ...link }: LinkToJudge): Promise<boolean> {
+  const at = ctx.now();
+  const span = findLinkSpan(at, decidedAt);
+  const signals = judgeLink(await readLinkFacts(ctx.db.sql, link, span));
+  if (signals.length === 0) return false;
+  const id = Bun.randomUUIDv7();
+  const opened = await insertFinding(ctx.db.sql, { ...link, id, signals, fromAt: span.from, at });
+  if (opened) ctx.log.warn({ findingId: id, ...link, signals }, "a link waits for an operator");
+  return opened;
+}
