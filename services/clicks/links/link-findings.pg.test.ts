@@ -1,7 +1,6 @@
 import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { listFindings } from "@fairclick/sql/clicks/link-findings";
-import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { getSummary } from "../../money/wallet/get-summary";
@@ -13,7 +12,7 @@ import { expireHeldClicks } from "../decide/expire-held-clicks";
 import { openSettlementWorld } from "../testing/settlement-world";
 import { decideFinding } from "./close-finding";
 import { explainFinding } from "./explain-finding";
-import { judgeAllLinks, judgeLinksOf } from "./find-findings";
+import { judgeAllLinks } from "./find-findings";
 import { finishFindings } from "./finish-findings";
 
 const DAY_MS = 86_400_000;
@@ -21,7 +20,7 @@ const PAYOUT = 10_000n;
 const noHold = { depositHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
 
 const world = await openSettlementWorld();
-const { db, owner, at, settle } = world;
+const { db, owner, settle } = world;
 let clock = new Date();
 const ctx = systemCtx(db, () => clock);
 const operator = await operatorCtx(db, owner, () => clock);
