@@ -5,6 +5,7 @@ import { appealRoutes } from "./clicks/appeal-routes";
 import { clickDecisionRoutes } from "./clicks/click-decision-routes";
 import { clickReplayRoutes } from "./clicks/click-replay-routes";
 import { clickRoutes } from "./clicks/flagged-click-routes";
+import { linkFindingRoutes } from "./clicks/link-finding-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { statsRoutes } from "./clicks/stats-routes";
@@ -28,6 +29,7 @@ export const adminRoutes = newRouter()
   .route("/clicks", clickDecisionRoutes)
   .route("/clicks", clickReplayRoutes)
   .route("/conversions", adminConversionRoutes)
+  .route("/link-findings", linkFindingRoutes)
   .route("/appeals", appealRoutes)
   .route("/proposals", reversalProposalRoutes)
   .route("/policy", adminPolicyRoutes)

@@ -1,3 +1,4 @@
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import {
   CAMPAIGN,
   CODE,
@@ -13,6 +14,7 @@ import {
   NOW,
   page,
   reasons,
+  SETTLED_AT,
   success,
   TRACKING,
   withMessage,
@@ -152,10 +154,20 @@ export const campaignExamples: Examples = {
       judgedUpTo: JUDGED_UP_TO,
     }),
   },
+  "POST /api/links/{campaignId}/review/appeal": {
+    body: { text: "A streamer abroad showed my video." },
+    answer: withMessage("Thank you. An operator will read this.", {
+      since: SETTLED_AT,
+      until: "2026-11-26T16:04:25.000Z",
+      category: reasonCategory("link_networks"),
+      appealed: true,
+    }),
+  },
   "GET /api/links/{campaignId}/stats": {
     answer: withMessage("Statistics", {
       clicks,
       reasons,
+      review: null,
       earnings: 0.045,
       pending: 0.003,
       judgedUpTo: JUDGED_UP_TO,

@@ -5,6 +5,7 @@ import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import {
+  ACT,
   CAMPAIGN,
   CODE,
   CREATOR,
@@ -339,6 +340,42 @@ export const operatorExamples: Examples = {
       clicks,
       paidMicros: "45000",
     }),
+  },
+  "GET /api/admin/link-findings": {
+    answer: page({
+      id: ACT,
+      code: CODE,
+      campaignId: CAMPAIGN,
+      campaign: "Tower of Fun",
+      creatorId: CREATOR,
+      creator: "Chris",
+      state: "open",
+      signals: [
+        {
+          signal: "link_networks",
+          evidence: { clicks: 500, networks: 488, probability: 1.2e-16 },
+        },
+      ],
+      fromAt: JOINED_AT,
+      foundAt: SETTLED_AT,
+      closedAt: null,
+      paidMicros: "45000",
+      explanation: "A streamer abroad showed my video.",
+    }),
+  },
+  "POST /api/admin/link-findings/{id}/clear": {
+    ...change("link.clear", link, {
+      before: { finding: ACT, state: "open" },
+      after: { finding: ACT, state: "cleared" },
+    }),
+    parameters: { id: ACT },
+  },
+  "POST /api/admin/link-findings/{id}/confirm": {
+    ...change("link.confirm", link, {
+      before: { finding: ACT, state: "open" },
+      after: { finding: ACT, state: "confirmed" },
+    }),
+    parameters: { id: ACT },
   },
   "POST /api/admin/links/{code}/disable": change("link.disable", link, {
     before: linkFacts(null),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clickCountsSchema, ownCampaignResponseSchema } from "../campaigns/campaign-schema";
+import { linkReviewSchema } from "./link-findings-schema";
 import { verdicts } from "./signal";
 
 /** Number of clicks per verdict and category of reason. */
@@ -35,6 +36,8 @@ export const linkStatsResponseSchema = z.object({
   reasons: z.array(reasonCountSchema),
   earnings: z.number(),
   pending: z.number(),
+  /** Null unless an operator reviews the link. */
+  review: linkReviewSchema.nullable(),
   judgedUpTo,
 });
 export type LinkStatsResponse = z.infer<typeof linkStatsResponseSchema>;

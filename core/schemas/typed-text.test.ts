@@ -7,6 +7,7 @@ import {
   newCampaignSchema,
 } from "../campaigns/campaign-schema";
 import { clickDecisionInputSchema } from "../clicks/click-decisions-schema";
+import { linkAppealSchema } from "../clicks/link-findings-schema";
 import { appealInputSchema } from "../clicks/own-clicks-schema";
 import { newKeySchema } from "../conversions/conversion-schema";
 import { ipRangeInputSchema, ipRangeRemovalSchema } from "../ip/ip-data-schema";
@@ -31,6 +32,7 @@ const multiline = {
   "an edited description": editCampaignSchema.shape.description,
   "the content to display": deployStepSchema.shape.conversionTips,
   "an appeal": appealInputSchema.shape.text,
+  "an appeal of a review": linkAppealSchema.shape.text,
 };
 const patterned = { "a username": usernameSchema };
 

@@ -60,6 +60,10 @@ const appeal: string = appeals.json.data[0].id;
 await app.owner`
   insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
   values (${valid}, ${clickedAt}, 'datacenter', '{}', 1, now())`;
+const finding = crypto.randomUUID();
+await app.owner`
+  insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
+  values (${finding}, ${campaign}, ${creator.id}, '[{"signal": "link_networks", "evidence": {}}]', now(), now())`;
 const withdrawal = crypto.randomUUID();
 await app.owner`
   insert into withdrawals (id, user_id, amount_micros, stripe_account_id)
@@ -109,6 +113,9 @@ const runs: Record<string, string[]> = {
   "links list": [],
   "links disable": [link, ...why],
   "links enable": [link, "--reason", "why", "--yes"],
+  "links findings": [],
+  "links clear": [finding, ...why],
+  "links confirm": [finding, ...why],
   "campaigns list": [],
   "campaigns show": [campaign],
   "campaigns pause": [campaign, ...why],

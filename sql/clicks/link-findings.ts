@@ -1,11 +1,9 @@
 import { type ClickToJudge, linkKey } from "@fairclick/core/clicks/facts";
+import type { FindingState } from "@fairclick/core/clicks/link-findings-schema";
 import type { FindingEvidence } from "@fairclick/core/clicks/links/judge-link";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
 import { arrayLiteral } from "../db/array-literal";
 import type { Queryable, Tx } from "../db/client";
-
-export const findingStates = ["open", "cleared", "lapsed", "confirmed"] as const;
-export type FindingState = (typeof findingStates)[number];
 
 type LinkId = { campaignId: CampaignId; creatorId: UserId };
 
@@ -122,18 +120,18 @@ export async function findOpenFinding(
   return row ?? null;
 }
 
-/** Stores what the creator says. Returns false if nothing is open or something was said before. */
+/** Stores what the creator says. Returns null if nothing is open or something was said before. */
 export async function explainFinding(
   tx: Tx,
   { campaignId, creatorId, text, at }: LinkId & { text: string; at: Date },
-): Promise<string | null> {
-  const [row] = await tx<{ id: string }[]>`
+): Promise<LinkFinding | null> {
+  const [row] = await tx<LinkFinding[]>`
     /* linkFindings.explain */
-    update link_findings set explanation = ${text}, explained_at = ${at}
+    update link_findings f set explanation = ${text}, explained_at = ${at}
     where state = 'open' and explanation is null and campaign_id = ${campaignId}
       and creator_id = ${creatorId}
-    returning id`;
-  return row?.id ?? null;
+    returning ${columns(tx)}`;
+  return row ?? null;
 }
 
 export type OperatedFinding = LinkFinding & {

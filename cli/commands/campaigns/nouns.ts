@@ -1,5 +1,6 @@
 import type { Noun } from "../../define-command";
 import { defaultRulesCommand } from "./default-rules";
+import { clearLinkCommand, confirmLinkCommand, listFindingsCommand } from "./links/findings";
 import { listLinksCommand } from "./links/list";
 import { disableLinkCommand, enableLinkCommand } from "./links/stop";
 import { listCampaignsCommand } from "./list";
@@ -14,8 +15,15 @@ import {
 export const campaignsNouns: readonly Noun[] = [
   {
     name: "links",
-    summary: "list, stop and restart creators' links",
-    commands: [listLinksCommand, disableLinkCommand, enableLinkCommand],
+    summary: "list, stop, restart and review creators' links",
+    commands: [
+      listLinksCommand,
+      disableLinkCommand,
+      enableLinkCommand,
+      listFindingsCommand,
+      clearLinkCommand,
+      confirmLinkCommand,
+    ],
   },
   {
     name: "campaigns",

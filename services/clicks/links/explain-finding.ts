@@ -26,11 +26,11 @@ export async function findOwnFinding(
 export async function explainFinding(
   ctx: Ctx,
   { campaignId, text }: { campaignId: CampaignId; text: string },
-): Promise<void> {
+): Promise<LinkFinding> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
-  await withTx(ctx.db, async (tx) => {
-    const id = await storeExplanation(tx, { campaignId, creatorId, text, at: ctx.now() });
-    if (!id) {
+  return withTx(ctx.db, async (tx) => {
+    const finding = await storeExplanation(tx, { campaignId, creatorId, text, at: ctx.now() });
+    if (!finding) {
       throw new AppError(
         "conflict",
         "This link is not under review, or you have appealed already.",
@@ -40,7 +40,8 @@ export async function explainFinding(
       action: "link.appeal",
       subject: `link:${campaignId}:${creatorId}`,
       reason: text,
-      after: { finding: id },
+      after: { finding: finding.id },
     });
+    return finding;
   });
 }

@@ -1,5 +1,5 @@
+import type { FindingState } from "@fairclick/core/clicks/link-findings-schema";
 import {
-  type FindingState,
   listFindings as listRows,
   type OperatedFinding,
 } from "@fairclick/sql/clicks/link-findings";

@@ -1,4 +1,5 @@
 import { listTrials } from "@fairclick/core/clicks/list-trials";
+import { countOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
@@ -12,6 +13,7 @@ import { judgeClock, judgeVitals } from "../health/judge-vitals";
 import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
 import { type Finding, fail, ok, warn } from "./finding";
+import { judgeOpenFindings } from "./judge-open-findings";
 import { judgeTrials } from "./judge-trials";
 
 const OLDEST_VERSION = 15;
@@ -36,6 +38,7 @@ export async function examineDatabase(
       ...(await examineWork(db, config)),
       await examineIpData(db, config),
       judgeTrials(listTrials(await listMeasuredTrials(db.sql))),
+      judgeOpenFindings(await countOpenFindings(db.sql)),
     ];
   } catch (error) {
     return [explainNoAccess(error)];

@@ -196,3 +196,32 @@ it("leads a user who has not joined to the Creator Hub", async () => {
     .map((link) => (link as HTMLAnchorElement).pathname);
   await waitFor(() => expect(hub).toContain("/app/creator-hub"));
 });
+
+it("shows a review of the link, and sends the creator's appeal", async () => {
+  let appealed = false;
+  const review = () => ({
+    since: "2099-03-01T00:00:00.000Z",
+    until: "2099-03-07T00:00:00.000Z",
+    category: "Unusual traffic",
+    appealed,
+  });
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/stats`]: () => item({ ...stats, review: review() }),
+    [`POST ${path}/review/appeal`]: () => {
+      appealed = true;
+      return { status: 201, body: { status: "success", message: "Thank you.", data: review() } };
+    },
+  });
+  openApp(address);
+  const notice = await screen.findByRole("region", { name: "Under review" });
+  expect(notice.textContent).toContain("unusual traffic");
+  fireEvent.click(within(notice).getByText("Appeal the review"));
+  const text = "Viewers of my videos.";
+  fireEvent.change(within(notice).getByLabelText("Who follows this link?"), {
+    target: { value: text },
+  });
+  fireEvent.click(within(notice).getByRole("button", { name: "Send Appeal" }));
+  await within(notice).findByText("You have appealed. An operator will read it.");
+  expect(calls.find((call) => call.name.startsWith("POST"))?.body).toEqual({ text });
+});

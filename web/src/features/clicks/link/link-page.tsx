@@ -15,6 +15,7 @@ import { OverTime } from "../conversions/over-time";
 import { ClickOrigins } from "../origins/click-origins";
 import { LinkClicks } from "./link-clicks";
 import { LinkReceipt } from "./link-receipt";
+import { LinkReview } from "./link-review";
 import { YourLink } from "./your-link";
 
 type LinkPageProps = {
@@ -54,6 +55,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         }
       />
       <LinkNotice campaign={campaign} />
+      <LinkReview campaignId={campaignId} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <YourLink campaign={campaign} />
         <LinkReceipt campaign={campaign} />

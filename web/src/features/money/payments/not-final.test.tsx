@@ -8,8 +8,8 @@ stubLeaving();
 
 describe("money that is not final", () => {
   const waiting = [
-    { at: "2026-11-22T10:00:00.000Z", amount: 1.25 },
-    { at: "2026-11-23T10:00:00.000Z", amount: 0.5 },
+    { at: "2026-11-22T10:00:00.000Z", reason: "new_payment", amount: 1.25 },
+    { at: "2026-11-23T10:00:00.000Z", reason: "new_payment", amount: 0.5 },
   ];
   const waits = {
     ...summary,
@@ -43,6 +43,7 @@ describe("money that is not final", () => {
   it("is summed after the next three dates", async () => {
     const days = Array.from({ length: 9 }, (_, day) => ({
       at: `2026-12-0${day + 1}T10:00:00.000Z`,
+      reason: "new_payment",
       amount: 0.1,
     }));
     const long = { body: { ...waits, waiting: days } };

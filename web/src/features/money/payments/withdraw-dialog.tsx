@@ -45,7 +45,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
           </Line>
           <WaitingLines waiting={wallet.waiting} />
         </Lines>
-        {wallet.waiting.length > 0 ? (
+        {wallet.waiting.some(({ reason }) => reason !== "link_review") ? (
           <p className="text-sm text-soft">
             These earnings wait because the developer's card payment is new or disputed: if the card
             was stolen, the payment is reversed.

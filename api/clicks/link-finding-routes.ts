@@ -1,0 +1,62 @@
+import {
+  linkFindingSchema,
+  linkFindingsQuerySchema,
+} from "@fairclick/core/clicks/link-findings-schema";
+import {
+  changeInputSchema,
+  changeResponseSchema,
+} from "@fairclick/core/operations/operator-change-schema";
+import { listResponse } from "@fairclick/core/schemas/page";
+import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
+import { listFindings } from "@fairclick/services/clicks/links/list-findings";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { presentFinding } from "./present-link-finding";
+
+const change = {
+  method: "post",
+  access: "operator:clicks:decide",
+  request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
+  responses: {
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
+} as const;
+
+export const linkFindingRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:clicks:read",
+      summary: "List findings about links, newest first",
+      request: { query: linkFindingsQuerySchema },
+      responses: { 200: jsonResponse(listResponse(linkFindingSchema), "A page of findings") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listFindings(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentFinding), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/clear",
+      summary: "Clear a link: pay its held clicks and free its earnings",
+    }),
+    async (c) => {
+      const decision = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await decideFinding(c.var.ctx, { ...decision, state: "cleared" }) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/confirm",
+      summary: "Confirm a finding: reject the link's held clicks and reverse the paid ones",
+    }),
+    async (c) => {
+      const decision = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await decideFinding(c.var.ctx, { ...decision, state: "confirmed" }) });
+    },
+  );

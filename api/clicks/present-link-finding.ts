@@ -1,0 +1,28 @@
+import type { LinkReview, ListedFinding } from "@fairclick/core/clicks/link-findings-schema";
+import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import type { LinkFinding, OperatedFinding } from "@fairclick/sql/clicks/link-findings";
+
+const DAY_MS = 86_400_000;
+
+export function presentFinding(finding: OperatedFinding): ListedFinding {
+  const { id, code, campaignId, campaign, creatorId, creator, state, signals } = finding;
+  return {
+    ...{ id, code, campaignId, campaign, creatorId, creator, state, signals },
+    fromAt: finding.fromAt.toISOString(),
+    foundAt: finding.foundAt.toISOString(),
+    closedAt: finding.closedAt?.toISOString() ?? null,
+    paidMicros: finding.paidMicros.toString(),
+    explanation: finding.explanation,
+  };
+}
+
+/** Shows a creator the category that all findings have; figures would help to get around the rules. */
+export function presentReview({ foundAt, explanation }: LinkFinding): LinkReview {
+  return {
+    since: foundAt.toISOString(),
+    until: new Date(foundAt.getTime() + FINDING_DAYS * DAY_MS).toISOString(),
+    category: reasonCategory("link_networks"),
+    appealed: explanation !== null,
+  };
+}

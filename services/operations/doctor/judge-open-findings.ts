@@ -1,0 +1,12 @@
+import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import { type Finding, ok, warn } from "./finding";
+
+/** Reports links that wait for an operator. */
+export function judgeOpenFindings(open: number): Finding {
+  if (open === 0) return ok("links", "none waits for an operator");
+  return warn(
+    "links",
+    `${open === 1 ? "1 link waits" : `${open} links wait`} for an operator`,
+    `\`fairclick links findings\` shows them; undecided ones are paid after ${FINDING_DAYS} days.`,
+  );
+}
