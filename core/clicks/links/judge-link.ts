@@ -88,6 +88,6 @@ export function findLinkSpan(now: Date, decidedAt: Date | null): LinkSpan {
 
 /**
  * A finding that no operator decides about within these days ends in the creator's favour: it may
- * rest on what a developer did not report. Shorter than the time in which held clicks expire.
+ * rest on what a developer did not report.
  */
 export const FINDING_DAYS = 6;

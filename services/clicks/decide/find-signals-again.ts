@@ -1,3 +1,4 @@
+import { findingSignals } from "@fairclick/core/clicks/links/judge-link";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
@@ -46,6 +47,8 @@ function findAgain(
   }
   // A sharing address has no say about its visitors, whenever that became known.
   if (isOnSharedNetwork(found)) found.delete("honeypot_address");
+  // The judge finds them again while a finding about the link is open.
+  for (const signal of findingSignals) found.delete(signal);
   for (const each of findOwnDevice(click, traces)) found.set(each.signal, each);
   return signalOrder.flatMap((signal) => found.get(signal) ?? []);
 }

@@ -17,6 +17,7 @@ import { factRules } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
+import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -55,13 +56,19 @@ export async function judgeHeldAgain(
     };
   });
   const read = await readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null });
+  const findings = await readOpenFindings(tx, clicks);
   const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
   const campaign = { ...payingAlways, ...funds, freeMicros: funds.payoutMicros };
   const campaigns = new Map(clicks.map(({ campaignId }) => [campaignId, campaign]));
   return clicks.flatMap((click) => {
     const known = outcomes.get(outcomeKey(click));
     const link = new Map(known ? [[linkKey(click), known]] : []);
-    const facts = { ...withoutItself(read, { click, policy }), campaigns, outcomes: link };
+    const facts = {
+      ...withoutItself(read, { click, policy }),
+      campaigns,
+      findings,
+      outcomes: link,
+    };
     return openJudge(facts, policy)(click) ?? [];
   });
 }

@@ -77,12 +77,12 @@ async function decideNext(
   if (clicks.length === 0) return 0;
   const act: Act = {
     id: Bun.randomUUIDv7(),
+    by: finding.closedBy ? "operator" : "lapse",
     operatorId: finding.closedBy,
     action,
     category: action === "reverse" ? "bot_traffic" : null,
     reason: describeReason(finding),
     dryRun: false,
-    ...(finding.closedBy ? {} : { lapsed: true }),
   };
   await decideBatch(ctx, act, clicks);
   return clicks.length;

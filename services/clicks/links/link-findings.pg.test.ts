@@ -148,7 +148,7 @@ it("pays what no operator decides about in time, before held clicks expire", asy
   const found = clock;
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS - 1_000);
   expect(await finishFindings(ctx)).toBe(0);
-  expect(await expireHeldClicks(ctx)).toBe(0);
+  expect((await expireHeldClicks(ctx)).refused).toBe(0);
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS + 1_000);
   expect(await finishFindings(ctx)).toBe(5);
   expect(await withdrawable(creatorId)).toBe(305n * PAYOUT);
