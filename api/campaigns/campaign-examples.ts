@@ -124,6 +124,14 @@ export const campaignExamples: Examples = {
     answer: withMessage("Campaign updated", own),
   },
   "POST /api/campaigns/{id}/fund": { answer: withMessage("Campaign funded", fresh) },
+  "POST /api/campaigns/{id}/budget": {
+    body: { amount: 500, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" },
+    answer: withMessage("$500.00 added to the budget.", {
+      ...own,
+      budget: 515,
+      budgetRemaining: 514.955,
+    }),
+  },
   "POST /api/campaigns/{id}/end": {
     answer: withMessage(
       "Campaign ended. What is left comes back to your wallet once its last clicks have been judged.",

@@ -1,5 +1,6 @@
 import { genres } from "@fairclick/core/campaigns/campaign-rules";
 import {
+  addBudgetSchema,
   campaignResponseSchema,
   editCampaignSchema,
   joinedCampaignResponseSchema,
@@ -8,6 +9,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-schema";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { addBudget } from "@fairclick/services/campaigns/add-budget";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
@@ -146,7 +148,7 @@ export const campaignRoutes = newRouter()
       method: "patch",
       path: "/{id}",
       access: "user",
-      summary: "Edit, pause or resume your campaign",
+      summary: "Edit, pause or resume your campaign, or move its end",
       request: { params: idParams, ...jsonBody(editCampaignSchema) },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
@@ -174,6 +176,23 @@ export const campaignRoutes = newRouter()
       const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       const data = presentOwnCampaign(campaign);
       return ok(c, { message: "Campaign funded", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/budget",
+      access: "user",
+      summary: "Add to the budget of your campaign from your wallet; an exhausted one pays again",
+      request: { params: idParams, ...jsonBody(addBudgetSchema) },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const addition = c.req.valid("json");
+      const campaign = await addBudget(c.var.ctx, { id, ...addition });
+      const message = `${formatExactDollars(addition.amount)} added to the budget.`;
+      return ok(c, { message, data: presentOwnCampaign(campaign) });
     },
   )
   .openapi(

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { positiveDollars } from "../money/amount-schema";
+import { AMOUNT_INVALID, positiveDollars } from "../money/amount-schema";
+import { requestIdSchema } from "../money/payment-schema";
 import { typedText } from "../schemas/typed-text";
 import { optionalWebUrlSchema } from "../schemas/web-url";
 import {
@@ -150,6 +151,7 @@ export const editCampaignSchema = gameStepSchema
   .pick({ description: true, targetAudience: true, trailerLink: true, hashtags: true })
   .extend({
     conversionTips: deployStepSchema.shape.conversionTips,
+    endDate: deployStepSchema.shape.endDate,
     isActive: z.boolean(),
     clickRules,
   })
@@ -157,6 +159,12 @@ export const editCampaignSchema = gameStepSchema
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
     error: "Nothing to change",
   });
+
+export const addBudgetSchema = z.object({
+  /** In dollars. */
+  amount: positiveDollars(AMOUNT_INVALID),
+  requestId: requestIdSchema,
+});
 
 /** Clicks before this time have their verdict and are counted; null if none were judged. */
 const judgedUpTo = z.string().nullable();

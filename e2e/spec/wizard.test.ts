@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { addAccount, fundWallet } from "./market";
+import { addAccount, call, fundWallet } from "./market";
 import { specify } from "./specify";
 
 const DAY_MS = 86_400_000;
@@ -133,6 +133,26 @@ specify("creating a campaign", ({ open, stack }) => {
     await expect.poll(() => page.getByLabel(/Payout rate/).inputValue()).toBe("1.50");
     await page.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => page.getByLabel("Game title").inputValue()).toBe("Lava Tower Deluxe");
+  });
+
+  it("spends $500 in one campaign in under a minute, and shows what that buys", async () => {
+    const { developer, page } = await begin();
+    await fundWallet(stack(), developer, 500);
+    const startedAt = Date.now();
+    await fillPayment(page);
+    await page.getByLabel(/^Budget/).fill("500");
+    await page.getByText("333,333").waitFor();
+    await forward(page);
+    await page.getByLabel("Start date").fill(day(0));
+    await page.getByLabel("End date").fill(day(14));
+    await page.getByLabel("Content to display").fill("Show the last jump.");
+    await page.getByRole("button", { name: "Deploy" }).click();
+    await page.waitForURL("**/app/creator-hub");
+    expect(Date.now() - startedAt).toBeLessThan(60_000);
+    const { token } = developer;
+    const path = "/api/campaigns/my-campaigns";
+    const { data } = await call<{ data: unknown[] }>(stack(), ["GET", path], { token });
+    expect(data).toMatchObject([{ status: "ACTIVE", budget: 500, budgetRemaining: 500 }]);
   });
 
   it("launches, confirms it and leads to the Creator Hub", async () => {

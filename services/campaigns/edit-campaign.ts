@@ -1,4 +1,7 @@
-import type { editCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
+import {
+  checkCampaignDates,
+  type editCampaignSchema,
+} from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns/campaigns";
@@ -15,9 +18,9 @@ import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
- * Pauses, resumes or rewords the caller's campaign. Throws `conflict` if it has ended, or if
- * its click rules would change after it was funded. A campaign
- * that an operator disabled or paused stays so.
+ * Pauses, resumes or rewords the caller's campaign, or moves its end. Throws `conflict` if it has
+ * ended, or if its click rules would change after it was funded. A campaign that an operator
+ * disabled or paused stays so.
  */
 export async function editCampaign(
   ctx: Ctx,
@@ -28,6 +31,7 @@ export async function editCampaign(
   await withTx(ctx.db, async (tx) => {
     const before = await lockOwnCampaign(tx, ctx, id);
     if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
+    if (edit.endDate !== undefined) refuseEndDate(before, edit.endDate, ctx.now());
     if (edit.isActive) refuseForcedPause(before);
     refuseOtherRules(before, edit);
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
@@ -51,6 +55,7 @@ function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCam
     trailerLink: edit.trailerLink === undefined ? campaign.trailerLink : edit.trailerLink || null,
     hashtags: edit.hashtags ? [...new Set(edit.hashtags)] : campaign.hashtags,
     conversionTips: edit.conversionTips ?? campaign.conversionTips,
+    endsAt: edit.endDate === undefined ? campaign.endsAt : new Date(edit.endDate),
     pausedAt: pausedAt(campaign, edit.isActive, at),
     clickRules: edit.clickRules ?? campaign.clickRules,
   };
@@ -59,6 +64,13 @@ function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCam
 function pausedAt(campaign: LockedCampaignRow, isActive: boolean | undefined, at: Date) {
   if (isActive === undefined) return campaign.pausedAt;
   return isActive ? null : (campaign.pausedAt ?? at);
+}
+
+/** An end is moved before it has come, so no click was judged by another end. */
+function refuseEndDate({ startsAt }: LockedCampaignRow, endDate: string, at: Date): void {
+  const wrong = checkCampaignDates({ startDate: startsAt.toISOString(), endDate }, at);
+  if (!wrong) return;
+  throw new AppError("validation", wrong, { issues: [{ path: "endDate", message: wrong }] });
 }
 
 function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
@@ -86,6 +98,7 @@ function auditFacts(campaign: LockedCampaignRow): AuditFacts {
     hashtags: campaign.hashtags.join(" "),
     conversionTips: campaign.conversionTips,
     clickRules: campaign.clickRules,
+    endsAt: campaign.endsAt.toISOString(),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
   };
 }

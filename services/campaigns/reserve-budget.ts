@@ -18,19 +18,37 @@ export type Reserved = { ok: true } | { ok: false; missingMicros: bigint };
  */
 export async function reserveBudget(tx: Tx, reservation: Reservation): Promise<Reserved> {
   const { campaignId, developerId, budgetMicros, at } = reservation;
-  const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: developerId });
-  if (walletMicros < budgetMicros) return { ok: false, missingMicros: budgetMicros - walletMicros };
-  const { posted } = await postTransaction(tx, {
-    kind: "reserve",
-    idempotencyKey: `reserve:${campaignId}`,
-    reference: `campaign:${campaignId}`,
-    entries: [
-      { account: { kind: "wallet", ownerId: developerId }, micros: -budgetMicros },
-      { account: { kind: "escrow", ownerId: campaignId }, micros: budgetMicros },
-    ],
+  const idempotencyKey = `reserve:${campaignId}`;
+  const reserved = await moveToEscrow(tx, {
+    campaignId,
+    developerId,
+    micros: budgetMicros,
+    idempotencyKey,
   });
-  if (!posted || !(await markFunded(tx, { id: campaignId, at }))) {
+  if (!reserved.ok) return reserved;
+  if (!reserved.posted || !(await markFunded(tx, { id: campaignId, at }))) {
     throw new Error(`The budget of campaign ${campaignId} was reserved before`);
   }
   return { ok: true };
+}
+
+type Move = { campaignId: CampaignId; developerId: UserId; micros: bigint; idempotencyKey: string };
+type Moved = { ok: true; posted: boolean } | { ok: false; missingMicros: bigint };
+
+/** Moves money from wallet to escrow. `posted` is false if the key was posted before. */
+export async function moveToEscrow(tx: Tx, move: Move): Promise<Moved> {
+  const { campaignId, developerId, micros, idempotencyKey } = move;
+  const wallet = { kind: "wallet", ownerId: developerId } as const;
+  const walletMicros = await lockBalance(tx, wallet);
+  if (walletMicros < micros) return { ok: false, missingMicros: micros - walletMicros };
+  const { posted } = await postTransaction(tx, {
+    kind: "reserve",
+    idempotencyKey,
+    reference: `campaign:${campaignId}`,
+    entries: [
+      { account: wallet, micros: -micros },
+      { account: { kind: "escrow", ownerId: campaignId }, micros },
+    ],
+  });
+  return { ok: true, posted };
 }

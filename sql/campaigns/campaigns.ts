@@ -101,6 +101,15 @@ export async function markFunded(
   return updated.count === 1;
 }
 
+export async function increaseBudget(
+  tx: Tx,
+  { id, micros }: { id: CampaignId; micros: bigint },
+): Promise<void> {
+  await tx`
+    /* campaigns.increaseBudget */
+    update campaigns set budget_micros = budget_micros + ${micros} where id = ${id}`;
+}
+
 /** Returns false if the campaign has already ended. */
 export async function markEnded(
   tx: Tx,
@@ -115,14 +124,15 @@ export async function markEnded(
 
 export async function updateCampaign(
   tx: Tx,
-  campaign: CampaignTexts & Pick<NewCampaignRow, "id" | "pausedAt" | "clickRules">,
+  campaign: CampaignTexts & Pick<NewCampaignRow, "id" | "endsAt" | "pausedAt" | "clickRules">,
 ): Promise<void> {
   await tx`
     /* campaigns.updateCampaign */
     update campaigns set description = ${campaign.description},
       target_audience = ${campaign.targetAudience}, trailer_link = ${campaign.trailerLink},
       hashtags = ${campaign.hashtags}, conversion_tips = ${campaign.conversionTips},
-      paused_at = ${campaign.pausedAt}, click_rules = ${campaign.clickRules}
+      ends_at = ${campaign.endsAt}, paused_at = ${campaign.pausedAt},
+      click_rules = ${campaign.clickRules}
     where id = ${campaign.id}`;
 }
 

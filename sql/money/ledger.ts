@@ -52,6 +52,13 @@ export async function openAccounts(
     on conflict do nothing`;
 }
 
+export async function isPosted(tx: Tx, idempotencyKey: string): Promise<boolean> {
+  const rows = await tx`
+    /* ledger.isPosted */
+    select from ledger_transactions where idempotency_key = ${idempotencyKey}`;
+  return rows.length > 0;
+}
+
 /**
  * Posts a transaction once: a second call with the same key changes nothing and returns `posted:
  * false`. Throws `insufficient_funds` (through `withTx`) if a guarded account would fall below

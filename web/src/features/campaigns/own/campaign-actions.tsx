@@ -3,7 +3,8 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema"
 import { Button, ButtonLink } from "../../../ui/button";
 import { useCampaignChanges } from "./campaign-changes";
 
-export type CampaignDialog = "edit" | "end";
+export const campaignDialogs = ["add-budget", "edit", "end", "move-end"] as const;
+export type CampaignDialog = (typeof campaignDialogs)[number];
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;
@@ -17,6 +18,15 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
   return (
     <div className="flex flex-wrap gap-3">
       {stopped ? null : <NextAction campaign={campaign} />}
+      {stopped || campaign.status === "AWAITING_FUNDS" ? null : (
+        <Button
+          variant={campaign.status === "EXHAUSTED" ? "primary" : "secondary"}
+          onClick={() => onDialog("add-budget")}
+        >
+          Add Budget
+        </Button>
+      )}
+      <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
     </div>

@@ -1,4 +1,7 @@
-import type { editCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
+import type {
+  addBudgetSchema,
+  editCampaignSchema,
+} from "@fairclick/core/campaigns/campaign-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -27,9 +30,14 @@ export function useCampaignChanges(id: string) {
     mutationFn: () => readAnswer(api.campaigns[":id"].fund.$post({ param })),
     ...changed("Failed to fund campaign"),
   });
+  const addBudget = useMutation({
+    mutationFn: (json: z.input<typeof addBudgetSchema>) =>
+      readAnswer(api.campaigns[":id"].budget.$post({ param, json })),
+    ...changed("Failed to add to the budget"),
+  });
   const end = useMutation({
     mutationFn: () => readAnswer(api.campaigns[":id"].end.$post({ param })),
     ...changed("Failed to end campaign"),
   });
-  return { edit, fund, end };
+  return { edit, fund, addBudget, end };
 }

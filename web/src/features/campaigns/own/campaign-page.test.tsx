@@ -11,6 +11,7 @@ import {
   signedIn,
   stubApi,
 } from "../../../testing/stub-api";
+import { wallet } from "../../../testing/stub-wallet";
 
 const path = `/api/campaigns/${campaign._id}`;
 const address = `/app/campaigns/${campaign._id}`;
@@ -144,6 +145,50 @@ it("pauses a running campaign", async () => {
   await screen.findByText("Campaign paused");
   const patch = calls.find((call) => call.name.startsWith("PATCH"));
   expect(patch?.body).toEqual({ isActive: false });
+});
+
+it("adds to the budget, and shows what the amount buys", async () => {
+  const added = "$500.00 added to the budget.";
+  const calls = stubApi({
+    ...page,
+    ...wallet,
+    [`GET ${path}`]: item({ ...campaign, status: "EXHAUSTED" }),
+    [`POST ${path}/budget`]: item(campaign, added),
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Add Budget" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add Budget" });
+  const amount = within(dialog).getByLabelText("Amount");
+  fireEvent.change(amount, { target: { value: "-3" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Add Budget" }));
+  await within(dialog).findByText("Please enter a valid amount.");
+  fireEvent.change(amount, { target: { value: "500" } });
+  await within(dialog).findByText("333,333");
+  await within(dialog).findByText("$515.00");
+  await within(dialog).findByText("$465.00");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Add Budget" }));
+  await screen.findByText(added);
+  const post = calls.find((call) => call.name.startsWith("POST"));
+  expect(post?.body).toEqual({ amount: 500, requestId: expect.any(String) });
+});
+
+it("moves the end of a campaign, but not before tomorrow", async () => {
+  const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign updated") });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Change End Date" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change End Date" });
+  const write = (value: string) =>
+    fireEvent.change(within(dialog).getByLabelText("End date"), { target: { value } });
+  write("2026-01-05");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await within(dialog).findByText("End date must be at least tomorrow");
+  write("2098-06-01");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await screen.findByText("Campaign updated");
+  const { endDate } = calls.find((call) => call.name.startsWith("PATCH"))?.body as {
+    endDate: string;
+  };
+  expect(new Date(endDate)).toEqual(new Date(2098, 5, 1));
 });
 
 it("funds a campaign that waits for funds, or shows the missing amount", async () => {

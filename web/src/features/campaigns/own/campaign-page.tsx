@@ -21,11 +21,17 @@ import { ShareLinks } from "./share-links";
 import { StopNotice } from "./stop-notice";
 import { VerdictReceipt } from "./verdict-receipt";
 
+const AddBudgetDialog = lazy(async () => ({
+  default: (await import("./add-budget-dialog")).AddBudgetDialog,
+}));
 const EditCampaignDialog = lazy(async () => ({
   default: (await import("./edit-campaign-dialog")).EditCampaignDialog,
 }));
 const EndCampaignDialog = lazy(async () => ({
   default: (await import("./end-campaign-dialog")).EndCampaignDialog,
+}));
+const MoveEndDialog = lazy(async () => ({
+  default: (await import("./move-end-dialog")).MoveEndDialog,
 }));
 
 export type CampaignPageView = { by?: "hour"; dialog?: CampaignDialog };
@@ -91,6 +97,12 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
       </section>
       {conversions}
       <Suspense fallback={null}>
+        {dialog === "add-budget" ? (
+          <AddBudgetDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "move-end" ? (
+          <MoveEndDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}

@@ -30,7 +30,7 @@ const textsSchema = z.preprocess(
   editCampaignSchema,
 );
 
-/** Edits the texts of a campaign. Price, budget and dates cannot change after creators have joined. */
+/** Edits the texts of a campaign. */
 export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProps) {
   const { edit } = useCampaignChanges(campaign._id);
   const formId = useId();
@@ -52,7 +52,6 @@ export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProp
       open
       onClose={onClose}
       title="Edit Texts"
-      description="Price, budget and dates cannot be changed."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

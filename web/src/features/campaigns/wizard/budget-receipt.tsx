@@ -1,31 +1,34 @@
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { walletQuery } from "../../../queries/wallet";
-import { useUser } from "../../../session/session";
-import { Money } from "../../../ui/figure";
+import { Count, Money } from "../../../ui/figure";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines, Total } from "../../../ui/receipt";
-import type { Payout } from "./payout";
 
-/** The budget that results from the rate, compared with the wallet. */
-export function BudgetReceipt({ payout }: { payout: Payout | null }) {
-  const { payoutMicros = 0n, budgetMicros = 0n } = payout ?? {};
-  const user = useUser();
-  const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
-  const missing = wallet ? budgetMicros - microsFromAmount(wallet.walletBalance) : 0n;
+type BudgetReceiptProps = {
+  payoutMicros: bigint;
+  budgetMicros: bigint;
+  /** Null without a signed-in user. */
+  walletDollars: number | null;
+};
+
+/** What the budget buys, compared with the wallet. Amounts are zero while they are not valid. */
+export function BudgetReceipt({ payoutMicros, budgetMicros, walletDollars }: BudgetReceiptProps) {
+  const clicks = payoutMicros > 0n ? budgetMicros / payoutMicros : 0n;
+  const missing = walletDollars === null ? 0n : budgetMicros - microsFromAmount(walletDollars);
   return (
     <div className="border-2 border-rule p-4">
       <Lines>
         <Line label="One valid click">
           <Money dollars={dollarsFromMicros(payoutMicros)} />
         </Line>
-        <Line label="Clicks in the budget">10,000</Line>
-        {wallet ? (
+        <Line label="Clicks in the budget">
+          <Count of={Number(clicks)} />
+        </Line>
+        {walletDollars === null ? null : (
           <Line label="In your wallet">
-            <Money dollars={wallet.walletBalance} />
+            <Money dollars={walletDollars} />
           </Line>
-        ) : null}
+        )}
       </Lines>
       <dl>
         <Total label="Budget">

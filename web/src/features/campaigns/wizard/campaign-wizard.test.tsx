@@ -224,6 +224,21 @@ it("shows what the wallet lacks, and keeps the draft", async () => {
   expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Tests");
 });
 
+it("shows at once what another budget buys, and offers the whole wallet", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await fillGame();
+  press("Continue");
+  await fill({ "Payout rate": "1.50" });
+  await screen.findByText("10,000");
+  await fill({ "Budget (optional)": "500" });
+  await screen.findByText("333,333");
+  await screen.findByText("$450.00");
+  fireEvent.click(await screen.findByRole("button", { name: "Use $50.00" }));
+  await screen.findByText("33,333");
+  expect(screen.getByLabelText("Budget (optional)")).toHaveProperty("value", "50.00");
+});
+
 it("leads a visitor to the login, and back to the draft", async () => {
   localStorage.clear();
   stubApi({});

@@ -1,13 +1,27 @@
-import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-rules";
+import {
+  CLICKS_PER_BUDGET,
+  RECOMMENDED_RATE_DOLLARS,
+} from "@fairclick/core/campaigns/campaign-rules";
+import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import { TextField } from "../../../ui/field";
+import { walletQuery } from "../../../queries/wallet";
+import { useUser } from "../../../session/session";
+import { Button } from "../../../ui/button";
+import { Field, TextField } from "../../../ui/field";
+import { downToCents } from "../../../ui/format/exact-dollars";
 import { BudgetReceipt } from "./budget-receipt";
 import { ClickRulesField } from "./click-rules-field";
-import { parsePayoutRate } from "./payout";
+import { parseBudget, parsePayoutRate } from "./payout";
 import type { Wizard } from "./use-wizard";
 
 export function PaymentStep({ wizard }: { wizard: Wizard }) {
-  const rate = useWatch({ control: wizard.form.control, name: "payoutRate" });
+  const { control, formState } = wizard.form;
+  const [rate, budget] = useWatch({ control, name: ["payoutRate", "budget"] });
+  const user = useUser();
+  const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
+  const payoutMicros = parsePayoutRate(rate);
+  const parsed = payoutMicros === null ? null : parseBudget(budget, payoutMicros);
+  const walletDollars = wallet?.walletBalance ?? null;
   return (
     <>
       <TextField
@@ -15,12 +29,46 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
         inputMode="decimal"
         placeholder={RECOMMENDED_RATE_DOLLARS.toFixed(2)}
         hint={`Dollars per 1,000 valid clicks. Recommended: $${RECOMMENDED_RATE_DOLLARS.toFixed(2)} per 1,000 clicks.`}
-        error={wizard.form.formState.errors.payoutRate?.message}
+        error={formState.errors.payoutRate?.message}
         className="font-figures"
         {...wizard.field("payoutRate")}
       />
+      <BudgetField wizard={wizard} walletDollars={walletDollars} />
       <ClickRulesField wizard={wizard} />
-      <BudgetReceipt payout={parsePayoutRate(rate)} />
+      <BudgetReceipt
+        payoutMicros={payoutMicros ?? 0n}
+        budgetMicros={parsed?.ok ? parsed.micros : 0n}
+        walletDollars={walletDollars}
+      />
     </>
+  );
+}
+
+type BudgetFieldProps = { wizard: Wizard; walletDollars: number | null };
+
+function BudgetField({ wizard, walletDollars }: BudgetFieldProps) {
+  const { text, cents } = downToCents(walletDollars ?? 0);
+  return (
+    <Field
+      label="Budget (optional)"
+      hint={`Dollars. Leave it empty for ${CLICKS_PER_BUDGET.toLocaleString("en-US")} clicks. You can add more at any time.`}
+      error={wizard.form.formState.errors.budget?.message}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            {...control}
+            inputMode="decimal"
+            className={`${control.className} font-figures`}
+            {...wizard.field("budget")}
+          />
+          {cents > 0 ? (
+            <Button onClick={() => wizard.chooseBudget((cents / 100).toFixed(2))}>
+              Use {text}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Field>
   );
 }

@@ -1,16 +1,28 @@
 import {
+  BUDGET_TOO_SMALL,
   defaultBudgetMicros,
+  MIN_BUDGET_CLICKS,
   payoutMicrosFromRate,
 } from "@fairclick/core/campaigns/campaign-rules";
 import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micros";
 
-export type Payout = { payoutMicros: bigint; budgetMicros: bigint };
-
-/** Payout per click and budget of a typed rate per 1,000 clicks, or null if it is invalid. */
-export function parsePayoutRate(rate: string): Payout | null {
+/** Returns the price of one click for a typed rate per 1,000 clicks, or null if it is invalid. */
+export function parsePayoutRate(rate: string): bigint | null {
   const rateMicros = microsFromDollars(rate);
   const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
   if (payoutMicros === null) return null;
-  const budgetMicros = defaultBudgetMicros(payoutMicros);
-  return budgetMicros > MAX_AMOUNT_MICROS ? null : { payoutMicros, budgetMicros };
+  return defaultBudgetMicros(payoutMicros) > MAX_AMOUNT_MICROS ? null : payoutMicros;
+}
+
+type Budget = { ok: true; micros: bigint } | { ok: false; message: string };
+
+/** Parses a typed budget in dollars; an empty text means the default. */
+export function parseBudget(text: string, payoutMicros: bigint): Budget {
+  if (text.trim() === "") return { ok: true, micros: defaultBudgetMicros(payoutMicros) };
+  const micros = microsFromDollars(text);
+  if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
+    return { ok: false, message: "Valid budget is required" };
+  }
+  if (micros < payoutMicros * MIN_BUDGET_CLICKS) return { ok: false, message: BUDGET_TOO_SMALL };
+  return { ok: true, micros };
 }

@@ -13,7 +13,12 @@ import { validateStep } from "./wizard-rules";
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
 
-const stepsByField: Partial<Record<string, Step>> = { gameUrl: 1, trailerLink: 1, endDate: 3 };
+const stepsByField: Partial<Record<string, Step>> = {
+  gameUrl: 1,
+  trailerLink: 1,
+  budget: 2,
+  endDate: 3,
+};
 const findStep = (field: string) => stepsByField[field] ?? null;
 
 /** State of the wizard: fields, errors and steps. */
@@ -88,6 +93,11 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
       form.register(name, { onChange: () => form.clearErrors(name) }),
     chooseClickRules: (clickRules: ClickRules) => {
       form.setValue("clickRules", clickRules);
+      keep(step);
+    },
+    chooseBudget: (dollars: string) => {
+      form.setValue("budget", dollars);
+      form.clearErrors("budget");
       keep(step);
     },
     chooseTags: (tags: Genre[]) => {

@@ -12,6 +12,8 @@ export type WizardFields = {
   payoutRate: string;
   /** Empty until the developer chooses: then the marketplace's default applies. */
   clickRules: ClickRules | "";
+  /** In dollars, as typed; empty for the default. */
+  budget: string;
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
   startDate: string;
   endDate: string;
@@ -28,6 +30,7 @@ export const emptyFields: WizardFields = {
   hashtags: [],
   payoutRate: "",
   clickRules: "",
+  budget: "",
   startDate: "",
   endDate: "",
   contentToDisplay: "",

@@ -22,6 +22,11 @@ it("sends a thousandth of the rate per click, and ten times the rate as budget",
   expect(campaign).toMatchObject({ payoutPerClick: 0.0011, budget: 11, isActive: true });
 });
 
+it("sends a typed budget instead of the default", () => {
+  const campaign = buildCampaign({ ...fields, budget: "500" });
+  expect(campaign).toMatchObject({ payoutPerClick: 0.0011, budget: 500 });
+});
+
 it("sends a body that the server's schema accepts", () => {
   const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(buildCampaign(fields));
   expect(parsed.error?.issues).toBeUndefined();

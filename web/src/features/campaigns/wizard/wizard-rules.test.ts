@@ -76,6 +76,24 @@ describe("step 2, Payment", () => {
   });
 });
 
+describe("step 2, the budget", () => {
+  it.each(["", " ", "0.15", "15", "500", "999999"])("accepts %j", (budget) => {
+    expect(validateStep(2, { ...filled, budget }, now)).toEqual({});
+  });
+
+  it.each(["0", "-1", "all of it", "1e3", "1000000", "0.0000001"])("refuses %j", (budget) => {
+    expect(validateStep(2, { ...filled, budget }, now)).toEqual({
+      budget: "Valid budget is required",
+    });
+  });
+
+  it("requires the price of 100 clicks", () => {
+    expect(validateStep(2, { ...filled, budget: "0.149999" }, now)).toEqual({
+      budget: "The budget must pay for at least 100 clicks",
+    });
+  });
+});
+
 describe("step 3, Deploy", () => {
   it("names all missing fields", () => {
     expect(validateStep(3, emptyFields, now)).toEqual({

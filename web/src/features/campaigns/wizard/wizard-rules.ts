@@ -5,8 +5,8 @@ import {
   gameStepSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
 import type { ZodType } from "zod";
-import { localMidnight } from "./local-midnight";
-import { parsePayoutRate } from "./payout";
+import { localMidnight } from "../local-midnight";
+import { parseBudget, parsePayoutRate } from "./payout";
 import type { Step, WizardFields } from "./wizard-fields";
 
 export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
@@ -23,10 +23,12 @@ export function validateStep(step: Step, fields: WizardFields, now: Date): Wizar
   }
 }
 
-function validatePayment({ payoutRate }: WizardFields): WizardErrors {
-  const payout = parsePayoutRate(payoutRate);
-  if (!payout) return { payoutRate: "Valid payout rate is required" };
-  return payout.payoutMicros > MAX_PAYOUT_MICROS ? { payoutRate: PAYOUT_TOO_HIGH } : {};
+function validatePayment({ payoutRate, budget }: WizardFields): WizardErrors {
+  const payoutMicros = parsePayoutRate(payoutRate);
+  if (payoutMicros === null) return { payoutRate: "Valid payout rate is required" };
+  if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: PAYOUT_TOO_HIGH };
+  const parsed = parseBudget(budget, payoutMicros);
+  return parsed.ok ? {} : { budget: parsed.message };
 }
 
 function validateDeploy(fields: WizardFields, now: Date): WizardErrors {

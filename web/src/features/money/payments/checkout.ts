@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { useRequestIds } from "../../../api/use-request-ids";
 import { publishableKeyQuery } from "../../../queries/wallet";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
 import { redirectToStripe } from "./payouts";
-import { useRequestIds } from "./use-request-ids";
 
 /** Opens Stripe's hosted checkout. The variable is the amount in cents. */
 export function useCheckout() {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { useRequestIds } from "../../../api/use-request-ids";
 import { notify } from "../../../ui/notify";
-import { useRequestIds } from "./use-request-ids";
 
 /** Requests a withdrawal. The variable is the amount in cents. */
 export function useWithdraw() {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { ApiError } from "../../../api/answer";
+import { ApiError } from "./answer";
 import { newRequestId } from "./new-request-id";
 
 /**
@@ -9,13 +9,13 @@ import { newRequestId } from "./new-request-id";
 export function useRequestIds() {
   const ids = useRef(new Map<number, string>());
   return {
-    getId: (cents: number): string => {
-      const id = ids.current.get(cents) ?? newRequestId();
-      ids.current.set(cents, id);
+    getId: (amount: number): string => {
+      const id = ids.current.get(amount) ?? newRequestId();
+      ids.current.set(amount, id);
       return id;
     },
-    forgetAfterRefusal: (cents: number, error: unknown): void => {
-      if (isRefusal(error)) ids.current.delete(cents);
+    forgetAfterRefusal: (amount: number, error: unknown): void => {
+      if (isRefusal(error)) ids.current.delete(amount);
     },
   };
 }

@@ -1,0 +1,114 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-schema";
+import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useRequestIds } from "../../../api/use-request-ids";
+import { walletQuery } from "../../../queries/wallet";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { TextField } from "../../../ui/field";
+import { Count, Money } from "../../../ui/figure";
+import { microsFromAmount } from "../../../ui/format/exact-dollars";
+import { Line, Lines } from "../../../ui/receipt";
+import { useCampaignChanges } from "./campaign-changes";
+
+type AddBudgetDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const { addBudget } = useCampaignChanges(campaign._id);
+  const requests = useRequestIds();
+
+  function add() {
+    const parsed = addBudgetSchema.safeParse({ amount: text });
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
+    const dollars = dollarsFromMicros(parsed.data.amount);
+    addBudget.mutate(
+      { amount: dollars, requestId: requests.getId(dollars) },
+      {
+        onSuccess: onClose,
+        onError: (failure) => {
+          requests.forgetAfterRefusal(dollars, failure);
+          setError(failure.message);
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add Budget"
+      description="The amount moves from your wallet to this campaign. Whatever valid clicks do not use is returned to your wallet."
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <TextField
+          label="Amount"
+          inputMode="decimal"
+          placeholder="0.00"
+          hint="Dollars."
+          error={error}
+          className="font-figures"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <Purchase text={text} campaign={campaign} />
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          disabled={text.trim() === "" || addBudget.isPending}
+        >
+          {addBudget.isPending ? "Adding..." : "Add Budget"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the typed amount buys, compared with the wallet. */
+function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse }) {
+  const { data: wallet } = useQuery(walletQuery);
+  const micros = microsFromDollars(text) ?? 0n;
+  const missing = wallet ? micros - microsFromAmount(wallet.walletBalance) : 0n;
+  return (
+    <div>
+      <Lines>
+        <Line label="Clicks it pays for">
+          <Count of={Number(micros / microsFromAmount(campaign.payoutPerClick))} />
+        </Line>
+        <Line label="Budget afterwards">
+          <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
+        </Line>
+        {wallet ? (
+          <Line label="In your wallet">
+            <Money dollars={wallet.walletBalance} />
+          </Line>
+        ) : null}
+      </Lines>
+      {missing > 0n ? (
+        <p className="mt-3 text-sm">
+          Your wallet lacks <Money dollars={dollarsFromMicros(missing)} />.{" "}
+          <Link to="/app/payments" search={{ dialog: "add-funds" }}>
+            Add funds
+          </Link>{" "}
+          first.
+        </p>
+      ) : null}
+    </div>
+  );
+}
