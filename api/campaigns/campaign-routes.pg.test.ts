@@ -389,13 +389,13 @@ describe("PATCH /api/campaigns/{id}", () => {
     expect([answer.status, answer.json.issues[0].path]).toEqual([422, "trailerLink"]);
   });
 
-  it("changes neither money nor dates nor other people's campaigns", async () => {
+  it("changes neither money nor the start nor other people's campaigns", async () => {
     const { id, developer } = await launch(app);
     const before = await call("GET", `/api/campaigns/${id}`);
     const money = await edit(id, developer.token, {
       budget: 1,
       payoutPerClick: 9,
-      endDate: "2999-01-01",
+      startDate: "2999-01-01",
     });
     expect([money.status, money.json.message]).toEqual([422, "Nothing to change"]);
     const stranger = await register(app);

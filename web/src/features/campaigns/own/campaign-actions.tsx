@@ -3,8 +3,7 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema"
 import { Button, ButtonLink } from "../../../ui/button";
 import { useCampaignChanges } from "./campaign-changes";
 
-export const campaignDialogs = ["add-budget", "edit", "end", "move-end"] as const;
-export type CampaignDialog = (typeof campaignDialogs)[number];
+export type CampaignDialog = "add-budget" | "edit" | "end" | "move-end";
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;

@@ -12,7 +12,7 @@ import { Part } from "../../../ui/part";
 import { ProgressBar } from "../../../ui/progress-bar";
 import { percentUsed } from "../campaign-figures";
 import { CampaignStanding } from "../campaign-status-mark";
-import { CampaignActions, type CampaignDialog } from "./campaign-actions";
+import { CampaignActions } from "./campaign-actions";
 import { CampaignReceipt } from "./campaign-receipt";
 import { CampaignSeries } from "./campaign-series";
 import { CampaignStrip } from "./campaign-stats";
@@ -34,7 +34,8 @@ const MoveEndDialog = lazy(async () => ({
   default: (await import("./move-end-dialog")).MoveEndDialog,
 }));
 
-export type CampaignPageView = { by?: "hour"; dialog?: CampaignDialog };
+/** An unknown `dialog` opens none. */
+export type CampaignPageView = { by?: "hour"; dialog?: string };
 
 type CampaignPageProps = {
   id: string;

@@ -1,8 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import {
-  type CampaignDialog,
-  campaignDialogs,
-} from "../../../features/campaigns/own/campaign-actions";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
 import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
 import {
@@ -16,7 +12,7 @@ import { campaignConversionsQuery } from "../../../queries/conversions";
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
     ...(search.by === "hour" ? { by: "hour" } : {}),
-    ...(isDialog(search.dialog) ? { dialog: search.dialog } : {}),
+    ...(typeof search.dialog === "string" ? { dialog: search.dialog } : {}),
   }),
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
     void queryClient.prefetchQuery(campaignSeriesQuery(campaignId, "day"));
@@ -30,10 +26,6 @@ export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   staticData: { failure: "This campaign could not be loaded." },
   component: OwnCampaignPage,
 });
-
-function isDialog(value: unknown): value is CampaignDialog {
-  return campaignDialogs.some((dialog) => dialog === value);
-}
 
 function OwnCampaignPage() {
   const { campaignId } = Route.useParams();
