@@ -1,7 +1,12 @@
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
-/** A network that hosts servers, not people. */
+/**
+ * A network that hosts servers, not people.
+ *
+ * Who profits: the developer. Nobody whom the campaign concerns can put an address on a published list,
+ * and an operator can excuse a range.
+ */
 export const datacenter: AddressCheck = {
   signal: "datacenter",
   category: "Data-centre traffic",

@@ -1,6 +1,10 @@
 import type { FactRule } from "../rule";
 import { findBursts } from "./burst";
 
+/**
+ * Who profits: the developer. A rival can use up only their own device: no one else has its cookie, or
+ * its looks at its address.
+ */
 export const deviceBurst: FactRule = {
   signal: "device_burst",
   category: "Too many clicks at once",

@@ -8,6 +8,9 @@ const sameDevice: Shared = { key: "deviceKey", within: "campaign" };
 /**
  * A device that was paid on the campaign less than a period before, or after if the click comes
  * late. The click whose answer set its cookie is the device's own, under its weak name.
+ *
+ * Who profits: the developer. A rival with the same looks at the same address takes the place of one
+ * visitor without a cookie for `weakDeviceHours`; a device with a cookie is nobody else's.
  */
 export const deviceRepeat: FactRule = {
   signal: "device_repeat",

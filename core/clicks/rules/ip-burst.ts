@@ -1,6 +1,10 @@
 import type { FactRule } from "../rule";
 import { findBursts } from "./burst";
 
+/**
+ * Who profits: anybody at the same address, who can make the clicks of others there invalid within the
+ * same minute. At a shared address campaigns can count devices instead (`shared-aware`).
+ */
 export const ipBurst: FactRule = {
   signal: "ip_burst",
   category: "Too many clicks at once",

@@ -10,6 +10,8 @@ const sameAddressAndCreator: Shared = { key: "ipKey", within: "creator" };
  * An address with many recent paid clicks on all links of one creator together, unless it is a relay
  * or an operator says that many people share it. A click farm spreads its clicks over the creator's
  * campaigns.
+ *
+ * Who profits: a rival at the same address, who uses up its number. Further clicks are held, not refused.
  */
 export const ipCreatorDaily: FactRule = {
   signal: "ip_creator_daily",

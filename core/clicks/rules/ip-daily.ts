@@ -6,7 +6,11 @@ import { describeSharedNumber } from "./describe-shared-number";
 
 const sameAddress: Shared = { key: "ipKey", within: "campaign" };
 
-/** An address with many recent paid clicks in the campaign. Ignores repeats, which are invalid anyway. */
+/**
+ * An address with many recent paid clicks in the campaign. Ignores repeats, which are invalid anyway.
+ *
+ * Who profits: a rival at the same address, who uses up its number. Further clicks are held, not refused.
+ */
 export const ipDaily: FactRule = {
   signal: "ip_daily",
   category: "Too many clicks in a day",

@@ -16,6 +16,8 @@ const networks: { name: string; shared: Shared }[] = [
 /**
  * An IPv6 network that makes too many of a link's paid clicks, unless it is a relay or an
  * operator says that many people share it. It is held and never invalid: carriers hand out /64s from pools like these.
+ *
+ * Who profits: a rival in the same network, who uses up its share. Further clicks are held, not refused.
  */
 export const ipNetwork: FactRule = {
   signal: "ip_network",

@@ -12,6 +12,9 @@ const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };
 /**
  * A program that takes a new cookie from each response would be a new device with every click. Until a
  * device is established, it therefore also counts by its fingerprint, as one without a cookie.
+ *
+ * Who profits: a rival with the same looks at the same address, until the other device is established.
+ * Addresses that are vouched for as shared are left out.
  */
 export const newDeviceRepeat: FactRule = {
   signal: "new_device_repeat",

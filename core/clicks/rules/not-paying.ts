@@ -15,6 +15,9 @@ type AtSettlement = Pick<FactRule, "appliesTo" | "needs" | "judge">;
 /**
  * Reasons why the campaign does not pay for a click: its state at the time of the click, as seen by the
  * redirect and at settlement, then its budget.
+ *
+ * Who profits: the developer, who can pause a campaign or let it end. Clicks from before that moment are
+ * paid, whenever they are judged.
  */
 export const notPaying: (Check & FactRule)[] = unpaidReasons.map((reason) => ({
   signal: reason,

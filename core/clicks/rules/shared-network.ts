@@ -6,6 +6,9 @@ import type { AddressCheck } from "../rule";
  * An address that many people are known to share, with by what it is known: an operator's range, the
  * AS of a carrier or campus, or earlier clicks. It is only noted; campaigns choose whether other
  * limits follow from it.
+ *
+ * Who profits: nobody is refused by it; a farm that is known as shared would get higher limits. Data
+ * alone therefore excuses nobody from the daily limits (`isVouchedFor`).
  */
 export const sharedNetwork: AddressCheck = {
   signal: "shared_network",

@@ -1,7 +1,12 @@
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
-/** A Tor exit: its visitors cannot be told apart. */
+/**
+ * A Tor exit: its visitors cannot be told apart.
+ *
+ * Who profits: the developer. Nobody whom the campaign concerns can put an address on a published list,
+ * and an operator can excuse a range.
+ */
 export const tor: AddressCheck = {
   signal: "tor",
   category: "Anonymised traffic",

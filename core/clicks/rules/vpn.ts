@@ -1,7 +1,11 @@
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
-/** An address of a VPN provider, used by real visitors and by click sellers. */
+/**
+ * An address of a VPN provider, used by real visitors and by click sellers.
+ *
+ * Who profits: the developer. People use VPNs too, so the click waits for an operator.
+ */
 export const vpn: AddressCheck = {
   signal: "vpn",
   category: "VPN traffic",
