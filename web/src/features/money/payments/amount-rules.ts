@@ -3,6 +3,7 @@ import { parseCents } from "./parse-cents";
 
 type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
+const ABOVE_REFUNDABLE = "The amount cannot exceed what can go back.";
 const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";
 
 /** Returns the custom amount if one is typed, else the preset. */
@@ -12,10 +13,17 @@ export function depositAmount(custom: string, presetDollars: number | null): Che
 }
 
 export function withdrawalAmount(text: string, withdrawableCents: number): Checked {
+  return amountUpTo(text, withdrawableCents, ABOVE_BALANCE);
+}
+
+export function refundAmount(text: string, refundableCents: number): Checked {
+  return amountUpTo(text, refundableCents, ABOVE_REFUNDABLE);
+}
+
+function amountUpTo(text: string, mostCents: number, above: string): Checked {
   const typed = parseCents(text);
   if (!typed.ok) {
-    const message = typed.reason === "unreadable" ? AMOUNT_INVALID : ABOVE_BALANCE;
-    return { ok: false, message };
+    return { ok: false, message: typed.reason === "unreadable" ? AMOUNT_INVALID : above };
   }
-  return typed.cents > withdrawableCents ? { ok: false, message: ABOVE_BALANCE } : typed;
+  return typed.cents > mostCents ? { ok: false, message: above } : typed;
 }

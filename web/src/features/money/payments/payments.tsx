@@ -10,11 +10,14 @@ import { WalletSummary } from "./wallet-summary";
 const AddFundsDialog = lazy(async () => ({
   default: (await import("./add-funds-dialog")).AddFundsDialog,
 }));
+const RefundDialog = lazy(async () => ({
+  default: (await import("./refund-dialog")).RefundDialog,
+}));
 const WithdrawDialog = lazy(async () => ({
   default: (await import("./withdraw-dialog")).WithdrawDialog,
 }));
 
-export type PaymentsDialog = "add-funds" | "withdraw";
+export type PaymentsDialog = "add-funds" | "withdraw" | "refund";
 
 type PaymentsProps = {
   dialog: PaymentsDialog | undefined;
@@ -32,6 +35,7 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
         <WalletActions
           onAddFunds={() => onDialog("add-funds")}
           onWithdraw={() => onDialog("withdraw")}
+          onRefund={() => onDialog("refund")}
         />
       </div>
       <section aria-labelledby="history" className="mt-12">
@@ -44,6 +48,7 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
       </section>
       <Suspense fallback={null}>
         {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}
+        {dialog === "refund" ? <RefundDialog onClose={close} /> : null}
         {dialog === "withdraw" && wallet ? (
           <WithdrawDialog wallet={wallet} onClose={close} />
         ) : null}

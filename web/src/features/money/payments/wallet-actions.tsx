@@ -3,9 +3,9 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { useConnectBeforeWithdrawal, useOpenBilling, useOpenPayouts } from "./payouts";
 
-type WalletActionsProps = { onAddFunds: () => void; onWithdraw: () => void };
+type WalletActionsProps = { onAddFunds: () => void; onWithdraw: () => void; onRefund: () => void };
 
-export function WalletActions({ onAddFunds, onWithdraw }: WalletActionsProps) {
+export function WalletActions({ onAddFunds, onWithdraw, onRefund }: WalletActionsProps) {
   const verified = useUser()?.stripeAccountVerified ?? false;
   const payouts = useOpenPayouts();
   const connect = useConnectBeforeWithdrawal();
@@ -23,6 +23,7 @@ export function WalletActions({ onAddFunds, onWithdraw }: WalletActionsProps) {
         <Button disabled={leaving} onClick={() => billing.mutate()}>
           Manage Billing
         </Button>
+        <Button onClick={onRefund}>Get Money Back</Button>
         <Button disabled={leaving} onClick={() => payouts.mutate()}>
           {verified ? "View Payouts Dashboard" : "Setup Payouts"}
         </Button>

@@ -6,7 +6,7 @@ type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth
 
 export const Route = createFileRoute("/app/_signed-in/payments/")({
   validateSearch: (search): PaymentsSearch => ({
-    ...(search.dialog === "add-funds" || search.dialog === "withdraw"
+    ...(search.dialog === "add-funds" || search.dialog === "withdraw" || search.dialog === "refund"
       ? { dialog: search.dialog }
       : {}),
     // Unchanged: a parsed value that serializes differently replaces the address, which reloads the page.
