@@ -78,7 +78,9 @@ export const accountExamples: Examples = {
       google: { available: true, connected: false },
       recentSignIn: true,
       payouts: "none",
-      obstacles: ["Your wallet holds $35.00. Use it for a campaign first."],
+      obstacles: [
+        "Your wallet holds $35.00. Get it back on the payments page, or use it for a campaign first.",
+      ],
     },
   },
   "PUT /api/users/profile/username": done("Username changed."),

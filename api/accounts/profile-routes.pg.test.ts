@@ -143,7 +143,10 @@ describe("POST /api/users/profile/delete", () => {
   });
 
   const reasons: [string, (person: Person) => Promise<unknown>][] = [
-    ["Your wallet holds $5.00. Use it for a campaign first.", (person) => deposit(app, person, 5)],
+    [
+      "Your wallet holds $5.00. Get it back on the payments page, or use it for a campaign first.",
+      (person) => deposit(app, person, 5),
+    ],
     ["You have earned $0.01. Withdraw it first.", (person) => earn(app, person, 10_000n)],
     [
       "A campaign of yours runs, or its unused budget is not back in your wallet yet.",

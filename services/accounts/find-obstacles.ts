@@ -20,7 +20,7 @@ export async function findObstacles(
   const obstacles: string[] = [];
   if (walletMicros >= MICROS_PER_CENT)
     obstacles.push(
-      `Your wallet holds ${formatDollars(walletMicros)}. Use it for a campaign first.`,
+      `Your wallet holds ${formatDollars(walletMicros)}. Get it back on the payments page, or use it for a campaign first.`,
     );
   if (earningsMicros >= MICROS_PER_CENT)
     obstacles.push(`You have earned ${formatDollars(earningsMicros)}. Withdraw it first.`);

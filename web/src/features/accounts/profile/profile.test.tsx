@@ -278,7 +278,9 @@ describe("payouts", () => {
 
 describe("deleting the account", () => {
   it("is not offered while something prevents it, and shows what", async () => {
-    const obstacles = ["Your wallet holds $5.00. Use it for a campaign first."];
+    const obstacles = [
+      "Your wallet holds $5.00. Get it back on the payments page, or use it for a campaign first.",
+    ];
     stubApi(account({ obstacles }));
     openApp("/app/profile");
     const box = await card("Delete account");
