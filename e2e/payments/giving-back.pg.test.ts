@@ -131,6 +131,16 @@ describe("money back", () => {
     expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
   });
 
+  it("lets its owner delete the account once it is sent", async () => {
+    const { person } = await payer(2_000);
+    const obstacles = async () =>
+      (await call("GET", "/api/users/profile", { token: person.token })).json.data.obstacles;
+    await giveBack(person, 2_000);
+    expect(await obstacles()).toEqual(["A refund to your card is on its way."]);
+    await app.settle();
+    expect(await obstacles()).toEqual([]);
+  });
+
   it("refuses bad amounts, strangers and an empty wallet", async () => {
     const { person } = await payer();
     for (const amount of [0, -1, 1.5, 1e12, "5", null]) {

@@ -31,6 +31,7 @@ export async function findObstacles(
   if (ties.openDeposits > 0)
     obstacles.push("A payment is open. Finish it, or wait an hour until its page expires.");
   if (ties.openWithdrawals > 0) obstacles.push("A withdrawal is under way.");
+  if (ties.openRefunds > 0) obstacles.push("A refund to your card is on its way.");
   if (lastSentAt) {
     const finalOn = new Date(lastSentAt.getTime() + RETURNABLE_MS).toISOString().slice(0, 10);
     obstacles.push(`Your bank can still send your last withdrawal back, until ${finalOn}.`);

@@ -10,6 +10,8 @@ export type TiesRow = {
   openDeposits: number;
   /** Includes transfers that Stripe has not paid out to the bank yet. */
   openWithdrawals: number;
+  /** Requested refunds that Stripe has not paid. */
+  openRefunds: number;
   /** The latest transfer that a bank may still return; null if there is none. */
   lastSentAt: Date | null;
   /** Pending and held clicks on the user's own links. */
@@ -39,6 +41,8 @@ export async function getTies(
       (select count(*) from withdrawals where user_id = ${userId}
         and (status = 'pending' or (status = 'completed' and payout_id is null)))::int
         as "openWithdrawals",
+      (select count(*) from refunds where user_id = ${userId} and status in ('pending', 'sent'))::int
+        as "openRefunds",
       (select max(completed_at) from withdrawals
         where user_id = ${userId} and status = 'completed' and completed_at > ${sentAfter})
         as "lastSentAt",
