@@ -134,7 +134,7 @@ describe("money back", () => {
   it("lets its owner delete the account once it is sent", async () => {
     const { person } = await payer(2_000);
     const obstacles = async () =>
-      (await call("GET", "/api/users/profile", { token: person.token })).json.data.obstacles;
+      (await call("GET", "/api/users/profile", { token: person.token })).json.obstacles;
     await giveBack(person, 2_000);
     expect(await obstacles()).toEqual(["A refund to your card is on its way."]);
     await app.settle();
