@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { useRequestIds } from "../../../api/use-request-ids";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
-import { useRequestIds } from "./use-request-ids";
 
 export const refundableQuery = queryOptions({
   queryKey: ["wallet", "refundable"],
