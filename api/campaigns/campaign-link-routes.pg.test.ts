@@ -139,6 +139,7 @@ describe("clicks and money", () => {
     ]);
     const link = await call("GET", `/api/links/${campaignId}/stats`, { token: creator.token });
     expect(link.json.data).toEqual({
+      review: null,
       clicks: counts,
       reasons,
       earnings: 0.045,

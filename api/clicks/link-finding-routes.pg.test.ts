@@ -1,0 +1,58 @@
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { expect, it } from "vitest";
+import { launch, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, owner } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const { token } = await addOperator(asOwner, {
+  name: "Ann",
+  scopes: ["clicks:read", "clicks:decide"],
+});
+const reader = await addOperator(asOwner, { name: "Bob", scopes: ["clicks:read"] });
+const { id: campaign } = await launch(app);
+const [creator, stranger] = [await register(app, "creator"), await register(app)];
+await call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
+const finding = crypto.randomUUID();
+await owner`
+  insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
+  values (${finding}, ${campaign}, ${creator.id},
+    '[{"signal": "link_networks", "evidence": {"clicks": 500, "networks": 488}}]', ${app.clock.at}, ${app.clock.at})`;
+
+const stats = (user: { token: string }) =>
+  call("GET", `/api/links/${campaign}/stats`, { token: user.token });
+const appeal = (user: { token: string }, text: string) =>
+  call("POST", `/api/links/${campaign}/review/appeal`, { token: user.token, json: { text } });
+const decide = (by: string, verb: string, dryRun: boolean) =>
+  call("POST", `/api/admin/link-findings/${finding}/${verb}`, {
+    token: by,
+    json: { reason: "looked at it", dryRun },
+  });
+
+it("shows the creator a review without figures, and takes one appeal", async () => {
+  const shown = await stats(creator);
+  expect(shown.json.data.review).toMatchObject({ category: "Unusual traffic", appealed: false });
+  expect(JSON.stringify(shown.json)).not.toContain("488");
+  expect((await appeal(creator, " ")).status).toBe(422);
+  expect((await appeal(creator, "x".repeat(1_001))).status).toBe(422);
+  expect((await appeal(stranger, "Mine too.")).status).toBe(404);
+  expect((await appeal(creator, "Viewers abroad.")).status).toBe(201);
+  expect((await appeal(creator, "Again.")).status).toBe(409);
+});
+
+it("lists findings to operators, and lets only those decide who may", async () => {
+  const { json } = await call("GET", "/api/admin/link-findings?state=open", { token });
+  expect(json.data).toEqual([
+    expect.objectContaining({ id: finding, explanation: "Viewers abroad.", paidMicros: "0" }),
+  ]);
+  expect((await decide(reader.token, "clear", true)).status).toBe(403);
+  expect((await decide(creator.token, "clear", true)).status).toBe(401);
+  expect((await decide(token, "clear", true)).json.data.applied).toBe(false);
+  expect((await decide(token, "clear", false)).json.data.applied).toBe(true);
+  expect((await decide(token, "confirm", false)).status).toBe(409);
+  expect((await stats(creator)).json.data.review).toBeNull();
+});
