@@ -152,6 +152,7 @@ const runs: Record<string, string[]> = {
   "ip-data lookup": ["203.0.113.7"],
   "ip-data allow": range,
   "ip-data shared": range,
+  "ip-data learnt": [],
   "ip-data deny": range,
   "ip-data remove": range,
   "queues list": [],
