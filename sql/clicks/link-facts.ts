@@ -57,6 +57,7 @@ export async function listLinksToJudge(
 /**
  * Reads what a link is judged by. Conversions are compared by quarter-hour counters; addresses and
  * networks are those of the newest paid clicks. Networks also count clicks that may still convert.
+ * `limit 1` makes Postgres look conversions up click by click, however old its statistics are.
  */
 export async function readLinkFacts(
   db: Queryable,
@@ -129,7 +130,7 @@ async function readVisitors(
       select n.family, c.click_id is not null as joined
       from newest n
       left join lateral (
-        select click_id from conversions where click_id = n.id and event = ${JOINED}
+        select click_id from conversions where click_id = n.id and event = ${JOINED} limit 1
       ) c on true
       where n.clicked_at < ${to}
     )

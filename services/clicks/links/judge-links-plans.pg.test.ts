@@ -31,7 +31,12 @@ await owner`
   from clicks group by 1, 2, 3`;
 await owner`
   insert into conversions (click_id, event, campaign_id, creator_id, clicked_at, happened_at)
-  select id, 'joined', campaign_id, creator_id, clicked_at, clicked_at from clicks where asn % 10 = 0`;
+  select id, 'joined', campaign_id, creator_id, clicked_at, clicked_at from clicks where device_key::int / 20 % 10 = 0`;
+await owner`update conversions set state = 'counted'`;
+await owner`
+  insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
+  select campaign_id, '00000000-0000-0000-0000-000000000000'::uuid, starts_at, sum(valid), 0, 0, 0, 0
+  from click_quarters group by 1, 2, 3`;
 await owner`analyze`;
 
 async function countScans() {
@@ -48,6 +53,11 @@ it("reads a link's own clicks and counters, not those of all links", async () =>
   expect(facts.ipv4.clicks).toBeGreaterThan(2_500);
   expect(facts.known).toEqual({ clicks: 500, networks: expect.any(Number) });
   expect(facts.ipv4.conversions).toBeGreaterThan(0);
+  const { link, others } = facts;
+  expect(link.conversions / link.clicks).toBeCloseTo(0.1, 1);
+  expect(link.clicks / (link.clicks + others.clicks)).toBeCloseTo(0.05, 1);
+  expect(others.conversions / others.clicks).toBeCloseTo(0.1, 1);
+  expect(others.links).toBeGreaterThan(300);
   const after = await countScans();
   // The nil partition of clicks is empty; a scan of it reads nothing.
   expect(after.entries - before.entries).toBeLessThan(1_000n);
