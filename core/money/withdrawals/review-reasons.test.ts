@@ -44,6 +44,8 @@ it("holds a withdrawal of a possible thief under any rules", () => {
   const replaced = facts(1, { sentBefore: false, sentElsewhere: true });
   expect(kinds(replaced, off)).toEqual(["replaced"]);
   expect(kinds(facts(1, { credentialsChanged: true }), off)).toEqual(["credentials"]);
+  expect(kinds(facts(1, { sharedWithPayer: "card" }), off)).toEqual(["related"]);
+  expect(kinds(facts(99_900, { largestSentMicros: 1n }), off)).toEqual([]);
   expect(
     findReviewReasons({ ...replaced, credentialsChanged: true }, off).map(describeReviewReason),
   ).toEqual([
@@ -53,9 +55,9 @@ it("holds a withdrawal of a possible thief under any rules", () => {
 });
 
 it("names what a payer and the payee share, and the largest withdrawal before", () => {
-  const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+  const some = { withdrawalReviewDollars: 100, withdrawalReviewFirst: false };
   const more = { largestSentMicros: 1_000_000n, sharedWithPayer: "card" } as const;
-  expect(findReviewReasons(facts(5_000, more), off).map(describeReviewReason)).toEqual([
+  expect(findReviewReasons(facts(5_000, more), some).map(describeReviewReason)).toEqual([
     "It is at least 5 times the largest before, $1.00.",
     "A developer whose card payment is among these earnings uses the same card; `fairclick ledger trace` shows the payments.",
   ]);

@@ -27,7 +27,7 @@ export type WithdrawalFacts = {
   sharedWithPayer: "device" | "card" | null;
 };
 
-/** A withdrawal waits if it is this many times the largest before, and at least `JUMP_DOLLARS`. */
+/** With a sum to review, a withdrawal also waits if it is this many times the largest before, and at least `JUMP_DOLLARS`. */
 const JUMP_FACTOR = 5n;
 const JUMP_DOLLARS = 50n;
 
@@ -57,7 +57,8 @@ export function findReviewReasons(facts: WithdrawalFacts, rules: ReviewRules): R
   if (rules.withdrawalReviewFirst && !sentBefore) reasons.push({ kind: "first" });
   else if (facts.sentElsewhere && !sentBefore) reasons.push({ kind: "replaced" });
   if (facts.credentialsChanged) reasons.push({ kind: "credentials" });
-  if (isJump(facts)) reasons.push({ kind: "jump", largestSentMicros: facts.largestSentMicros });
+  if (dollars > 0 && isJump(facts))
+    reasons.push({ kind: "jump", largestSentMicros: facts.largestSentMicros });
   if (facts.sharedWithPayer) reasons.push({ kind: "related", shared: facts.sharedWithPayer });
   return reasons;
 }
