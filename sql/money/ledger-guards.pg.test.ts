@@ -56,7 +56,7 @@ const rewriting: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   "truncate the entries": (sql) => sql`truncate ledger_entries`,
   "change a transaction": (sql) => sql`update ledger_transactions set memo = 'other'`,
   "delete a transaction": (sql) => sql`delete from ledger_transactions`,
-  "truncate the transactions": (sql) => sql`truncate ledger_transactions`,
+  "truncate the transactions": (sql) => sql`truncate ledger_transactions cascade`,
   "set a balance": (sql) => sql`update ledger_accounts set balance_micros = 1000000`,
   "move an account to another owner": (sql) =>
     sql`update ledger_accounts set owner_id = ${randomUUID()} where owner_id = ${someone}`,

@@ -49,6 +49,28 @@ await withTx(db, async (tx) => {
   });
 });
 
+const refunderId = await addUser(db, 20_000n);
+await withTx(db, async (tx) => {
+  const [deposit] = await tx<
+    { id: string }[]
+  >`select id from deposits where user_id = ${refunderId}`;
+  const depositId = deposit?.id ?? "";
+  const { id: transactionId } = await postTransaction(tx, {
+    kind: "refund",
+    idempotencyKey: `refund:${depositId}`,
+    reference: `deposit:${depositId}`,
+    entries: [
+      { account: { kind: "wallet", ownerId: refunderId }, micros: -10_000n },
+      { account: { kind: "stripe_clearing" }, micros: 10_000n },
+    ],
+  });
+  await tx`
+    insert into refunds (id, user_id, deposit_id, amount_micros, status, request_id, transaction_id,
+      stripe_refund_id)
+    values (${randomUUID()}, ${refunderId}, ${depositId}, 10000, 'sent', ${randomUUID()},
+      ${transactionId}, 're_1')`;
+});
+
 const [taken] = await db.sql<
   { id: string }[]
 >`select id from clicks where verdict = 'valid' limit 1`;
@@ -125,6 +147,8 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   deposits_equal_postings: (tx) => tx`update deposits set amount_micros = amount_micros + 10000`,
   withdrawals_equal_postings: (tx) => tx`
     update withdrawals set status = 'failed', failure_reason = 'none'`,
+  refunds_equal_postings: (tx) => tx`update refunds set status = 'failed', failure_reason = 'none'`,
+  refunds_within_deposits: (tx) => tx`update refunds set amount_micros = 1000000`,
   lots_equal_balances: (tx) => tx`update ledger_lot_balances set micros = micros + 1`,
   lots_equal_their_entries: (tx) => tx`delete from ledger_lot_balances`,
   entries_equal_their_lots: (tx) => tx`
