@@ -132,7 +132,7 @@ export const countConversions = defineJob({
   backoffMs: 0,
 });
 
-/** Counts players whom games reported, and pays refused clicks whose players came back. */
+/** Counts the players that games report, and pays refused clicks if their players came back. */
 export const payProvenClicks = defineJob({
   name: "pay-proven-clicks",
   schema: nothing,

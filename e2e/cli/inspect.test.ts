@@ -52,7 +52,7 @@ async function springTrap({ ip }: { ip: string }): Promise<void> {
   });
 }
 
-/** Added one by one to fix their order: many bots, then people, of whom two are held. */
+/** Added one by one to fix their order: many bots, then people, two of them held. */
 async function makeFlaggedClicks(): Promise<void> {
   for (const bot of declaredBots(BOTS)) await follow(link, bot);
   for (const person of people(2)) await springTrap(person);

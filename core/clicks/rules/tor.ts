@@ -4,7 +4,7 @@ import type { AddressCheck } from "../rule";
 /**
  * A Tor exit: its visitors cannot be told apart.
  *
- * Who profits: the developer. Nobody whom the campaign concerns can put an address on a published list,
+ * Who profits: the developer. Neither developers nor creators can put an address on a published list,
  * and an operator can excuse a range.
  */
 export const tor: AddressCheck = {

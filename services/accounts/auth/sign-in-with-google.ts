@@ -76,7 +76,7 @@ async function findOrOpenAccount(tx: Tx, ctx: Ctx, profile: GoogleProfile): Prom
 
 /**
  * Connects a verified Google sign-in to the account with its e-mail. If that e-mail was never
- * verified, the account may be a stranger's: the person whom Google verified takes it over.
+ * verified, the account may be a stranger's: the person that Google verified takes it over.
  */
 async function joinAccount(
   tx: Tx,

@@ -28,7 +28,7 @@ const as = (userId: UserId) => ({ ...ctx, actor: { kind: "user", userId } as con
 
 type Played = { clicks: number; networks: number; seconds?: number };
 
-/** Adds a link's clicks, each from its own visitor, spread evenly over so many networks. */
+/** Adds a link's clicks, each from its own visitor, spread evenly over `networks` networks. */
 async function play(link: { click: (s: number) => TestClick }, played: Played): Promise<string[]> {
   const { clicks, networks, seconds = 0 } = played;
   const rows = Array.from({ length: clicks }, (_, index) => link.click(seconds + index / 10));
