@@ -13,6 +13,7 @@ import {
   releaseRefund,
 } from "@fairclick/services/money/refunds/decide-refund";
 import { getRefund, listRefunds } from "@fairclick/services/money/refunds/find-refund";
+import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminRefund } from "../operations/present-operated";
@@ -75,6 +76,13 @@ export const adminRefundRoutes = newRouter()
     async (c) => {
       const { id } = c.req.valid("param");
       return ok(c, { data: await releaseRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/{id}/retry", summary: "Retry a refund now" }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return ok(c, { data: await retryRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
     },
   )
   .openapi(

@@ -30,7 +30,7 @@ const refund = {
   amount: -10,
   status: "pending",
   description: "On its way back to your Visa card ending in 4242",
-  cancellable: false,
+  cancellable: true,
 };
 const cents = { amount: 1_000, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" };
 
@@ -134,5 +134,17 @@ export const paymentExamples: Examples = {
   "POST /api/stripe/refunds": {
     body: cents,
     answer: { message: "Your money is on its way back.", transactions: [refund] },
+  },
+  "POST /api/stripe/refunds/{id}/cancel": {
+    parameters: { id: REFUND },
+    answer: {
+      message: "Refund cancelled. The money is back in your wallet.",
+      transaction: {
+        ...refund,
+        status: "failed",
+        description: "You cancelled this refund.",
+        cancellable: false,
+      },
+    },
   },
 };

@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import {
-  REFUND_WINDOW_DAYS,
+  DEBIT_REFUND_DAYS,
   type RefundableResponse,
 } from "@fairclick/core/money/refunds/refund-schema";
 import type { Refundable } from "@fairclick/services/money/refunds/get-refundable";
@@ -9,7 +9,7 @@ export function presentRefundable(refundable: Refundable): RefundableResponse {
   return {
     walletBalance: dollarsFromMicros(refundable.walletMicros),
     refundable: dollarsFromMicros(refundable.refundableMicros),
-    windowDays: REFUND_WINDOW_DAYS,
+    windowDays: DEBIT_REFUND_DAYS,
     deposits: refundable.deposits.map((deposit) => ({
       _id: deposit.id,
       paidAt: deposit.completedAt.toISOString(),

@@ -12,12 +12,14 @@ import {
 } from "@fairclick/core/money/payment-schema";
 import {
   refundableResponseSchema,
+  refundCancelledResponseSchema,
   refundRequestSchema,
   refundResponseSchema,
 } from "@fairclick/core/money/refunds/refund-schema";
 import { requireUser } from "@fairclick/services/actor";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
 import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
+import { cancelOwnRefund } from "@fairclick/services/money/refunds/cancel-own-refund";
 import { getRefundable } from "@fairclick/services/money/refunds/get-refundable";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
 import { openPortal } from "@fairclick/services/money/stripe/open-portal";
@@ -192,6 +194,22 @@ export const stripeRoutes = newRouter()
       const message = "Your money is on its way back.";
       const transactions = refunds.map((refund) => presentTransaction(refundLine(refund)));
       return c.json({ message, transactions }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/refunds/{id}/cancel",
+      access: "user",
+      summary: "Cancel your refund while it has not been sent to Stripe",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(refundCancelledResponseSchema, "The cancelled refund") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const refund = await cancelOwnRefund(c.var.ctx, c.req.valid("param").id);
+      const message = "Refund cancelled. The money is back in your wallet.";
+      return c.json({ message, transaction: presentTransaction(refundLine(refund)) }, 200);
     },
   )
   .openapi(

@@ -465,6 +465,13 @@ export const operatorExamples: Examples = {
       after: refundFacts(false),
     }),
   },
+  "POST /api/admin/refunds/{id}/retry": {
+    parameters: { id: REFUND },
+    ...change("refund.retry", `refund:${REFUND}`, {
+      before: { ...retryFacts, retryAt: NOW },
+      after: { ...retryFacts, retryAt: null },
+    }),
+  },
   "POST /api/admin/refunds/{id}/cancel": {
     parameters: { id: REFUND },
     ...change("refund.cancel", `refund:${REFUND}`, {

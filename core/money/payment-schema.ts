@@ -92,7 +92,10 @@ export const transactionResponseSchema = z.object({
   amount: z.number(),
   status: z.enum(transactionStatuses),
   description: z.string(),
-  /** Whether this is a withdrawal that can still be cancelled: `POST /api/stripe/withdrawals/{id}/cancel`. */
+  /**
+   * Whether this is a withdrawal or a refund that can still be cancelled:
+   * `POST /api/stripe/withdrawals/{id}/cancel`, `POST /api/stripe/refunds/{id}/cancel`.
+   */
   cancellable: z.boolean(),
 });
 export type TransactionResponse = z.infer<typeof transactionResponseSchema>;

@@ -136,6 +136,7 @@ const runs: Record<string, string[]> = {
   "refunds show": [refund],
   "refunds hold": [refund, ...why],
   "refunds release": [refund, ...why],
+  "refunds retry": [refund, ...why],
   "refunds cancel": [refund, ...why],
   "conversions list": ["--campaign", campaign, "--creator", creator.email],
   "stats show": [campaign],

@@ -6,6 +6,7 @@ import {
   holdRefund,
   releaseRefund,
 } from "@fairclick/services/money/refunds/decide-refund";
+import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
 import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
 import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
 import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
@@ -16,7 +17,7 @@ import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
 const { call, clock, owner, standIn } = app;
-const operator = await operatorCtx(app.db, owner);
+const operator = await operatorCtx(app.db, owner, () => clock.at);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const why = { reason: "Looked at", dryRun: false };
@@ -184,12 +185,15 @@ describe("a deposit's money", () => {
     ]);
   });
 
-  it("stays in the wallet if it was paid more than 180 days ago", async () => {
+  it("stays in the wallet if a bank account was debited more than 180 days ago", async () => {
     const { person } = await payer(2_000);
-    const [row] = await owner<{ id: string }[]>`
+    await owner`
       update deposits set completed_at = completed_at - interval '181 days'
-      where user_id = ${person.id} returning id`;
-    expect(row).toBeDefined();
+      where user_id = ${person.id}`;
+    expect((await refundable(person)).refundable).toBe(20);
+    await owner`
+      update deposits set card_fingerprint = null, card_brand = null, card_last4 = null
+      where user_id = ${person.id}`;
     expect((await refundable(person)).refundable).toBe(0);
     const refused = await giveBack(person, 100);
     expect([refused.status, refused.json.message]).toEqual([
@@ -268,7 +272,78 @@ describe("a refund at Stripe", () => {
   });
 });
 
+describe("the owner", () => {
+  const cancel = ({ token }: Person, id: string) =>
+    call("POST", `/api/stripe/refunds/${id}/cancel`, { token });
+
+  it("cancels a refund that is not being sent, held or not, and gets the money back once", async () => {
+    const { person, charges } = await payer(2_000);
+    const stranger = await addPerson(app);
+    const [made] = (await giveBack(person, 500)).json.transactions;
+    expect(made.cancellable).toBe(true);
+    const id = made._id.replace("refund:", "");
+    expect((await cancel(stranger, id)).status).toBe(404);
+    expect((await cancel(person, "nonsense")).status).toBe(404);
+    expect((await call("POST", `/api/stripe/refunds/${id}/cancel`)).status).toBe(401);
+    await holdRefund(operator, { id, ...why });
+    const answers = await Promise.all([1, 2, 3].map(() => cancel(person, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([0]);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 2_000 });
+    expect(await refundLines(person)).toMatchObject([
+      { status: "failed", description: "You cancelled this refund.", cancellable: false },
+    ]);
+  });
+
+  it("cannot cancel once Stripe may have it", async () => {
+    const { person, charges } = await payer(2_000);
+    const [made] = (await giveBack(person, 500)).json.transactions;
+    const id = made._id.replace("refund:", "");
+    await standIn.control("faults/add", {
+      call: "POST /v1/refunds",
+      effect: "done",
+      shows: { kind: "hang" },
+    });
+    await app.work(app.impatient);
+    await standIn.control("faults/clear");
+    expect((await refundLines(person))[0]).toMatchObject({ cancellable: false });
+    expect((await cancel(person, id)).status).toBe(409);
+    clock.at = new Date(clock.at.getTime() + HOUR_MS);
+    await sweepPayments(app.ctx);
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([500]);
+    expect((await cancel(person, id)).status).toBe(409);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 1_500 });
+  });
+});
+
 describe("an operator", () => {
+  it("retries a refund that waits for the balance, once it is not held or being sent", async () => {
+    const { person, charges } = await payer(2_000);
+    const [made] = (await giveBack(person, 500)).json.transactions;
+    const id = made._id.replace("refund:", "");
+    await standIn.control("faults/add", {
+      call: "POST /v1/refunds",
+      effect: "none",
+      shows: { kind: "error", status: 400, code: "balance_insufficient" },
+    });
+    await app.work();
+    await standIn.control("faults/clear");
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([0]);
+    await holdRefund(operator, { id, ...why });
+    await expect(retryRefund(operator, { id, ...why })).rejects.toThrow("release it first");
+    await owner`update refunds set held_at = null, hold_reason = null where id = ${id}`;
+    await owner`update refunds set retry_at = ${new Date(clock.at.getTime() + 60_000)} where id = ${id}`;
+    await expect(retryRefund(operator, { id, ...why })).rejects.toThrow("being tried");
+    await owner`update refunds set retry_at = ${new Date(clock.at.getTime() + HOUR_MS)} where id = ${id}`;
+    expect(await retryRefund(operator, { id, ...why })).toMatchObject({ applied: true });
+    await app.settle();
+    expect(await refundedAtStripe(charges)).toEqual([500]);
+    await expect(retryRefund(operator, { id, ...why })).rejects.toThrow("Stripe has accepted");
+  });
+
   it("holds, releases and cancels refunds that are not sent; the fourth request waits", async () => {
     const { person, charges } = await payer(4_000);
     for (const cents of [100, 200, 300, 400])

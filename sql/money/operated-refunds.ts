@@ -7,6 +7,7 @@ import { type Refund, refundColumns } from "./refunds";
 export type OperatedRefund = Refund & {
   username: string;
   userSuspendedAt: Date | null;
+  userDeletedAt: Date | null;
   holdReason: string | null;
 };
 
@@ -55,9 +56,15 @@ export async function updateRefundHold(
     update refunds set held_at = ${at}, hold_reason = ${reason} where id = ${id}`;
 }
 
+export async function clearRefundRetryAt(tx: Tx, id: RefundId): Promise<void> {
+  await tx`
+    /* operating.clearRefundRetryAt */
+    update refunds set retry_at = null where id = ${id}`;
+}
+
 function selectRefunds(db: Queryable) {
   return db`
     select ${refundColumns(db)}, r.hold_reason as "holdReason", u.username,
-      u.suspended_at as "userSuspendedAt"
+      u.suspended_at as "userSuspendedAt", u.deleted_at as "userDeletedAt"
     from refunds r join deposits d on d.id = r.deposit_id join users u on u.id = r.user_id`;
 }

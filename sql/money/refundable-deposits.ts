@@ -15,12 +15,13 @@ export type RefundableDeposit = {
  * Lists the deposits of which a part can go back to the card, newest first; those with a failed
  * refund come last, so that a closed card does not block the others. The part is the deposit's own
  * money that is still in the wallet, at most what is not refunded: nobody's money goes to another's
- * card. Leaves out deposits that were ever disputed, and those paid before `paidAfter`. The caller
+ * card. Leaves out deposits that were ever disputed, and bank debits
+ * paid before `debitedAfter`. The caller
  * holds the wallet's lock if it takes the money.
  */
 export async function listRefundableDeposits(
   db: Queryable,
-  { userId, paidAfter }: { userId: UserId; paidAfter: Date },
+  { userId, debitedAfter }: { userId: UserId; debitedAfter: Date },
 ): Promise<RefundableDeposit[]> {
   return db<RefundableDeposit[]>`
     /* refundableDeposits.list */
@@ -45,7 +46,8 @@ export async function listRefundableDeposits(
         where t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
       ) c on true
       where d.user_id = ${userId} and d.status = 'completed' and d.payment_intent_id is not null
-        and d.completed_at > ${paidAfter} and not coalesce(c.disputed, false)
+        and (d.card_fingerprint is not null or d.completed_at > ${debitedAfter})
+        and not coalesce(c.disputed, false)
         and not coalesce(l.frozen_until > now(), false)
     ) open
     where left_micros >= 10000

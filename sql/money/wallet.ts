@@ -41,7 +41,7 @@ export type HistoryRow = {
   campaign: string | null;
   clicks: bigint | null;
   note: string | null;
-  /** True for a withdrawal that its owner can still cancel. */
+  /** True for a withdrawal or refund that its owner can still cancel. */
   cancellable: boolean;
   /** What a withdrawal or refund waits for before it is sent: an operator, or money on its way to Stripe. */
   waitsFor: "operator" | "balance" | null;
@@ -76,7 +76,8 @@ export async function listHistory(
       union all (select * from (${earnings(db, userId)}) part ${page})
     )
     select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note,
-      coalesce(w.status = 'pending' and w.sending_at is null, false) as cancellable,
+      coalesce(w.status = 'pending' and w.sending_at is null,
+        f.status = 'pending' and f.sending_at is null, false) as cancellable,
       case
         when f.status = 'pending' and f.held_at is not null then 'operator'
         when w.status <> 'pending' then null

@@ -2,7 +2,12 @@ import type { Noun } from "../../define-command";
 import { showAccount } from "./ledger/account";
 import { traceWithdrawal } from "./ledger/trace";
 import { verifyLedger } from "./ledger/verify";
-import { cancelRefundCommand, holdRefundCommand, releaseRefundCommand } from "./refunds/decide";
+import {
+  cancelRefundCommand,
+  holdRefundCommand,
+  releaseRefundCommand,
+  retryRefundCommand,
+} from "./refunds/decide";
 import { listRefundsCommand } from "./refunds/list";
 import { showRefundCommand } from "./refunds/show";
 import { listStripeEvents } from "./stripe/events";
@@ -35,6 +40,7 @@ export const moneyNouns: readonly Noun[] = [
       showRefundCommand,
       holdRefundCommand,
       releaseRefundCommand,
+      retryRefundCommand,
       cancelRefundCommand,
     ],
   },

@@ -4,8 +4,8 @@ import { listResponse, pageQuerySchema } from "../../schemas/page";
 import { AMOUNT_INVALID, centsSchema } from "../amount-schema";
 import { requestIdSchema, transactionResponseSchema } from "../payment-schema";
 
-/** Deposits older than this are not refunded: the shortest window among Stripe's common methods. */
-export const REFUND_WINDOW_DAYS = 180;
+/** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
+export const DEBIT_REFUND_DAYS = 180;
 
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -37,6 +37,11 @@ export type RefundableResponse = z.infer<typeof refundableResponseSchema>;
 export const refundResponseSchema = z.object({
   message: z.string(),
   transactions: z.array(transactionResponseSchema),
+});
+
+export const refundCancelledResponseSchema = z.object({
+  message: z.string(),
+  transaction: transactionResponseSchema,
 });
 
 export const refundStates = ["pending", "held", "sent", "succeeded", "failed"] as const;

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { REFUND_WINDOW_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
 import type { Queryable } from "@fairclick/sql/db/client";
 import {
   listRefundableDeposits,
@@ -31,6 +31,6 @@ export function readRefundableDeposits(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },
 ): Promise<RefundableDeposit[]> {
-  const paidAfter = new Date(at.getTime() - REFUND_WINDOW_DAYS * DAY_MS);
-  return listRefundableDeposits(db, { userId, paidAfter });
+  const debitedAfter = new Date(at.getTime() - DEBIT_REFUND_DAYS * DAY_MS);
+  return listRefundableDeposits(db, { userId, debitedAfter });
 }

@@ -2,7 +2,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
-import { REFUND_WINDOW_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
@@ -90,7 +90,7 @@ function tooMuch(deposits: RefundableDeposit[]): AppError {
   const total = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
   return new AppError(
     "conflict",
-    `At most ${formatDollars(total)} can go back to the cards that paid it: deposits of the last ${REFUND_WINDOW_DAYS} days, without disputed ones.`,
+    `At most ${formatDollars(total)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
   );
 }
 

@@ -17,7 +17,7 @@ import { applyRefund, returnToWallet } from "./apply-refund";
 import { refundRefusalReason } from "./refusals";
 
 /** Longer than all calls to Stripe in one run can take, including the SDK's retries. */
-const LEASE_MS = 300_000;
+export const LEASE_MS = 300_000;
 
 type Lease = { refund: Refund; stopped: boolean; until: Date };
 

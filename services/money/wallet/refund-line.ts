@@ -21,7 +21,7 @@ export function refundLine(refund: Refund): HistoryLine {
     campaign: null,
     clicks: null,
     note: refund.failureReason,
-    cancellable: false,
+    cancellable: refund.status === "pending" && refund.sendingAt === null,
     waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
     card: describeCard(refund),
   };

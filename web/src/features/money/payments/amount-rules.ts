@@ -1,7 +1,7 @@
 import { AMOUNT_INVALID } from "@fairclick/core/money/amount-schema";
 import { parseCents } from "./parse-cents";
 
-type Checked = { ok: true; cents: number } | { ok: false; message: string };
+export type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
 const ABOVE_REFUNDABLE = "The amount cannot exceed what can go back.";
 const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";

@@ -1,11 +1,9 @@
 import type { RefundableResponse } from "@fairclick/core/money/refunds/refund-schema";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
-import { Field } from "../../../ui/field";
 import { downToCents } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
+import { AmountForm } from "./amount-form";
 import { refundAmount } from "./amount-rules";
 import { refundableQuery, useRefund } from "./refund";
 
@@ -22,56 +20,17 @@ export function RefundDialog({ onClose }: { onClose: () => void }) {
 type RefundFormProps = { refundable: RefundableResponse; onClose: () => void };
 
 function RefundForm({ refundable, onClose }: RefundFormProps) {
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
   const refund = useRefund();
-  const most = downToCents(refundable.refundable);
-
-  function request() {
-    const amount = refundAmount(text, most.cents);
-    if (amount.ok) refund.mutate(amount.cents, { onSuccess: onClose });
-    else setError(amount.message);
-  }
-
-  function change(value: string) {
-    setText(value);
-    setError(undefined);
-  }
-
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        request();
-      }}
+    <AmountForm
+      mostCents={downToCents(refundable.refundable).cents}
+      check={refundAmount}
+      submitLabel="Request Refund"
+      busy={refund.isPending}
+      onSubmit={(cents) => refund.mutate(cents, { onSuccess: onClose })}
     >
       <RefundLines refundable={refundable} />
-      <Field label="Amount" error={error}>
-        {(control) => (
-          <div className="flex gap-2">
-            <input
-              {...control}
-              inputMode="decimal"
-              placeholder="0.00"
-              value={text}
-              onChange={(event) => change(event.currentTarget.value)}
-              className={`${control.className} font-figures`}
-            />
-            <Button onClick={() => change((most.cents / 100).toFixed(2))}>MAX</Button>
-          </div>
-        )}
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        className="w-full"
-        disabled={text.trim() === "" || refund.isPending}
-      >
-        {refund.isPending ? "Processing..." : "Request Refund"}
-      </Button>
-    </form>
+    </AmountForm>
   );
 }
 
@@ -92,8 +51,8 @@ function RefundLines({ refundable }: { refundable: RefundableResponse }) {
       </Lines>
       <p className="text-sm text-soft">
         Money goes back only to the card that paid it, the first card above first. Banks show it
-        after 5 to 10 business days. Money from payments older than {windowDays} days, from disputed
-        payments, or that creators have earned does not go back.
+        after 5 to 10 business days. Money that creators have earned, from disputed payments, or
+        from bank accounts debited more than {windowDays} days ago does not go back.
       </p>
     </>
   );

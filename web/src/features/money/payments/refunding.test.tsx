@@ -45,6 +45,31 @@ it("shows where the money goes and requests all of it in cents", async () => {
   expect(sent?.body).toMatchObject({ amount: 3_050 });
 });
 
+it("cancels a refund that is not sent", async () => {
+  const message = "Refund cancelled. The money is back in your wallet.";
+  const id = "01900000-0000-7000-8000-000000000001";
+  const line = {
+    _id: `refund:${id}`,
+    createdAt: "2026-01-02T03:04:05.000Z",
+    type: "refund",
+    amount: -5,
+    status: "pending",
+    description: "On its way back to your Visa card ending in 4242",
+    cancellable: true,
+  };
+  const calls = stubApi({
+    ...answers,
+    "GET /api/wallet/transactions": {
+      body: { transactions: [line], nextCursor: null, judgedUpTo: null },
+    },
+    [`POST /api/stripe/refunds/${id}/cancel`]: { body: { message, transaction: line } },
+  });
+  openApp("/app/payments");
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel refund" }));
+  await screen.findByText(message);
+  expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
+});
+
 it("stops at what can go back", async () => {
   stubApi(answers);
   openApp("/app/payments?dialog=refund");

@@ -7,7 +7,7 @@ import { Mark } from "../../../ui/clicks/stamp";
 import { formatCalendarDay, formatMoment } from "../../../ui/format/day";
 import { signedDollars } from "../../../ui/format/exact-dollars";
 import { Empty } from "../../../ui/notices";
-import { CancelWithdrawal } from "./cancel-withdrawal";
+import { CancelTransaction } from "./cancel-transaction";
 import { useDownloadHistory } from "./download-history";
 import { statusMarks, typeLabels } from "./transaction-labels";
 
@@ -69,7 +69,7 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
       <td className="max-sm:-order-2">
         <span className="font-semibold">{typeLabels[type]}</span>
         <span className="block break-words text-sm text-soft">{description}</span>
-        {cancellable ? <CancelWithdrawal transaction={transaction} /> : null}
+        {cancellable ? <CancelTransaction transaction={transaction} /> : null}
       </td>
       <td className="whitespace-nowrap text-right font-figures tabular-nums max-sm:-order-1">
         {signedDollars(amount)}

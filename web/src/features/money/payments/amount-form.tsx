@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../ui/button";
+import { Field } from "../../../ui/field";
+import type { Checked } from "./amount-rules";
+
+type AmountFormProps = {
+  /** What MAX enters. */
+  mostCents: number;
+  check: (text: string, mostCents: number) => Checked;
+  submitLabel: string;
+  busy: boolean;
+  onSubmit: (cents: number) => void;
+  /** Above the amount, and between it and the button. */
+  children: ReactNode;
+  notes?: ReactNode;
+};
+
+/** An amount up to a balance, with a button that enters all of it. */
+export function AmountForm(props: AmountFormProps) {
+  const { mostCents, check, submitLabel, busy, onSubmit, children, notes } = props;
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+
+  function submit() {
+    const amount = check(text, mostCents);
+    if (amount.ok) onSubmit(amount.cents);
+    else setError(amount.message);
+  }
+
+  function change(value: string) {
+    setText(value);
+    setError(undefined);
+  }
+
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {children}
+      <Field label="Amount" error={error}>
+        {(control) => (
+          <div className="flex gap-2">
+            <input
+              {...control}
+              inputMode="decimal"
+              placeholder="0.00"
+              value={text}
+              onChange={(event) => change(event.currentTarget.value)}
+              className={`${control.className} font-figures`}
+            />
+            <Button onClick={() => change((mostCents / 100).toFixed(2))}>MAX</Button>
+          </div>
+        )}
+      </Field>
+      {notes}
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        disabled={text.trim() === "" || busy}
+      >
+        {busy ? "Processing..." : submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { notify } from "../../../ui/notify";
+import { failureText } from "./failure-text";
+
+/** Cancels a withdrawal or refund that has not been sent to Stripe. Shows an error if it is too late. */
+export function CancelTransaction({ transaction }: { transaction: TransactionResponse }) {
+  const queryClient = useQueryClient();
+  const noun = transaction.type === "refund" ? "refund" : "withdrawal";
+  const cancel = useMutation({
+    mutationFn: () => requestCancel(transaction),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(failureText(error, `Failed to cancel this ${noun}.`)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
+  });
+  return (
+    <Button
+      variant="quiet"
+      className="-ml-5 text-sm"
+      disabled={cancel.isPending}
+      onClick={() => cancel.mutate()}
+    >
+      {cancel.isPending ? "Cancelling..." : `Cancel ${noun}`}
+    </Button>
+  );
+}
+
+async function requestCancel({ _id, type }: TransactionResponse): Promise<{ message: string }> {
+  const param = { id: _id.slice(_id.indexOf(":") + 1) };
+  return type === "refund"
+    ? readAnswer(api.stripe.refunds[":id"].cancel.$post({ param }))
+    : readAnswer(api.stripe.withdrawals[":id"].cancel.$post({ param }));
+}
