@@ -11,6 +11,8 @@ const ownPages = [
   "/app/developer-hub",
   "/app/campaigns",
   "/app/campaigns/create",
+  "/app/campaigns/create?step=2",
+  "/app/campaigns/create?step=3",
   "/app/payments",
   "/app/payments?dialog=add-funds",
   "/app/payments?dialog=withdraw",
@@ -19,6 +21,7 @@ const ownPages = [
   "/app/profile",
   "/app/profile?google=taken",
 ];
+const campaignDialogs = ["add-budget", "move-end", "game-url", "edit", "end"];
 const screens = [
   { width: 390, colorScheme: "light" },
   { width: 390, colorScheme: "dark" },
@@ -29,6 +32,7 @@ const screens = [
 let stack: Stack;
 let browser: Browser;
 let token: string;
+let campaignPages: string[];
 
 beforeAll(async () => {
   stack = await startStack();
@@ -39,7 +43,31 @@ beforeAll(async () => {
     body: JSON.stringify({ email: "ada@example.com", username: "Ada", password: "correct horse" }),
   });
   token = ((await answer.json()) as { data: { token: string } }).data.token;
+  const campaignPage = `/app/campaigns/${await addCampaign()}`;
+  const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
+  campaignPages = [campaignPage, ...dialogs];
 });
+
+/** Saves a campaign that waits for funds; returns its id. */
+async function addCampaign(): Promise<string> {
+  const answer = await fetch(`${stack.appUrl}/api/campaigns`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      gameUrl: "https://www.roblox.com/games/1",
+      gameTitle: "Tower of Fun",
+      description: "Climb the tower.",
+      targetAudience: "Everyone",
+      tags: ["Obby"],
+      payoutPerClick: 0.0015,
+      budget: 15,
+      startDate: new Date().toISOString(),
+      endDate: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+      conversionTips: "Show the last jump.",
+    }),
+  });
+  return ((await answer.json()) as { data: { _id: string } }).data._id;
+}
 
 afterAll(async () => {
   await browser?.close();
@@ -73,7 +101,8 @@ describe.each(screens)("at $width px in $colorScheme", ({ width, colorScheme }) 
     const problems: string[] = [];
     for (const path of publicPages) problems.push(...(await findProblems(context, path)));
     await context.addInitScript(`localStorage.setItem("token", ${JSON.stringify(token)})`);
-    for (const path of ownPages) problems.push(...(await findProblems(context, path)));
+    for (const path of [...ownPages, ...campaignPages])
+      problems.push(...(await findProblems(context, path)));
     await context.close();
     expect(problems).toEqual([]);
   });

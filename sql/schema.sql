@@ -44,6 +44,21 @@ create table books_proofs (
 );
 grant delete, insert, select, update on books_proofs to fairclick_app;
 
+create table campaign_drafts (
+  id uuid not null,
+  developer_id uuid not null,
+  fields jsonb not null,
+  step smallint not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null,
+  constraint campaign_drafts_pkey PRIMARY KEY (id),
+  constraint campaign_drafts_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
+  constraint campaign_drafts_size CHECK ((octet_length((fields)::text) <= 100000)),
+  constraint campaign_drafts_step CHECK (((step >= 1) AND (step <= 3)))
+);
+CREATE INDEX campaign_drafts_developer ON public.campaign_drafts USING btree (developer_id, updated_at DESC);
+grant delete, insert, select, update on campaign_drafts to fairclick_app;
+
 create table campaign_join_rates (
   campaign_id uuid not null,
   clicks bigint not null,
@@ -364,6 +379,21 @@ create table dropped_clicks (
 );
 CREATE INDEX dropped_clicks_day ON public.dropped_clicks USING btree (day);
 grant select on dropped_clicks to fairclick_app;
+
+create table former_game_urls (
+  id bigint not null generated always as identity,
+  campaign_id uuid not null,
+  used_until timestamp with time zone not null,
+  game_url text not null,
+  changed_by uuid not null,
+  constraint former_game_urls_pkey PRIMARY KEY (id),
+  constraint former_game_urls_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint former_game_urls_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id)
+);
+CREATE INDEX former_game_urls_campaign ON public.former_game_urls USING btree (campaign_id, used_until, id);
+CREATE TRIGGER former_game_urls_append_only BEFORE DELETE OR UPDATE ON public.former_game_urls FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER former_game_urls_no_truncate BEFORE TRUNCATE ON public.former_game_urls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on former_game_urls to fairclick_app;
 
 create table held_claims (
   campaign_id uuid not null,

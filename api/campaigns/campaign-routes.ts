@@ -148,7 +148,7 @@ export const campaignRoutes = newRouter()
       method: "patch",
       path: "/{id}",
       access: "user",
-      summary: "Edit, pause or resume your campaign, or move its end",
+      summary: "Edit, pause or resume your campaign, move its end, or change its game URL",
       request: { params: idParams, ...jsonBody(editCampaignSchema) },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),

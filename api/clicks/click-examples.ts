@@ -152,6 +152,7 @@ export const clickExamples: Examples = {
       paidMicros: "1500",
       appeal: null,
       recordedAt: "2026-11-20T16:03:20.480Z",
+      gameUrl: "https://www.roblox.com/games/920587237/Tower-of-Fun",
       method: "GET",
       userAgent: BROWSER,
       referrer: "https://www.tiktok.com/",

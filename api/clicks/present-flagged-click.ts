@@ -61,6 +61,7 @@ function presentClick(click: ClickDetailRow) {
   return {
     ...presentListedClick(click),
     recordedAt: click.recordedAt.toISOString(),
+    gameUrl: click.gameUrl,
     method: click.method,
     userAgent: click.userAgent,
     referrer: click.referrer,

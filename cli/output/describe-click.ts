@@ -195,6 +195,7 @@ function describeRequest(click: ClickDetail): Line[] {
     { label: "campaign", text: click.campaignName },
     { label: "creator", text: click.creatorName },
     { label: "address", text: describeAddress(click) },
+    { label: "game URL", text: click.gameUrl },
     { label: "method", text: click.method },
     { label: "agent", text: click.userAgent ?? "none, or deleted" },
     { label: "referrer", text: click.referrer ?? "none" },

@@ -26,6 +26,7 @@ export function flaggedClickDetail(given: Partial<ClickDetail> = {}): ClickDetai
   return {
     ...flaggedClick(),
     recordedAt: "2026-03-01T12:04:06.000Z",
+    gameUrl: "https://game.example/",
     method: "GET",
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1",
     referrer: null,

@@ -148,7 +148,13 @@ function offsetMinutes(text: string): number {
 }
 
 export const editCampaignSchema = gameStepSchema
-  .pick({ description: true, targetAudience: true, trailerLink: true, hashtags: true })
+  .pick({
+    gameUrl: true,
+    description: true,
+    targetAudience: true,
+    trailerLink: true,
+    hashtags: true,
+  })
   .extend({
     conversionTips: deployStepSchema.shape.conversionTips,
     endDate: deployStepSchema.shape.endDate,

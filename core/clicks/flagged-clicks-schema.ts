@@ -176,6 +176,8 @@ export type Neighbour = z.infer<typeof neighbourSchema>;
 
 export const clickDetailSchema = listedClickSchema.extend({
   recordedAt: z.iso.datetime(),
+  /** The campaign's game URL at the time of the click. */
+  gameUrl: z.string(),
   method: z.string(),
   userAgent: z.string().nullable(),
   referrer: z.string().nullable(),

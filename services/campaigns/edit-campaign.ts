@@ -11,6 +11,7 @@ import type { z } from "zod";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
+import { changeGameUrl } from "./change-game-url";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
@@ -18,7 +19,8 @@ import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
- * Pauses, resumes or rewords the caller's campaign, or moves its end. Throws `conflict` if it has
+ * Pauses, resumes or rewords the caller's campaign, moves its end, or sends its visitors to another
+ * address. Throws `conflict` if it has
  * ended, or if its click rules would change after it was funded. A campaign that an operator
  * disabled or paused stays so.
  */
@@ -37,6 +39,9 @@ export async function editCampaign(
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
+    if (edit.gameUrl !== undefined) {
+      await changeGameUrl(tx, ctx, { campaign: before, gameUrl: edit.gameUrl });
+    }
     await writeAudit(tx, ctx, {
       action: "campaign.edit",
       subject: `campaign:${id}`,

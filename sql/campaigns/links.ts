@@ -59,6 +59,25 @@ export async function updateLinkShareUrl(
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
 }
 
+/** Removes the share links of a campaign; returns them, sorted by creator. */
+export async function clearShareUrls(
+  tx: Tx,
+  campaignId: CampaignId,
+): Promise<{ creatorId: UserId; shareUrl: string }[]> {
+  return tx<{ creatorId: UserId; shareUrl: string }[]>`
+    /* links.clearShareUrls */
+    with shared as (
+      select creator_id, share_url from links
+      where campaign_id = ${campaignId} and share_url is not null
+      order by creator_id for no key update
+    ),
+    cleared as (
+      update links l set share_url = null from shared s
+      where l.campaign_id = ${campaignId} and l.creator_id = s.creator_id
+    )
+    select creator_id as "creatorId", share_url as "shareUrl" from shared order by creator_id`;
+}
+
 export async function findLink(
   db: Queryable,
   { campaignId, creatorId }: LinkKey,

@@ -1,6 +1,7 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
+import { gameUrlAtClick } from "../campaigns/game-urls";
 import type { Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/ip-data-versions";
 import { joinNames, type ListedClickRow, listedColumns, type Span } from "./flagged-clicks";
@@ -9,6 +10,8 @@ export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
   verdict: Verdict;
   found: Signal[];
   recordedAt: Date;
+  /** The campaign's game URL at the time of the click. */
+  gameUrl: string;
   method: string;
   userAgent: string | null;
   referrer: string | null;
@@ -45,7 +48,8 @@ export async function findClick(
 ): Promise<ClickDetailRow | null> {
   const [row] = await db<ClickDetailRow[]>`
     /* clickDetails.findClick */
-    select ${listedColumns(db)}, c.signals as found, c.recorded_at as "recordedAt", c.method,
+    select ${listedColumns(db)}, c.signals as found, c.recorded_at as "recordedAt",
+      ${gameUrlAtClick(db)} as "gameUrl", c.method,
       c.user_agent as "userAgent", c.referrer, c.asn, c.ip_key::text as "ipKey", c.device_key as "deviceKey",
       c.device_known as "deviceKnown", c.policy_version as "policyVersion",
       c.transaction_id as "transactionId", t.created_at as "paidAt", t.reference as "paidReference",

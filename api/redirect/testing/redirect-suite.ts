@@ -64,6 +64,17 @@ export function describeRedirect(title: string, stores: Stores): void {
         where campaign_id = ${link.campaignId}`).rejects.toThrow("links_share_url");
     });
 
+    it("leads to a changed game URL at once", async () => {
+      const link = await addLink();
+      const locate = async () =>
+        (await visit(port, link.path)).headers.get("location")?.split("?")[0];
+      expect(await locate()).toBe("https://game.example/");
+      await stores.owner`
+        update campaigns set game_url = 'https://other.example/'
+        where id = ${link.campaignId}`;
+      await expect.poll(locate).toBe("https://other.example/");
+    });
+
     it("finds the link by its code, and recognises a device", async () => {
       const link = await addLink();
       const first = await visit(port, (await addLink()).path);

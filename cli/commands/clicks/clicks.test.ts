@@ -115,6 +115,7 @@ describe("fairclick clicks show", () => {
         campaign      Tower of Tests
         creator       chris
         address       10.1.2.3 · DE · AS9009
+        game URL      https://game.example/
         method        GET
         agent         Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1
         referrer      none

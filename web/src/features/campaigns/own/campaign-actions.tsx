@@ -3,7 +3,7 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema"
 import { Button, ButtonLink } from "../../../ui/button";
 import { useCampaignChanges } from "./campaign-changes";
 
-export type CampaignDialog = "add-budget" | "edit" | "end" | "move-end";
+export type CampaignDialog = "add-budget" | "edit" | "end" | "game-url" | "move-end";
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;
@@ -26,6 +26,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
         </Button>
       )}
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
+      <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
     </div>

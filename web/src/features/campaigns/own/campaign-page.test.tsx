@@ -191,6 +191,29 @@ it("moves the end of a campaign, but not before tomorrow", async () => {
   ]);
 });
 
+it("changes the game's address, and says what happens to share links", async () => {
+  const calls = stubApi({
+    ...page,
+    [`PATCH ${path}`]: item({ ...ownCampaign, gameUrl: "https://x.example/" }, "Campaign updated"),
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Change Game URL" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change Game URL" });
+  within(dialog).getByText(/^Roblox share links of your creators are removed/);
+  const save = within(dialog).getByRole("button", { name: "Save" });
+  expect(save).toHaveProperty("disabled", true);
+  const write = (value: string) =>
+    fireEvent.change(within(dialog).getByLabelText("Game URL"), { target: { value } });
+  write("javascript:alert(1)");
+  fireEvent.click(save);
+  await within(dialog).findByText(/^Game URL must be a web address/);
+  write("https://x.example/");
+  fireEvent.click(save);
+  await screen.findByText("Campaign updated");
+  const patches = calls.filter((call) => call.name.startsWith("PATCH"));
+  expect(patches).toMatchObject([{ body: { gameUrl: "https://x.example/" } }]);
+});
+
 it("funds a campaign that waits for funds, or shows the missing amount", async () => {
   const missing = "Your wallet is $5.00 short of the budget";
   stubApi({

@@ -30,6 +30,9 @@ const EditCampaignDialog = lazy(async () => ({
 const EndCampaignDialog = lazy(async () => ({
   default: (await import("./end-campaign-dialog")).EndCampaignDialog,
 }));
+const GameUrlDialog = lazy(async () => ({
+  default: (await import("./game-url-dialog")).GameUrlDialog,
+}));
 const MoveEndDialog = lazy(async () => ({
   default: (await import("./move-end-dialog")).MoveEndDialog,
 }));
@@ -103,6 +106,9 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
         ) : null}
         {dialog === "move-end" ? (
           <MoveEndDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "game-url" ? (
+          <GameUrlDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign} onClose={() => onChange(closed)} />

@@ -1,0 +1,41 @@
+import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
+import { replaceGameUrl } from "@fairclick/sql/campaigns/game-urls";
+import { clearShareUrls } from "@fairclick/sql/campaigns/links";
+import type { Tx } from "@fairclick/sql/db/client";
+import type { Ctx } from "../context";
+import { writeAudit } from "../operations/write-audit";
+
+/**
+ * Sends the visitors of a locked campaign to another address. Share links of creators are removed
+ * if it leads to another Roblox place, because they would still lead to the former one.
+ */
+export async function changeGameUrl(
+  tx: Tx,
+  ctx: Ctx,
+  { campaign, gameUrl }: { campaign: LockedCampaignRow; gameUrl: string },
+): Promise<void> {
+  if (gameUrl === campaign.gameUrl) return;
+  const { id: campaignId, gameUrl: former, developerId: by } = campaign;
+  await replaceGameUrl(tx, { campaignId, former, gameUrl, at: ctx.now(), by });
+  const removed = isSamePlace(former, gameUrl) ? [] : await clearShareUrls(tx, campaignId);
+  await writeAudit(tx, ctx, {
+    action: "campaign.change_game_url",
+    subject: `campaign:${campaignId}`,
+    before: { gameUrl: former },
+    after: { gameUrl, removedShareLinks: removed.length },
+  });
+  for (const { creatorId, shareUrl } of removed) {
+    await writeAudit(tx, ctx, {
+      action: "link.share_link",
+      subject: `link:${campaignId}:${creatorId}`,
+      before: { shareUrl },
+      after: { shareUrl: null },
+    });
+  }
+}
+
+function isSamePlace(before: string, after: string): boolean {
+  const [a, b] = [parseRobloxLink(before), parseRobloxLink(after)];
+  return a?.form === "place" && b?.form === "place" && a.placeId === b.placeId;
+}

@@ -1,0 +1,68 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { gameUrlSchema } from "@fairclick/core/campaigns/game-url-schema";
+import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { TextField } from "../../../ui/field";
+import { useCampaignChanges } from "./campaign-changes";
+
+type GameUrlDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
+  const [text, setText] = useState(campaign.gameUrl);
+  const [error, setError] = useState<string>();
+  const { edit } = useCampaignChanges(campaign._id);
+
+  function save() {
+    const parsed = gameUrlSchema.safeParse(text);
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
+    edit.mutate(
+      { gameUrl: text },
+      { onSuccess: onClose, onError: (failure) => setError(failure.message) },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change Game URL"
+      description="New clicks lead to the new address at once. Clicks until now keep the former address in their records."
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label="Game URL"
+          type="url"
+          error={error}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        {parseRobloxLink(campaign.gameUrl) ? (
+          <p className="text-sm">
+            Roblox share links of your creators are removed if the address leads to another place,
+            because they would still lead to the former one.
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          disabled={text.trim() === campaign.gameUrl || edit.isPending}
+        >
+          {edit.isPending ? "Saving..." : "Save"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
