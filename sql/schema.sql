@@ -124,7 +124,11 @@ create table campaigns (
   disabled_reason text,
   ended_early_at timestamp with time zone,
   click_rules text not null default 'literal'::text,
+  audience_countries text[],
+  audience_devices text[],
   constraint campaigns_pkey PRIMARY KEY (id),
+  constraint campaigns_audience_countries CHECK ((((cardinality(audience_countries) >= 1) AND (cardinality(audience_countries) <= 250)) AND (array_position(audience_countries, NULL::text) IS NULL) AND (array_to_string(audience_countries, ','::text) ~ '^[A-Z]{2}(,[A-Z]{2})*$'::text))),
+  constraint campaigns_audience_devices CHECK ((((cardinality(audience_devices) >= 1) AND (cardinality(audience_devices) <= 3)) AND (audience_devices <@ ARRAY['phone'::text, 'desktop'::text, 'console'::text]))),
   constraint campaigns_budget_covers_a_click CHECK ((budget_micros >= payout_micros)),
   constraint campaigns_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
@@ -137,6 +141,7 @@ create table campaigns (
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
 CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC);
 CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHERE ((funded_at IS NOT NULL) AND (released_at IS NULL));
+CREATE TRIGGER campaigns_audience_grows BEFORE UPDATE OF audience_countries, audience_devices ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_audience();
 CREATE TRIGGER campaigns_notify AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION notify_link_change();
 grant insert, select, update on campaigns to fairclick_app;
 
@@ -465,8 +470,8 @@ create table ip_lists (
   problem text,
   packed bytea,
   constraint ip_lists_pkey PRIMARY KEY (name),
-  constraint ip_lists_class CHECK ((class = ANY (ARRAY['relay'::text, 'tor'::text, 'cloud'::text, 'datacenter'::text, 'proxy'::text, 'vpn'::text, 'asn'::text]))),
-  constraint ip_lists_complete CHECK (((num_nulls(version, ranges, networks, fetched_at, checked_at) = ANY (ARRAY[0, 5])) AND (num_nonnulls(body, packed) = num_nonnulls(version)) AND ((body IS NULL) OR (class <> 'asn'::text)) AND ((packed IS NULL) OR (class = 'asn'::text)) AND ((etag IS NULL) OR (version IS NOT NULL)) AND ((version IS NOT NULL) OR (problem IS NOT NULL))))
+  constraint ip_lists_class CHECK ((class = ANY (ARRAY['relay'::text, 'tor'::text, 'cloud'::text, 'datacenter'::text, 'proxy'::text, 'vpn'::text, 'asn'::text, 'country'::text]))),
+  constraint ip_lists_complete CHECK (((num_nulls(version, ranges, networks, fetched_at, checked_at) = ANY (ARRAY[0, 5])) AND (num_nonnulls(body, packed) = num_nonnulls(version)) AND ((body IS NULL) OR (class <> ALL (ARRAY['asn'::text, 'country'::text]))) AND ((packed IS NULL) OR (class = ANY (ARRAY['asn'::text, 'country'::text]))) AND ((etag IS NULL) OR (version IS NOT NULL)) AND ((version IS NOT NULL) OR (problem IS NOT NULL))))
 );
 CREATE TRIGGER ip_lists_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_lists FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
 grant delete, insert, select, update on ip_lists to fairclick_app;
@@ -1306,6 +1311,26 @@ AS $function$
 $function$
 ;
 grant execute on function judged_conversions(uuid[]) to fairclick_app;
+
+CREATE OR REPLACE FUNCTION public.keep_audience()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.funded_at is not null and (
+    (new.audience_countries is not null
+      and (old.audience_countries is null or not new.audience_countries @> old.audience_countries))
+    or (new.audience_devices is not null
+      and (old.audience_devices is null or not new.audience_devices @> old.audience_devices))
+  ) then
+    raise exception 'the audience of a funded campaign can only grow' using errcode = 'check_violation',
+      constraint = 'campaigns_audience_grows';
+  end if;
+  return new;
+end
+$function$
+;
+grant execute on function keep_audience() to public;
 
 CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
  RETURNS trigger

@@ -1,9 +1,9 @@
 import { decideAddress } from "@fairclick/core/clicks/decide-address";
 import { policy } from "@fairclick/core/clicks/policy";
 import { findAsKind } from "@fairclick/core/ip/as-books";
-import { findAsn } from "@fairclick/core/ip/asn-table";
 import { compileIpData, findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
 import type { AddressRange } from "@fairclick/core/ip/range-index";
+import { findNumber } from "@fairclick/core/ip/range-table";
 import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { printTable } from "../report/print-table";
 import { readLists } from "./read-lists";
@@ -98,14 +98,14 @@ function addressIn({ family, start, end }: AddressRange, random: Random): string
 function drawByKind(data: IpData, count: number, random: Random): Map<string, string[]> {
   const { v4, v6 } = data.asnTable;
   const kinds = new Map<string, AddressRange[]>();
-  for (const [family, { high, low, asns }] of [[4, v4] as const, [6, v6] as const]) {
-    for (const [i, asn] of asns.entries()) {
+  for (const [family, { high, low, numbers }] of [[4, v4] as const, [6, v6] as const]) {
+    for (const [i, asn] of numbers.entries()) {
       if (asn === 0) continue;
       const place = (at: number) =>
         family === 4
           ? BigInt(high[at] ?? 0)
           : (BigInt(high[at] ?? 0) << 32n) | BigInt(low[at] ?? 0);
-      const end = i + 1 < asns.length ? place(i + 1) - 1n : place(i);
+      const end = i + 1 < numbers.length ? place(i + 1) - 1n : place(i);
       const name = `${findAsKind(asn) ?? "in no book"}, IPv${family}`;
       const ranges = kinds.get(name) ?? [];
       ranges.push({ family, start: place(i), end });
@@ -119,16 +119,16 @@ const PASSES = 5;
 
 function measureTable({ asnTable }: IpData, addresses: readonly string[]): void {
   const { v4, v6 } = asnTable;
-  const bytes = [v4, v6].flatMap(({ high, low, asns }) => [high, low, asns]);
+  const bytes = [v4, v6].flatMap(({ high, low, numbers }) => [high, low, numbers]);
   const total = bytes.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const before = process.cpuUsage();
   let found = 0;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    for (const address of addresses) if (findAsn(asnTable, address) !== null) found += 1;
+    for (const address of addresses) if (findNumber(asnTable, address) !== null) found += 1;
   }
   const { user, system } = process.cpuUsage(before);
   const nanoseconds = ((user + system) * 1_000) / (addresses.length * PASSES);
   console.log(
-    `AS table: ${v4.asns.length} IPv4 and ${v6.asns.length} IPv6 intervals, ${(total / 1e6).toFixed(1)} MB, ${nanoseconds.toFixed(0)} ns a look-up, ${found / PASSES} of ${addresses.length} addresses known`,
+    `AS table: ${v4.numbers.length} IPv4 and ${v6.numbers.length} IPv6 intervals, ${(total / 1e6).toFixed(1)} MB, ${nanoseconds.toFixed(0)} ns a look-up, ${found / PASSES} of ${addresses.length} addresses known`,
   );
 }

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AsnTable, openAsnTables, packAsnTable } from "@fairclick/core/ip/asn-table";
 import { type IpList, listClasses } from "@fairclick/core/ip/ip-data";
-import { createAsnTableParser } from "@fairclick/core/ip/parse-asn-table";
+import { createTableParser } from "@fairclick/core/ip/parse-range-table";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { openRangeTables, packRangeTable, type RangeTable } from "@fairclick/core/ip/range-table";
 
-export type PublishedData = { lists: IpList[]; asnTable: AsnTable };
+export type PublishedData = { lists: IpList[]; asnTable: RangeTable };
 
 /** Reads every file of the folder. Prints the files that are neither a list nor an AS table. */
 export async function readLists(folder: string): Promise<PublishedData> {
@@ -24,11 +24,11 @@ export async function readLists(folder: string): Promise<PublishedData> {
       console.log(`${file}: ${ranges.length} ranges, ${unreadable.length} unreadable lines`);
       continue;
     }
-    const parser = createAsnTableParser();
+    const parser = createTableParser("asn");
     for (const row of text.split("\n")) parser.addLine(row);
     const { table, size, unreadable } = parser.finish();
-    tables.push(packAsnTable(table));
+    tables.push(packRangeTable(table));
     console.log(`${file}: ${size.ranges} ranges, ${unreadable.length} unreadable lines`);
   }
-  return { lists, asnTable: openAsnTables(tables) };
+  return { lists, asnTable: openRangeTables(tables) };
 }

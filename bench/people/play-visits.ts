@@ -4,7 +4,6 @@ import type { Click } from "@fairclick/core/clicks/click";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/services/clicks/record/record-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { unknownCountry } from "@fairclick/services/ip/countries/follow-countries";
 import type { Browser } from "./browsers";
 import type { Link, PeopleWorld } from "./world";
 
@@ -58,7 +57,7 @@ export async function playVisits(
   let unsettled = 0;
   const record = async () => {
     if (waiting.length > 0) {
-      await recordClicks(world.ctx, waiting, { ipData, countryOf: unknownCountry });
+      await recordClicks(world.ctx, waiting, { ipData, countryOf: null });
     }
     waiting = [];
   };

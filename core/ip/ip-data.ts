@@ -1,16 +1,21 @@
-import { type AsnTable, findAsn, noAsnTable } from "./asn-table";
 import { browserProxies } from "./browser-proxies";
+import { countryCode } from "./country-number";
 import { unwrapTunnel } from "./embedded-ipv4";
 import { parseRange } from "./parse-ranges";
 import { type AddressRange, buildRangeIndex, lookUpAddress, type RangeIndex } from "./range-index";
+import { findNumber, noRangeTable, type RangeTable } from "./range-table";
 import { isSpecialPurpose } from "./special-purpose";
 
 /** Classes of published address lists. */
 export const listClasses = ["relay", "tor", "cloud", "datacenter", "proxy", "vpn"] as const;
 export type ListClass = (typeof listClasses)[number];
 
-/** Classes of everything that is downloaded: address lists, and tables of AS numbers. */
-export const sourceClasses = [...listClasses, "asn"] as const;
+/** Classes of tables that have a number for each address: its AS, or its country. */
+export const tableClasses = ["asn", "country"] as const;
+export type TableClass = (typeof tableClasses)[number];
+
+/** Classes of everything that is downloaded. */
+export const sourceClasses = [...listClasses, ...tableClasses] as const;
 export type SourceClass = (typeof sourceClasses)[number];
 
 export type IpList = {
@@ -52,19 +57,22 @@ export type IpData = Readonly<{
   /** `lists[i]` describes list `i` of the index. */
   lists: readonly { name: string; class: ListClass | "browserProxy" | "operator"; date: string }[];
   operatorRanges: readonly (OperatorRange & AddressRange)[];
-  asnTable: AsnTable;
+  asnTable: RangeTable;
+  countryTable: RangeTable;
 }>;
 
 export type IpDataInput = {
   version: number | null;
   lists: readonly IpList[];
   operatorRanges: readonly OperatorRange[];
-  asnTable?: AsnTable;
+  asnTable?: RangeTable;
+  countryTable?: RangeTable;
 };
 
 /** Builds the lookup structure. Ignores operator ranges that cannot be parsed. */
 export function compileIpData(input: IpDataInput): IpData {
-  const { version, lists, operatorRanges, asnTable = noAsnTable } = input;
+  const { version, lists, operatorRanges, asnTable = noRangeTable } = input;
+  const { countryTable = noRangeTable } = input;
   const decided = operatorRanges.flatMap((one) => {
     const range = parseRange(one.range);
     return range ? [{ ...one, ...range }] : [];
@@ -85,6 +93,7 @@ export function compileIpData(input: IpDataInput): IpData {
     lists: all.map(({ name, class: listClass, date }) => ({ name, class: listClass, date })),
     operatorRanges: decided,
     asnTable,
+    countryTable,
   };
 }
 
@@ -93,7 +102,8 @@ export const noIpData: IpData = {
   index: buildRangeIndex([]),
   lists: [],
   operatorRanges: [],
-  asnTable: noAsnTable,
+  asnTable: noRangeTable,
+  countryTable: noRangeTable,
 };
 
 export const noAddressFacts: AddressFacts = {};
@@ -107,7 +117,7 @@ export function findAddressFacts(data: IpData, address: string): AddressFacts {
   const network = unwrapTunnel(address);
   const bits = lookUpAddress(data.index, network);
   const tunnelBits = network === address ? bits : lookUpAddress(data.index, address);
-  const asn = findAsn(data.asnTable, network);
+  const asn = findNumber(data.asnTable, network);
   if (bits === 0 && tunnelBits === 0 && asn === null) return noAddressFacts;
   const isSpecial = isSpecialPurpose(network);
   const facts: { -readonly [Name in keyof AddressFacts]: AddressFacts[Name] } = {};
@@ -120,6 +130,16 @@ export function findAddressFacts(data: IpData, address: string): AddressFacts {
   }
   if (asn !== null && !isSpecial) facts.asn = asn;
   return facts;
+}
+
+/**
+ * Returns the ISO 3166 code of the country that an address is used in; null if it is not known, as of
+ * special-purpose addresses.
+ */
+export function findCountry({ countryTable }: Pick<IpData, "countryTable">, address: string) {
+  const network = unwrapTunnel(address);
+  const number = isSpecialPurpose(network) ? null : findNumber(countryTable, network);
+  return number === null ? null : countryCode(number);
 }
 
 function findOperatorRange(data: IpData, address: string): OperatorRange | null {

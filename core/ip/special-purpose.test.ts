@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileIpData, findAddressFacts } from "./ip-data";
 import { parseList, parseRange } from "./parse-ranges";
 import { isSpecialPurpose } from "./special-purpose";
-import { parseAsnTable } from "./testing/parse-asn-text";
+import { parseAsnTable } from "./testing/parse-table-text";
 
 const special = [
   "0.1.2.3",

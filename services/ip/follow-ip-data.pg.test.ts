@@ -1,5 +1,5 @@
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { findAddressFacts } from "@fairclick/core/ip/ip-data";
+import { findAddressFacts, findCountry } from "@fairclick/core/ip/ip-data";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
@@ -107,6 +107,16 @@ describe("followIpData", () => {
     expect((await workers[0]?.get())?.asnTable).toBe(changed?.asnTable);
     await removeRange(asAnn, { range: "192.0.2.7/32", reason: "seen" });
     await waitForWorkers((data) => expect(data.version).toBe(changed?.version));
+  });
+
+  it("brings the table of countries", async () => {
+    lists.set("country-v4", `${lists.get("country-v4")}\n59.0.0.0,59.0.0.255,JP`);
+    await updateIpData(ctx, { baseUrl });
+    await waitForWorkers((data) => {
+      expect(findCountry(data, "59.0.0.1")).toBe("JP");
+      expect(findCountry(data, "2a00:1:0:0:1::7")).toBe("FR");
+      expect(findAddressFacts(data, "59.0.0.1")).toEqual({ asn: 64_500 });
+    });
   });
 
   it("does not recompile when all lists are confirmed unchanged", async () => {

@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
-import { type AsnTable, openAsnTables } from "@fairclick/core/ip/asn-table";
-import { compileIpData, type IpData } from "@fairclick/core/ip/ip-data";
+import {
+  compileIpData,
+  type IpData,
+  type TableClass,
+  tableClasses,
+} from "@fairclick/core/ip/ip-data";
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { openRangeTables, type RangeTable } from "@fairclick/core/ip/range-table";
 import type { Db } from "@fairclick/sql/db/client";
 import { getOrCreateIpDataVersion, type IpDataContent } from "@fairclick/sql/ip/ip-data-versions";
 import {
-  type AsnTableRow,
-  listAsnTables,
   listGoodIpLists,
+  listRangeTables,
+  type RangeTableRow,
   type StoredIpList,
 } from "@fairclick/sql/ip/ip-lists";
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
@@ -18,22 +23,22 @@ export type LoadedIpData = {
   data: IpData;
   /** When each list was last confirmed. */
   ages: ListAge[];
-  /** Versions of the AS tables that are compiled. */
-  asnVersions: readonly string[];
+  /** Versions of the tables that are open. */
+  tableVersions: readonly string[];
   /** Hash of the source rows: the same content is not compiled again. */
   hash: string;
 };
 
-/** Reads lists, AS tables and operators' ranges and compiles them; returns `last` if nothing changed. */
+/** Reads lists, tables and operators' ranges and compiles them; returns `last` if nothing changed. */
 export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<LoadedIpData> {
   const [stored, tables, ranges] = await Promise.all([
     listGoodIpLists(db.sql),
-    listAsnTables(db.sql, last?.asnVersions ?? []),
+    listRangeTables(db.sql, { classes: tableClasses, knownVersions: last?.tableVersions ?? [] }),
     listIpRanges(db.sql),
   ]);
   const counted = countedLists([...stored, ...tables]);
   const lists = stored.filter((list) => counted.includes(list));
-  const asnTables = tables.filter((table) => counted.includes(table));
+  const countedTables = tables.filter((table) => counted.includes(table));
   const ages = counted.map(({ name, checkedAt, class: sourceClass }) => ({
     name,
     class: sourceClass,
@@ -45,29 +50,39 @@ export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<Loa
   if (last?.hash === key) return { ...last, ages };
   const isEmpty = counted.length === 0 && ranges.length === 0;
   const version = isEmpty ? null : await getOrCreateIpDataVersion(db, hash, content);
-  const asnVersions = asnTables.map((table) => table.version);
-  const isSameTable = last !== null && asnVersions.join() === last.asnVersions.join();
-  const asnTable = isSameTable ? last.data.asnTable : await readAsnTable(db, asnTables);
-  const data = compileStored({ version, lists, ranges, asnTable });
-  return { data, ages, asnVersions, hash: key };
+  const tableVersions = countedTables.map((table) => table.version);
+  const isSame = last !== null && tableVersions.join() === last.tableVersions.join();
+  const opened = isSame ? last.data : await openTables(db, countedTables);
+  const { asnTable, countryTable } = opened;
+  const data = compileStored({ version, lists, ranges, asnTable, countryTable });
+  return { data, ages, tableVersions, hash: key };
 }
 
 /** Reads again what was left out because another version of it was known. */
-async function readAsnTable(db: Db, tables: readonly AsnTableRow[]): Promise<AsnTable> {
+async function openTables(
+  db: Db,
+  tables: readonly RangeTableRow[],
+): Promise<Pick<IpData, "asnTable" | "countryTable">> {
   const isComplete = tables.every(({ packed }) => packed);
-  const complete = isComplete ? tables : await listAsnTables(db.sql, []);
-  return openAsnTables(complete.flatMap(({ packed }) => packed ?? []));
+  const complete = isComplete ? tables : await listRangeTables(db.sql, { classes: tableClasses });
+  const open = (tableClass: TableClass) =>
+    openRangeTables(
+      complete.flatMap((table) => (table.class === tableClass ? (table.packed ?? []) : [])),
+    );
+  return { asnTable: open("asn"), countryTable: open("country") };
 }
 
 export function compileStored(stored: {
   version: number | null;
   lists: readonly Pick<StoredIpList, "name" | "class" | "fetchedAt" | "body">[];
   ranges: readonly IpRange[];
-  asnTable: AsnTable;
+  asnTable: RangeTable;
+  countryTable?: RangeTable;
 }): IpData {
   return compileIpData({
     version: stored.version,
     asnTable: stored.asnTable,
+    ...(stored.countryTable ? { countryTable: stored.countryTable } : {}),
     lists: inSourceOrder(stored.lists).map(({ name, class: listClass, fetchedAt, body }) => ({
       name,
       class: listClass,

@@ -3,11 +3,11 @@ import { policy } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { findAsKind } from "@fairclick/core/ip/as-books";
-import { noAsnTable, openAsnTables } from "@fairclick/core/ip/asn-table";
 import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
-import { findIpListHits, listAsnTables, listIpListTries } from "@fairclick/sql/ip/ip-lists";
+import { noRangeTable, openRangeTables } from "@fairclick/core/ip/range-table";
+import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
 import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { addLearnt } from "../clicks/record/record-clicks";
@@ -30,7 +30,7 @@ export async function lookUpAddress(
   const [tries, found, tables, ownRange, networkRange, learnt] = await Promise.all([
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, network),
-    listAsnTables(ctx.db.sql, []),
+    listRangeTables(ctx.db.sql, { classes: ["asn"] }),
     findContainingIpRange(ctx.db.sql, address),
     findContainingIpRange(ctx.db.sql, network),
     findLearntAddresses(ctx.db.sql, { ipKeys: [key], at: ctx.now() }),
@@ -42,7 +42,9 @@ export async function lookUpAddress(
     version: null,
     lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
     ranges: operatorRange ? [operatorRange] : [],
-    asnTable: hasLists ? openAsnTables(tables.flatMap(({ packed }) => packed ?? [])) : noAsnTable,
+    asnTable: hasLists
+      ? openRangeTables(tables.flatMap(({ packed }) => packed ?? []))
+      : noRangeTable,
   });
   const facts = { address: addLearnt(findAddressFacts(data, address), learnt.get(key)) };
   const asn = facts.address.asn ?? null;

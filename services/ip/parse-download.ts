@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { packAsnTable } from "@fairclick/core/ip/asn-table";
-import type { SourceClass } from "@fairclick/core/ip/ip-data";
+import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
 import { type DownloadedList, measureList } from "@fairclick/core/ip/judge-list";
-import { createAsnTableParser } from "@fairclick/core/ip/parse-asn-table";
+import { createTableParser } from "@fairclick/core/ip/parse-range-table";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { packRangeTable } from "@fairclick/core/ip/range-table";
 import type { StoredContent } from "@fairclick/sql/ip/ip-lists";
 
 /** Lines that are parsed before other work gets a turn. */
@@ -17,7 +17,7 @@ export async function parseDownload(
   sourceClass: SourceClass,
   text: string,
 ): Promise<ParsedDownload> {
-  if (sourceClass === "asn") return parseAsnDownload(text);
+  if (sourceClass === "asn" || sourceClass === "country") return parseTable(sourceClass, text);
   const { ranges, lines, unreadable } = parseList(text);
   return {
     read: { size: measureList(ranges), unreadable },
@@ -25,8 +25,8 @@ export async function parseDownload(
   };
 }
 
-async function parseAsnDownload(text: string): Promise<ParsedDownload> {
-  const parser = createAsnTableParser();
+async function parseTable(tableClass: TableClass, text: string): Promise<ParsedDownload> {
+  const parser = createTableParser(tableClass);
   let line = 0;
   for (let start = 0; start < text.length; line += 1) {
     const newline = text.indexOf("\n", start);
@@ -36,5 +36,5 @@ async function parseAsnDownload(text: string): Promise<ParsedDownload> {
     if (line % LINES_AT_ONCE === 0) await setImmediate();
   }
   const { table, ...read } = parser.finish();
-  return { read, content: { class: "asn", body: null, packed: packAsnTable(table) } };
+  return { read, content: { class: tableClass, body: null, packed: packRangeTable(table) } };
 }

@@ -1,4 +1,4 @@
-import type { SourceClass } from "@fairclick/core/ip/ip-data";
+import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
 import type { ListBounds } from "@fairclick/core/ip/judge-list";
 
 export type IpSource = ListBounds & {
@@ -14,12 +14,14 @@ export type IpSource = ListBounds & {
 
 const GITHUB_FILES = "https://raw.githubusercontent.com";
 const LIST_BYTES = 16_000_000;
-/** An AS table has about 27 MB. */
-const ASN_TABLE_BYTES = 100_000_000;
+/** An AS table has about 27 MB; one of countries is shorter. */
+const TABLE_BYTES = 100_000_000;
 
 const listDefaults = { host: GITHUB_FILES, maxBytes: LIST_BYTES } as const;
 const x4bnet = { ...listDefaults, licence: "MIT", maxRanges: 300_000 } as const;
 const ipranges = { ...listDefaults, licence: "CC0-1.0", maxRanges: 100_000 } as const;
+
+const sapicsTables = { asn: "origin-asn", country: "user-country" } as const;
 
 const APPLE_RELAY = "apple-proxy";
 
@@ -54,8 +56,10 @@ export const ipSources: readonly IpSource[] = [
   fromX4bnet("datacenter", 6, { minRanges: 1_000 }),
   fromX4bnet("vpn", 4, { minRanges: 2_000 }),
   fromX4bnet("vpn", 6, { minRanges: 100 }),
-  fromSapics(4, { minRanges: 50_000 }),
-  fromSapics(6, { minRanges: 10_000 }),
+  fromSapics("asn", 4, { minRanges: 50_000 }),
+  fromSapics("asn", 6, { minRanges: 10_000 }),
+  fromSapics("country", 4, { minRanges: 20_000 }),
+  fromSapics("country", 6, { minRanges: 5_000 }),
 ];
 
 /** URL of a source at its publisher, or at a mirror. */
@@ -75,15 +79,19 @@ export function countedLists<List extends { name: string }>(
   return relays.every(({ name }) => names.has(name)) ? lists : [];
 }
 
-/** Which AS announces each range. */
-function fromSapics(family: 4 | 6, { minRanges }: Pick<ListBounds, "minRanges">): IpSource {
+/** Which AS announces each range, or in which country it is used. */
+function fromSapics(
+  tableClass: TableClass,
+  family: 4 | 6,
+  { minRanges }: Pick<ListBounds, "minRanges">,
+): IpSource {
   return {
-    name: `asn-v${family}`,
-    class: "asn",
+    name: `${tableClass}-v${family}`,
+    class: tableClass,
     host: "https://github.com",
-    path: `sapics/ip-location-db/releases/download/latest/origin-asn-ipv${family}.csv`,
+    path: `sapics/ip-location-db/releases/download/latest/${sapicsTables[tableClass]}-ipv${family}.csv`,
     licence: "PDDL-1.0",
-    maxBytes: ASN_TABLE_BYTES,
+    maxBytes: TABLE_BYTES,
     minRanges,
     maxRanges: 2_000_000,
   };

@@ -2,6 +2,7 @@ import { AppError } from "@fairclick/core/errors";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemCtx } from "../testing/system-ctx";
+import { hasCountryData } from "./countries/has-country-data";
 import { getIpDataStatus } from "./get-ip-data-status";
 import { ipSources } from "./sources";
 import { makeList, serveLists } from "./testing/list-server";
@@ -126,6 +127,21 @@ describe("updateIpData", () => {
       expect((await reportOf("asn-v4"))?.outcome).toBe("refused");
       expect(await statusOf("asn-v4")).toMatchObject({ ranges: 50_000, version: before?.version });
     }
+  });
+
+  it("knows countries once the tables of both address families are there", async () => {
+    const page = "<html>\n<body>\n</html>";
+    const isKnown = () => hasCountryData(db.sql, { geoDatabase: null });
+    lists.set("country-v6", page);
+    await update();
+    expect(await isKnown()).toBe(false);
+    expect(await hasCountryData(db.sql, { geoDatabase: "/geo/own.mmdb" })).toBe(true);
+    lists.set("country-v6", published.get("country-v6") ?? null);
+    await update();
+    expect(await isKnown()).toBe(true);
+    lists.set("country-v4", page);
+    expect((await reportOf("country-v4"))?.outcome).toBe("refused");
+    expect(await isKnown()).toBe(true);
   });
 
   it("warns while there is no AS table", async () => {

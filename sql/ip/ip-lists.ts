@@ -1,4 +1,4 @@
-import type { ListClass, SourceClass } from "@fairclick/core/ip/ip-data";
+import type { ListClass, SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
 import type { Queryable, Tx } from "../db/client";
 
 /** The last good version of a list; `problem` says why a later download was not usable. */
@@ -61,10 +61,10 @@ export async function listGoodIpLists(db: Queryable): Promise<StoredIpList[]> {
     from ip_lists where body is not null order by name`;
 }
 
-/** A list is stored as text, one range per line; an AS table as packed columns. */
+/** A list is stored as text, one range per line; a table as packed columns. */
 export type StoredContent =
   | { class: ListClass; body: string; packed: null }
-  | { class: "asn"; body: null; packed: Uint8Array };
+  | { class: TableClass; body: null; packed: Uint8Array };
 
 export type NewIpList = StoredContent & {
   name: string;
@@ -108,9 +108,9 @@ export async function noteIpListProblem(
     on conflict (name) do update set tried_at = excluded.tried_at, problem = excluded.problem`;
 }
 
-export type AsnTableRow = {
+export type RangeTableRow = {
   name: string;
-  class: "asn";
+  class: TableClass;
   version: string;
   fetchedAt: Date;
   checkedAt: Date;
@@ -118,16 +118,19 @@ export type AsnTableRow = {
   packed: Uint8Array | null;
 };
 
-/** Returns the AS tables, without the content of those whose version is in `knownVersions`. */
-export async function listAsnTables(
+/** Returns the tables of some classes, without the content of those whose version is in `knownVersions`. */
+export async function listRangeTables(
   db: Queryable,
-  knownVersions: readonly string[],
-): Promise<AsnTableRow[]> {
-  return await db<AsnTableRow[]>`
-    /* ipLists.listAsnTables */
+  {
+    classes,
+    knownVersions = [],
+  }: { classes: readonly TableClass[]; knownVersions?: readonly string[] },
+): Promise<RangeTableRow[]> {
+  return await db<RangeTableRow[]>`
+    /* ipLists.listRangeTables */
     select name, class, version, fetched_at as "fetchedAt", checked_at as "checkedAt",
       case when version <> all (${[...knownVersions]}::text[]) then packed end as packed
-    from ip_lists where packed is not null order by name`;
+    from ip_lists where packed is not null and class = any (${[...classes]}::text[]) order by name`;
 }
 
 /** Deletes lists that this version no longer downloads. */

@@ -1,5 +1,5 @@
 import { compileIpData } from "@fairclick/core/ip/ip-data";
-import { parseAsnTable } from "@fairclick/core/ip/testing/parse-asn-text";
+import { parseAsnTable } from "@fairclick/core/ip/testing/parse-table-text";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { openAsnTables } from "@fairclick/core/ip/asn-table";
 import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/parse-ranges";
 import type { AddressRange } from "@fairclick/core/ip/range-index";
+import { openRangeTables } from "@fairclick/core/ip/range-table";
 import type { Db } from "@fairclick/sql/db/client";
-import { listAsnTables, listGoodIpLists } from "@fairclick/sql/ip/ip-lists";
+import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import { compileStored } from "../../ip/load-ip-data";
 import { countedLists } from "../../ip/sources";
@@ -29,7 +29,7 @@ export type AddressData = {
 export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
   const [stored, tables, ranges] = await Promise.all([
     listGoodIpLists(db.sql),
-    listAsnTables(db.sql, []),
+    listRangeTables(db.sql, { classes: ["asn"] }),
     listIpRanges(db.sql),
   ]);
   const wanted = inOrder(addresses);
@@ -38,7 +38,7 @@ export async function readAddressData(db: Db, addresses: readonly string[]): Pro
     lists.push({ ...list, body: await keepLines(list.body, wanted) });
   }
   const packed = lists.length > 0 ? tables.flatMap((table) => table.packed ?? []) : [];
-  const data = compileStored({ version: null, lists, ranges, asnTable: openAsnTables(packed) });
+  const data = compileStored({ version: null, lists, ranges, asnTable: openRangeTables(packed) });
   return { data, hasLists: lists.length > 0 };
 }
 

@@ -4,7 +4,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/parse-ranges";
-import { parseAsnTable } from "@fairclick/core/ip/testing/parse-asn-text";
+import { parseAsnTable, parseCountryTable } from "@fairclick/core/ip/testing/parse-table-text";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordPresence } from "../../accounts/record-presence";
@@ -148,6 +148,15 @@ describe("recordClicks", () => {
       asn: null,
       signals: [],
     });
+  });
+
+  it("takes the country from an operator's own database, else from the downloaded table", async () => {
+    const ipData = { ...noIpData, countryTable: parseCountryTable("81.0.0.0,81.255.255.255,GB") };
+    const [downloaded, own, none] = [visit(), visit(), visit({ ip: "192.0.2.1" })];
+    await recordClicks(ctx, [downloaded, none], { ipData, countryOf: null });
+    await recordClicks(ctx, [own], { ipData, countryOf: () => "IE" });
+    const countries = await Promise.all([downloaded, own, none].map(({ id }) => rowOf(id)));
+    expect(countries.map((row) => row?.country)).toEqual(["GB", "IE", null]);
   });
 
   describe("honeypot", () => {

@@ -7,6 +7,7 @@ import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import {
   type AddressFacts,
   findAddressFacts,
+  findCountry,
   type IpData,
   noIpData,
 } from "@fairclick/core/ip/ip-data";
@@ -15,15 +16,18 @@ import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pe
 import { withTx } from "@fairclick/sql/db/tx";
 import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import type { Ctx } from "../../context";
-import { type CountryOf, unknownCountry } from "../../ip/countries/follow-countries";
+import type { CountryOf } from "../../ip/countries/follow-countries";
 import { formatUtcDay } from "../../ip/load-ip-data";
 import { describeVisitor } from "./describe-visitor";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
 
-/** The data that addresses are looked up in. */
-export type AddressBook = { ipData: IpData; countryOf: CountryOf };
+/**
+ * The data that addresses are looked up in. `countryOf` is an operator's own database of countries; if
+ * it is null, the downloaded table tells them.
+ */
+export type AddressBook = { ipData: IpData; countryOf: CountryOf | null };
 
-const emptyBook: AddressBook = { ipData: noIpData, countryOf: unknownCountry };
+const emptyBook: AddressBook = { ipData: noIpData, countryOf: null };
 
 /**
  * Stores clicks with the signals that the checks find. Idempotent by click id; returns how many
@@ -68,7 +72,7 @@ export async function recordClicks(
       method: click.method,
       userAgent: click.userAgent,
       referrer: click.referrer,
-      country: countryOf(unwrapTunnel(click.ip)),
+      country: countryOf ? countryOf(unwrapTunnel(click.ip)) : findCountry(ipData, click.ip),
       ...describeVisitor(click.userAgent),
       referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,

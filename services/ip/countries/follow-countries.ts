@@ -7,12 +7,10 @@ import { repeat } from "../../repeat";
 export type CountryOf = (ip: string) => string | null;
 
 export type CountryFollower = {
-  /** Returns the current look-up; without a database every country is unknown. */
-  get: () => Promise<CountryOf>;
+  /** Returns the current look-up; null if no file is configured or none could be read yet. */
+  get: () => Promise<CountryOf | null>;
   stop: () => Promise<void>;
 };
-
-export const unknownCountry: CountryOf = () => null;
 
 const LOOK_AGAIN_MS = 60_000;
 const countryCode = /^[A-Z]{2}$/;
@@ -22,8 +20,8 @@ const countryCode = /^[A-Z]{2}$/;
  * broken, the last good one stays in use.
  */
 export function followCountries(path: string | null, log: Logger): CountryFollower {
-  if (path === null) return { get: async () => unknownCountry, stop: async () => {} };
-  let countryOf = unknownCountry;
+  if (path === null) return { get: async () => null, stop: async () => {} };
+  let countryOf: CountryOf | null = null;
   let readAtMs = 0;
   const first = Promise.withResolvers<void>();
   const work = repeat(async () => {

@@ -17,7 +17,9 @@ export function serveLists(): ListServer {
   const lists = new Map<string, string | null>(
     ipSources.map(({ name, class: sourceClass, minRanges }, i) => [
       name,
-      sourceClass === "asn" ? makeAsnTable(name, minRanges) : makeList(20 + i, minRanges),
+      sourceClass === "asn" || sourceClass === "country"
+        ? makeTable(name, minRanges)
+        : makeList(20 + i, minRanges),
     ]),
   );
   const sent = new Map<string, number>();
@@ -48,16 +50,18 @@ export function makeList(firstOctet: number, ranges: number): string {
   );
 }
 
-/** Returns an AS table of `ranges` ranges: IPv4 in 60.0.0.0/8 and above, or IPv6 in 2a00::/16. */
-export function makeAsnTable(name: string, ranges: number): string {
+/** Returns a table of `ranges` ranges: IPv4 in 60.0.0.0/8 and above, or IPv6 in 2a00::/16. */
+export function makeTable(name: string, ranges: number): string {
+  const numbers = name.startsWith("country")
+    ? (i: number) => (i % 2 === 0 ? "DE" : "FR")
+    : (i: number) => `${100_000 + (i % 50_000)},"Carrier ${i}, Inc."`;
   const lines = Array.from({ length: ranges }, (_, i) => {
-    const asn = 100_000 + (i % 50_000);
-    if (name === "asn-v6") {
+    if (name.endsWith("-v6")) {
       const network = `2a00:${i.toString(16)}:`;
-      return `${network}:,${network}ffff:ffff:ffff:ffff:ffff:ffff,${asn},"Carrier ${i}, Inc."`;
+      return `${network}:,${network}ffff:ffff:ffff:ffff:ffff:ffff,${numbers(i)}`;
     }
     const start = `${60 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
-    return `${start}.0,${start}.255,${asn},Carrier ${i}`;
+    return `${start}.0,${start}.255,${numbers(i)}`;
   });
   return lines.join("\n");
 }

@@ -1,4 +1,5 @@
 import { listTrials } from "@fairclick/core/clicks/list-trials";
+import { countCountryCampaigns } from "@fairclick/sql/campaigns/campaign-audience";
 import { countOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { connect, type Db } from "@fairclick/sql/db/client";
@@ -7,19 +8,24 @@ import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
 import pino from "pino";
 import type { Config } from "../../config";
+import { hasCountryData } from "../../ip/countries/has-country-data";
 import { getIpDataStatus } from "../../ip/get-ip-data-status";
 import { openQueue } from "../../queue/open-queue";
 import { judgeClock, judgeVitals } from "../health/judge-vitals";
 import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
 import { type Finding, fail, ok, warn } from "./finding";
+import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
 import { judgeTrials } from "./judge-trials";
 
 const OLDEST_VERSION = 15;
 
 export async function examineDatabase(
-  config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl">,
+  config: Pick<
+    Config,
+    "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl" | "geoDatabase"
+  >,
 ): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
   try {
@@ -37,6 +43,10 @@ export async function examineDatabase(
       ...findings,
       ...(await examineWork(db, config)),
       await examineIpData(db, config),
+      judgeCountries({
+        isKnown: await hasCountryData(db.sql, config),
+        campaigns: await countCountryCampaigns(db.sql, new Date()),
+      }),
       judgeTrials(listTrials(await listMeasuredTrials(db.sql))),
       judgeOpenFindings(await countOpenFindings(db.sql)),
     ];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeMmdb } from "../../ip/countries/testing/write-mmdb";
-import { examineCountries, examineSpool } from "./examine-files";
+import { examineGeoDatabase, examineSpool } from "./examine-files";
 
 let dataDir: string;
 beforeEach(() => {
@@ -52,7 +52,7 @@ describe("examineSpool", () => {
   });
 });
 
-describe("examineCountries", () => {
+describe("examineGeoDatabase", () => {
   const folder = mkdtempSync(join(tmpdir(), "fairclick-countries-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "good.mmdb"), writeMmdb({ "81.2.69.0/24": "GB" }));
@@ -64,7 +64,7 @@ describe("examineCountries", () => {
     ["bad.mmdb", "warn"],
     ["missing.mmdb", "warn"],
   ])("%s: %s", async (name, status) => {
-    const finding = await examineCountries({ geoDatabase: name && join(folder, name) });
+    const finding = await examineGeoDatabase({ geoDatabase: name && join(folder, name) });
     expect(finding.status).toBe(status);
   });
 });

@@ -69,16 +69,22 @@ export async function examineWebBuild({ webDist }: Pick<Config, "webDist">): Pro
   }
 }
 
-/** Checks that a configured country database is readable. Without one, statistics say `unknown`. */
-export async function examineCountries({
+/** Checks that an operator's own country database is readable. */
+export async function examineGeoDatabase({
   geoDatabase,
 }: Pick<Config, "geoDatabase">): Promise<Finding> {
-  if (geoDatabase === null) return ok("countries", "no GEO_DATABASE: countries are unknown");
+  if (geoDatabase === null) {
+    return ok("country database", "no GEO_DATABASE: the downloaded table tells the countries");
+  }
   try {
     openCountries(await readFile(geoDatabase));
-    return ok("countries", geoDatabase);
+    return ok("country database", geoDatabase);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return warn("countries", reason, "GEO_DATABASE must be a file in MaxMind's format (.mmdb).");
+    return warn(
+      "country database",
+      reason,
+      "GEO_DATABASE must be a file in MaxMind's format (.mmdb).",
+    );
   }
 }

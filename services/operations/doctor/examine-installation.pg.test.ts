@@ -33,7 +33,14 @@ describe("examineInstallation", () => {
     await owner`
       insert into worker_heartbeats (worker_id, host, seen_at, last_job_at)
       values (gen_random_uuid(), 'here', now(), now())`;
-    const { queue, durability, stripe, "ip data": ipData, ...others } = await examine({});
+    const {
+      queue,
+      durability,
+      stripe,
+      countries,
+      "ip data": ipData,
+      ...others
+    } = await examine({});
     expect(Object.values(others).filter(({ status }) => status !== "ok")).toEqual([]);
     expect(Object.keys(others)).toEqual(
       expect.arrayContaining([
@@ -47,6 +54,7 @@ describe("examineInstallation", () => {
       ]),
     );
     expect(stripe?.status).toBe("warn");
+    expect(countries).toMatchObject({ status: "warn", detail: expect.stringContaining("unknown") });
     expect(ipData).toMatchObject({
       status: "warn",
       detail: expect.stringContaining("There is no address data"),
@@ -131,8 +139,8 @@ describe("examineInstallation", () => {
         await owner`
           insert into ip_lists (name, class, source, version, body, packed, ranges, networks,
             fetched_at, checked_at, tried_at)
-          values (${name}, ${listClass}, 'test', '1', ${listClass === "asn" ? null : ""},
-            ${listClass === "asn" ? Buffer.alloc(8) : null}, 1, 1, now(),
+          values (${name}, ${listClass}, 'test', '1', ${listClass === "asn" || listClass === "country" ? null : ""},
+            ${listClass === "asn" || listClass === "country" ? Buffer.alloc(8) : null}, 1, 1, now(),
             now() - ${`${hoursAgo} hours`}::interval, now())
           on conflict (name) do update set checked_at = excluded.checked_at`;
       }
@@ -142,6 +150,7 @@ describe("examineInstallation", () => {
       status: "ok",
       detail: `${ipSources.length} lists, the oldest confirmed 3 h ago`,
     });
+    expect((await examine({})).countries).toMatchObject({ status: "ok", detail: "known" });
     expect(await confirm(24 * 20)).toMatchObject({
       status: "warn",
       detail: expect.stringContaining("up to 20 days old"),

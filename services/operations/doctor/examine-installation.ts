@@ -2,7 +2,7 @@ import pino from "pino";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { openQueue } from "../../queue/open-queue";
 import { examineDatabase } from "./examine-database";
-import { examineCountries, examineDisk, examineSpool, examineWebBuild } from "./examine-files";
+import { examineDisk, examineGeoDatabase, examineSpool, examineWebBuild } from "./examine-files";
 import { examineSettings } from "./examine-settings";
 import { type Finding, fail, ok, warn } from "./finding";
 
@@ -12,15 +12,15 @@ export async function examineInstallation(
 ): Promise<Finding[]> {
   const config = readOrExplain(env);
   if (Array.isArray(config)) return config;
-  const [database, queue, disk, spool, web, countries] = await Promise.all([
+  const [database, queue, disk, spool, web, geoDatabase] = await Promise.all([
     examineDatabase(config),
     examineQueue(config),
     examineDisk(config),
     examineSpool(config),
     examineWebBuild(config),
-    examineCountries(config),
+    examineGeoDatabase(config),
   ]);
-  return [...database, queue, disk, spool, web, countries, ...examineSettings(config)];
+  return [...database, queue, disk, spool, web, geoDatabase, ...examineSettings(config)];
 }
 
 function readOrExplain(env: Record<string, string | undefined>): Config | Finding[] {

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { findAsn, noAsnTable, openAsnTables, packAsnTable } from "./asn-table";
-import { parseAsnText as parse } from "./testing/parse-asn-text";
+import { findCountry } from "./ip-data";
+import { findNumber, noRangeTable, openRangeTables, packRangeTable } from "./range-table";
+import { parseCountryTable, parseTableText } from "./testing/parse-table-text";
+
+const parse = (text: string) => parseTableText("asn", text);
 
 const csv = `1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."
 1.0.4.0,1.0.7.255,38803,Gtelecom Pty Ltd
@@ -12,24 +15,24 @@ const tsv = `1.0.0.0\t1.0.0.255\t13335\tUS\tCLOUDFLARENET
 1.0.1.0\t1.0.3.255\t0\tNone\tNot routed
 1.0.4.0\t1.0.7.255\t38803\tAU\tGTELECOM`;
 
-describe("findAsn", () => {
+describe("findNumber", () => {
   it("finds the AS of the narrowest range, and none between the ranges", () => {
     const { table } = parse(csv);
-    expect(findAsn(table, "1.0.0.255")).toBe(13335);
-    expect(findAsn(table, "1.0.1.0")).toBeNull();
-    expect(findAsn(table, "1.0.4.0")).toBe(38803);
-    expect(findAsn(table, "0.0.0.0")).toBeNull();
-    expect(findAsn(table, "255.255.255.255")).toBeNull();
-    expect(findAsn(table, "2001:470:6:ffff::1")).toBe(6939);
-    expect(findAsn(table, "2001:470:7::1")).toBe(9318);
-    expect(findAsn(table, "2001:470:8::1")).toBe(6939);
-    expect(findAsn(table, "2001:471::1")).toBeNull();
-    expect(findAsn(table, "nonsense")).toBeNull();
+    expect(findNumber(table, "1.0.0.255")).toBe(13335);
+    expect(findNumber(table, "1.0.1.0")).toBeNull();
+    expect(findNumber(table, "1.0.4.0")).toBe(38803);
+    expect(findNumber(table, "0.0.0.0")).toBeNull();
+    expect(findNumber(table, "255.255.255.255")).toBeNull();
+    expect(findNumber(table, "2001:470:6:ffff::1")).toBe(6939);
+    expect(findNumber(table, "2001:470:7::1")).toBe(9318);
+    expect(findNumber(table, "2001:470:8::1")).toBe(6939);
+    expect(findNumber(table, "2001:471::1")).toBeNull();
+    expect(findNumber(table, "nonsense")).toBeNull();
   });
 
   it("returns null without a table", () => {
-    expect(findAsn(noAsnTable, "1.0.0.1")).toBeNull();
-    expect(findAsn(noAsnTable, "2a00::1")).toBeNull();
+    expect(findNumber(noRangeTable, "1.0.0.1")).toBeNull();
+    expect(findNumber(noRangeTable, "2a00::1")).toBeNull();
   });
 
   it("reaches both ends of both spaces", () => {
@@ -37,7 +40,7 @@ describe("findAsn", () => {
       "0.0.0.0,0.0.0.255,1,A\n255.255.255.0,255.255.255.255,2,B\n::,::,3,C\nffff:ffff:ffff:ffff::,ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff,4,D",
     );
     const ends = ["0.0.0.0", "255.255.255.255", "::1", "ffff:ffff:ffff:ffff::1"];
-    expect(ends.map((address) => findAsn(table, address))).toEqual([1, 2, 3, 4]);
+    expect(ends.map((address) => findNumber(table, address))).toEqual([1, 2, 3, 4]);
   });
 
   const range = fc.tuple(
@@ -65,20 +68,20 @@ describe("findAsn", () => {
               ipaddr.IPv4.parse(address).match(ipaddr.IPv4.parse(start), prefix),
             )
             .sort((a, b) => b.prefix - a.prefix);
-          expect(findAsn(table, address)).toBe(narrowest?.asn ?? null);
+          expect(findNumber(table, address)).toBe(narrowest?.asn ?? null);
         }
       }),
     );
   });
 });
 
-describe("createAsnTableParser", () => {
+describe("createTableParser", () => {
   it("reads the same table from CSV and TSV, and skips unannounced ranges", () => {
     const parsed = parse(tsv);
     expect(parsed.unreadable).toEqual([]);
     expect(parsed.size).toEqual({ ranges: 2, networks: 1_280n });
-    expect(findAsn(parsed.table, "1.0.7.1")).toBe(38803);
-    expect(findAsn(parsed.table, "1.0.2.1")).toBeNull();
+    expect(findNumber(parsed.table, "1.0.7.1")).toBe(38803);
+    expect(findNumber(parsed.table, "1.0.2.1")).toBeNull();
   });
 
   it.each([
@@ -99,22 +102,57 @@ describe("createAsnTableParser", () => {
   it("ignores AS numbers for private use, because they identify no network", () => {
     const { table, unreadable } = parse("1.0.0.0,1.0.0.255,4200000000,private");
     expect(unreadable).toEqual([]);
-    expect(findAsn(table, "1.0.0.1")).toBeNull();
+    expect(findNumber(table, "1.0.0.1")).toBeNull();
   });
 });
 
-describe("packAsnTable", () => {
+describe("packRangeTable", () => {
   it("keeps a table, and joins tables of both families", () => {
-    const both = openAsnTables([packAsnTable(parse(csv).table)]);
+    const both = openRangeTables([packRangeTable(parse(csv).table)]);
     expect(both).toEqual(parse(csv).table);
     const [v4, v6] = [csv.split("\n").slice(0, 2), csv.split("\n").slice(2)];
-    const apart = [v6, v4].map((lines) => packAsnTable(parse(lines.join("\n")).table));
-    expect(openAsnTables(apart)).toEqual(both);
-    expect(openAsnTables([])).toEqual(noAsnTable);
+    const apart = [v6, v4].map((lines) => packRangeTable(parse(lines.join("\n")).table));
+    expect(openRangeTables(apart)).toEqual(both);
+    expect(openRangeTables([])).toEqual(noRangeTable);
   });
 
   it("refuses a damaged one", () => {
-    const packed = packAsnTable(parse(csv).table);
-    expect(() => openAsnTables([packed.subarray(0, packed.length - 4)])).toThrow("damaged");
+    const packed = packRangeTable(parse(csv).table);
+    expect(() => openRangeTables([packed.subarray(0, packed.length - 4)])).toThrow("damaged");
+  });
+});
+
+describe("tables of countries", () => {
+  const countries = `1.0.0.0,1.0.0.255,AU
+3.0.0.0,7.255.255.255,US
+192.168.0.0,192.168.255.255,FR
+2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP
+9.0.0.0,9.0.0.255,ZZ`;
+  const countryTable = parseCountryTable(countries);
+
+  it.each([
+    ["1.0.0.77", "AU"],
+    ["1.0.1.0", null],
+    ["6.1.2.3", "US"],
+    ["9.0.0.1", null],
+    ["192.168.1.1", null],
+    ["2001:200:1::9", "JP"],
+    ["2001:201::1", null],
+    ["2002:100:1::1", "AU"],
+    ["nonsense", null],
+  ])("%s is in %s", (address, country) => {
+    expect(findCountry({ countryTable }, address)).toBe(country);
+  });
+
+  it.each(["1.0.0.0,1.0.0.255,au", "1.0.0.0,1.0.0.255,13335", "0.0.0.0,63.255.255.255,US"])(
+    "does not read %j",
+    (line) => {
+      expect(parseTableText("country", line).unreadable).toEqual([line]);
+    },
+  );
+
+  it("survives being packed", () => {
+    const again = openRangeTables([packRangeTable(countryTable)]);
+    expect(findCountry({ countryTable: again }, "2001:200::1")).toBe("JP");
   });
 });
