@@ -12,6 +12,7 @@ COPY web/package.json web/
 COPY cli/package.json cli/
 COPY stripe-stand-in/package.json stripe-stand-in/
 COPY google-stand-in/package.json google-stand-in/
+COPY mail-stand-in/package.json mail-stand-in/
 COPY dev/package.json dev/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/

@@ -188,6 +188,22 @@ export const learnAddresses = defineJob({
   backoffMs: 60_000,
 });
 
+/** Sends the mails of notices. */
+export const deliverMail = defineJob({
+  name: "deliver-mail",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+/** Deletes old notices and expired links of mails. */
+export const forgetNotices = defineJob({
+  name: "forget-notices",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const jobs = [
   recordClicks,
   settleClicks,
@@ -211,4 +227,6 @@ export const jobs = [
   updateIpData,
   learnAddresses,
   reviewAddresses,
+  deliverMail,
+  forgetNotices,
 ] as const;

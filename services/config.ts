@@ -55,6 +55,11 @@ const environmentSchema = z.object({
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+  SMTP_URL: text
+    .regex(/^smtps?:\/\/[^/]+/, { error: "must start with smtp:// or smtps://" })
+    .optional(),
+  MAIL_FROM: text.optional(),
+  OPERATOR_EMAILS: z.string().default(""),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
@@ -89,6 +94,14 @@ export type GoogleConfig = {
   tokenUrl: string;
 };
 
+export type MailConfig = {
+  smtpUrl: string;
+  /** The sender: `Fairclick <mail@fairclick.example>`. */
+  from: string;
+  /** Where mails for the operators go. */
+  operatorAddresses: readonly string[];
+};
+
 export type Config = Readonly<{
   /** The address that api and worker listen on. */
   listenHost: string;
@@ -109,6 +122,8 @@ export type Config = Readonly<{
   nat64Prefixes: readonly string[];
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
+  /** Null without a mail server: people then see their notices in the app only. */
+  mail: Readonly<MailConfig> | null;
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;
   /** A user's withdrawals of one day need an operator from this total on; 0: never. */
@@ -156,6 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nat64Prefixes: Object.freeze(splitList(settings.NAT64_PREFIXES)),
     stripe: readStripe(settings),
     google: readGoogle(settings),
+    mail: readMail(settings),
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
@@ -196,6 +212,14 @@ function findContradictions(settings: Environment): string[] {
   if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) {
     problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither");
   }
+  if (Boolean(settings.SMTP_URL) !== Boolean(settings.MAIL_FROM)) {
+    problems.push("SMTP_URL and MAIL_FROM: set both or neither");
+  }
+  problems.push(
+    ...splitList(settings.OPERATOR_EMAILS)
+      .filter((address) => !z.email().safeParse(address).success)
+      .map((address) => `OPERATOR_EMAILS: "${address}" is not an email address`),
+  );
   if (settings.STRIPE_SECRET_KEY && !settings.STRIPE_WEBHOOK_SECRET) {
     problems.push("STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY");
   }
@@ -210,6 +234,15 @@ function readStripe(settings: Environment): StripeConfig | null {
     webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
     connectWebhookSecret: settings.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
     apiUrl: settings.STRIPE_API_URL ?? null,
+  };
+}
+
+function readMail(settings: Environment): MailConfig | null {
+  if (!settings.SMTP_URL || !settings.MAIL_FROM) return null;
+  return {
+    smtpUrl: settings.SMTP_URL,
+    from: settings.MAIL_FROM,
+    operatorAddresses: splitList(settings.OPERATOR_EMAILS),
   };
 }
 

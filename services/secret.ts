@@ -4,9 +4,9 @@ import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 
 /**
  * `device_keys` hashes device properties, `device_cookies` signs device cookies, `players` hashes
- * games' ids of players.
+ * games' ids of players, `unsubscribe` signs the links that switch mails off.
  */
-export type SecretName = "device_keys" | "device_cookies" | "players";
+export type SecretName = "device_keys" | "device_cookies" | "players" | "unsubscribe";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();

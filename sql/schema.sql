@@ -682,6 +682,28 @@ CREATE INDEX links_newest ON public.links USING btree (joined_at DESC, code DESC
 CREATE TRIGGER links_notify AFTER INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION notify_link_change();
 grant insert, select, update on links to fairclick_app;
 
+create table mail_opt_outs (
+  user_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null default now(),
+  constraint mail_opt_outs_pkey PRIMARY KEY (user_id, kind),
+  constraint mail_opt_outs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on mail_opt_outs to fairclick_app;
+
+create table mail_tokens (
+  token_hash bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  address text not null,
+  expires_at timestamp with time zone not null,
+  constraint mail_tokens_pkey PRIMARY KEY (token_hash),
+  constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX mail_tokens_expired ON public.mail_tokens USING btree (expires_at);
+CREATE INDEX mail_tokens_user ON public.mail_tokens USING btree (user_id, purpose);
+grant delete, insert, select, update on mail_tokens to fairclick_app;
+
 create table marketplace_settings (
   only_row boolean not null default true,
   click_rules text not null default 'literal'::text,
@@ -698,6 +720,35 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 grant select on migrations to fairclick_app;
+
+create table notices (
+  id uuid not null,
+  user_id uuid,
+  kind text not null,
+  data jsonb not null,
+  dedupe_key text,
+  at timestamp with time zone not null default now(),
+  in_app boolean not null,
+  read_at timestamp with time zone,
+  mail_status text,
+  mail_to text,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  mail_sent_at timestamp with time zone,
+  mail_problem text,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_dedupe_key CHECK ((length(dedupe_key) <= 200)),
+  constraint notices_mail_due CHECK (((mail_status = 'queued'::text) = (mail_due_at IS NOT NULL))),
+  constraint notices_mail_status CHECK ((mail_status = ANY (ARRAY['queued'::text, 'sent'::text, 'skipped'::text, 'failed'::text])))
+);
+CREATE INDEX notices_mail_due ON public.notices USING btree (mail_due_at) WHERE (mail_status = 'queued'::text);
+CREATE INDEX notices_mailed ON public.notices USING btree (user_id, mail_sent_at) WHERE (mail_status = 'sent'::text);
+CREATE INDEX notices_newest ON public.notices USING btree (user_id, id DESC) WHERE in_app;
+CREATE INDEX notices_oldest ON public.notices USING btree (at);
+CREATE UNIQUE INDEX notices_once ON public.notices USING btree (kind, dedupe_key, user_id) NULLS NOT DISTINCT WHERE (dedupe_key IS NOT NULL);
+CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (in_app AND (read_at IS NULL));
+CREATE TRIGGER notices_notify AFTER INSERT ON public.notices FOR EACH ROW WHEN (new.in_app) EXECUTE FUNCTION notify_notice();
+grant delete, insert, select, update on notices to fairclick_app;
 
 create table operator_tokens (
   token_hash bytea not null,
@@ -986,6 +1037,15 @@ CREATE INDEX stripe_events_open ON public.stripe_events USING btree (received_at
 CREATE INDEX stripe_events_parked ON public.stripe_events USING btree (parked_at) WHERE (parked_at IS NOT NULL);
 CREATE INDEX stripe_events_processed ON public.stripe_events USING btree (processed_at) WHERE (processed_at IS NOT NULL);
 grant delete, insert, select, update on stripe_events to fairclick_app;
+
+create table suppressed_addresses (
+  address text not null,
+  reason text not null,
+  at timestamp with time zone not null default now(),
+  constraint suppressed_addresses_pkey PRIMARY KEY (address),
+  constraint suppressed_addresses_lowercase CHECK ((address = lower(address)))
+);
+grant delete, insert, select, update on suppressed_addresses to fairclick_app;
 
 create table users (
   id uuid not null,
@@ -1635,6 +1695,18 @@ end
 $function$
 ;
 grant execute on function notify_link_change() to public;
+
+CREATE OR REPLACE FUNCTION public.notify_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+begin
+  perform pg_notify('notice', coalesce(new.user_id::text, ''));
+  return null;
+end $function$
+;
+grant execute on function notify_notice() to public;
 
 CREATE OR REPLACE FUNCTION public.notify_suspension()
  RETURNS trigger

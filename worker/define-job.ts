@@ -4,6 +4,7 @@ import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { CountryFollower } from "@fairclick/services/ip/countries/follow-countries";
 import type { IpDataFollower } from "@fairclick/services/ip/follow-ip-data";
+import type { Mailer } from "@fairclick/services/notices/mail/create-mailer";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/job-queue";
 import { withTimeout } from "@fairclick/services/with-timeout";
 import type { Db } from "@fairclick/sql/db/client";
@@ -27,6 +28,8 @@ export type WorkerDeps = {
   countries: CountryFollower;
   /** Null without Stripe keys: jobs that need it then do nothing. */
   stripe: Stripe | null;
+  /** Null without a mail server. */
+  mailer: Mailer | null;
 };
 
 export type Job = {

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function recordAndSettle(db: Db): Promise<void> {
   const deps: WorkerDeps = {
     config: readConfig({ DATABASE_URL: lost.url, CLICK_WINDOW_SECONDS: "1" }),
-    ...{ db, log, queue, stripe: null, metrics: createWorkerMetrics() },
+    ...{ db, log, queue, stripe: null, mailer: null, metrics: createWorkerMetrics() },
     now: () => new Date(),
     ipData: followNoIpData,
     countries: followCountries(null, log),

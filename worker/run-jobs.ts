@@ -20,6 +20,8 @@ import { sendRefundJob } from "./money/send-refund";
 import { sendWithdrawalJob } from "./money/send-withdrawal";
 import { sweepPaymentsJob } from "./money/sweep-payments";
 import { verifyBooksJob } from "./money/verify-books";
+import { deliverMailJob } from "./notices/deliver-mail";
+import { forgetNoticesJob } from "./notices/forget-notices";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
 const workerJobs: Job[] = [
@@ -45,6 +47,8 @@ const workerJobs: Job[] = [
   updateIpDataJob,
   learnAddressesJob,
   reviewAddressesJob,
+  deliverMailJob,
+  forgetNoticesJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

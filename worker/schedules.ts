@@ -1,8 +1,10 @@
 import {
   countConversions,
+  deliverMail,
   expireHeldClicks,
   finishFindings,
   forgetClicks,
+  forgetNotices,
   forgetPresences,
   forgetStripeEvents,
   type JobContract,
@@ -31,6 +33,7 @@ const RETRY_MS = 2 * SECOND;
 const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: settleClicks, everyMs: 2 * SECOND },
   { contract: countConversions, everyMs: 5 * SECOND },
+  { contract: deliverMail, everyMs: 5 * SECOND },
   { contract: releaseEscrows, everyMs: MINUTE },
   { contract: payProvenClicks, everyMs: MINUTE },
   { contract: sweepPayments, everyMs: MINUTE },
@@ -43,6 +46,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: verifyBooks, everyMs: HOUR },
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: forgetPresences, everyMs: HOUR },
+  { contract: forgetNotices, everyMs: HOUR },
   { contract: forgetStripeEvents, everyMs: HOUR },
   { contract: updateIpData, everyMs: HOUR },
   { contract: learnAddresses, everyMs: 24 * HOUR },

@@ -3,6 +3,7 @@ import type { Config } from "@fairclick/services/config";
 import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { followIpData } from "@fairclick/services/ip/follow-ip-data";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { createMailer } from "@fairclick/services/notices/mail/create-mailer";
 import { exportVitals } from "@fairclick/services/operations/health/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -39,6 +40,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     ipData: followIpData(db, log, { onAges: (ages) => showAges(metrics, ages) }),
     countries: followCountries(config.geoDatabase, log),
     stripe: createStripe(config.stripe),
+    mailer: createMailer(config.mail),
   };
   const activity = createActivity();
   const readVitals = createVitalsReader({ db, queue: deps.queue });
@@ -56,6 +58,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
       await jobs.stop();
       await heartbeat.stop();
       await probes?.stop(true);
+      deps.mailer?.close();
       await deps.queue.close();
       await deps.db.end();
     },

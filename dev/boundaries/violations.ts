@@ -14,8 +14,20 @@ const mayImport: Record<string, string[]> = {
   cli: ["core", "api/client"],
   "stripe-stand-in": [],
   "google-stand-in": ["stripe-stand-in"],
+  "mail-stand-in": [],
   dev: ["core", "sql", "services", "api", "worker", "web", "cli"],
-  e2e: ["core", "sql", "services", "api", "worker", "web", "cli", "stripe-stand-in", "dev"],
+  e2e: [
+    "core",
+    "sql",
+    "services",
+    "api",
+    "worker",
+    "web",
+    "cli",
+    "stripe-stand-in",
+    "mail-stand-in",
+    "dev",
+  ],
   bench: ["core", "sql", "services", "api", "worker", "web", "cli", "dev", "e2e"],
 };
 
@@ -33,7 +45,7 @@ const databaseCommands = [
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path);
-const isTooling = (path: string) => /^(dev|e2e|bench|stripe-stand-in|google-stand-in)\//.test(path);
+const isTooling = (path: string) => /^(dev|e2e|bench|(stripe|google|mail)-stand-in)\//.test(path);
 
 const textRules: TextRule[] = [
   {

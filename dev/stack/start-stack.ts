@@ -10,6 +10,7 @@ import { requireFreePort } from "./require-free-port";
 import type { Starting } from "./stack-parts";
 import { startDatabase } from "./start-database";
 import { startGoogle } from "./start-google";
+import { startMail } from "./start-mail";
 import { startProgram } from "./start-program";
 import { startStripe } from "./start-stripe";
 import { probeOk } from "./wait-until-ready";
@@ -55,6 +56,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   await provideOperatorToken(dataDir, database.ownerUrl);
   const stripe = config.stripe ? null : await startStripe(starting, port);
   const google = config.google ? null : await startGoogle(starting);
+  const mail = config.mail ? null : await startMail(starting);
   say(`Queue     ${config.redisUrl ? "in Redis, from REDIS_URL" : "in Postgres"}`);
   say(`Web app   ${(await webApp) ? "built" : "up to date"}`);
   signal.throwIfAborted();
@@ -68,6 +70,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
     DATABASE_OWNER_URL: "",
     ...stripe?.env,
     ...google?.env,
+    ...mail?.env,
   };
   await startProgram(starting, {
     name: "worker",
@@ -88,6 +91,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
       api: port,
       stripe: stripe?.port ?? null,
       google: google?.port ?? null,
+      mail: mail?.port ?? null,
       postgres: database.port,
     },
     "settings.json": pickSettings({ ...env, ...settings, DATABASE_OWNER_URL: database.ownerUrl }),

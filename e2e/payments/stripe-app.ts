@@ -78,6 +78,7 @@ export async function createStripeApp(settings: Partial<Config> = {}): Promise<S
     metrics,
     now,
     stripe,
+    mailer: null,
     ipData: followNoIpData,
     countries: followCountries(null, log),
   };

@@ -29,6 +29,7 @@ const deps: WorkerDeps = {
   ipData: followNoIpData,
   countries: followCountries(null, log),
   stripe: null,
+  mailer: null,
 };
 
 /** The window of 60 seconds plus 5 seconds of grace (ms). */

@@ -35,6 +35,7 @@ const deps: WorkerDeps = {
   ipData: followNoIpData,
   countries: followCountries(null, log),
   stripe: null,
+  mailer: null,
 };
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -29,6 +29,7 @@ const run = (IP_DATA_URL: string, data: unknown = {}) => {
     ipData: followNoIpData,
     countries: followCountries(null, log),
     stripe: null,
+    mailer: null,
   };
   return updateIpDataJob.run(deps, data);
 };

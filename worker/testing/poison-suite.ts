@@ -39,6 +39,7 @@ export function describePoison(title: string, stores: Stores): void {
     ipData: followNoIpData,
     countries: followCountries(null, log),
     stripe: null,
+    mailer: null,
   };
   afterAll(async () => {
     await Promise.all([operations.close(), queue.close()]);

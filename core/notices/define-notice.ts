@@ -1,0 +1,40 @@
+import type { z } from "zod";
+
+export type NoticeText = {
+  /** One line: the title in the app and the subject of the mail. */
+  title: string;
+  paragraphs: readonly string[];
+  /** Where the recipient can do something; null if there is nothing to do. */
+  action: { label: string; path: string } | null;
+};
+
+/** Groups the kinds on the settings page. */
+export type NoticeTopic = "account" | "campaigns" | "clicks" | "money" | "digest" | "operations";
+
+/** What a one-time link in a mail allows. */
+export type MailTokenPurpose = "verify_email" | "reset_password" | "sign_in" | "change_email";
+
+export type NoticeKind<Data = never> = {
+  /** Noun and verb, as in the audit log: `withdrawal.failed`. */
+  kind: string;
+  topic: NoticeTopic;
+  /** Who receives it, in the words of the settings page and of the documentation. */
+  recipients: string;
+  /** Shown in the app, or to operators on the command line. */
+  inApp: boolean;
+  /** `optional`: the recipient can switch the mail off. */
+  mail: "always" | "optional" | "never";
+  /** The mail carries a new one-time token, for `text` to put into the link. */
+  token: { purpose: MailTokenPurpose; validMinutes: number } | null;
+  schema: z.ZodType<Data>;
+  /** `token` is empty outside of mails, and for kinds without one. */
+  text: (data: Data, token: string) => NoticeText;
+};
+
+type Definition<Data> = Omit<NoticeKind<Data>, "inApp" | "token"> &
+  Partial<Pick<NoticeKind<Data>, "inApp" | "token">>;
+
+/** Defines a kind of notice. Default: shown in the app, no token. */
+export function defineNotice<Data>(definition: Definition<Data>): NoticeKind<Data> {
+  return { inApp: true, token: null, ...definition };
+}

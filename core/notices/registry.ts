@@ -1,0 +1,27 @@
+import * as accountNotices from "./account-notices";
+import type { NoticeKind, NoticeText } from "./define-notice";
+import * as moneyNotices from "./money-notices";
+
+/** Every kind of notice, by name: its recipients, its channels and its text. */
+const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
+  [accountNotices, moneyNotices]
+    .flatMap((notices) => Object.values(notices))
+    .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
+);
+
+export const noticeKinds: readonly NoticeKind<unknown>[] = [...kinds.values()];
+
+/** Returns null for a kind that no longer exists: its stored notices are not shown. */
+export function findNoticeKind(name: string): NoticeKind<unknown> | null {
+  return kinds.get(name) ?? null;
+}
+
+/** Writes the text of a stored notice. Returns null if its kind no longer reads its data. */
+export function writeNoticeText(
+  { kind, data }: { kind: string; data: unknown },
+  token = "",
+): NoticeText | null {
+  const found = findNoticeKind(kind);
+  const parsed = found?.schema.safeParse(data);
+  return found && parsed?.success ? found.text(parsed.data, token) : null;
+}

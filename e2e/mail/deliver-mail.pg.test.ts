@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import type { UserId } from "@fairclick/core/ids";
+import { resetPassword } from "@fairclick/core/notices/account-notices";
+import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
+import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
+import { hashToken } from "@fairclick/services/accounts/auth/token";
+import { createMailer, type Mailer } from "@fairclick/services/notices/mail/create-mailer";
+import { deliverMail, type MailCtx } from "@fairclick/services/notices/mail/deliver-mail";
+import { readUnsubscribeToken } from "@fairclick/services/notices/mail/unsubscribe-token";
+import { notify } from "@fairclick/services/notices/notify";
+import { addUser } from "@fairclick/services/testing/marketplace";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { withTx } from "@fairclick/sql/db/tx";
+import { setOptOut } from "@fairclick/sql/notices/mail";
+import { consumeMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+const { db } = await createTestDatabase();
+const standIn = await createMailStandIn();
+const mailer = createMailer({
+  smtpUrl: `smtp://127.0.0.1:${standIn.smtpPort}`,
+  from: "Fairclick <mail@test.example>",
+  operatorAddresses: [],
+}) as Mailer;
+afterAll(async () => {
+  mailer.close();
+  await standIn.stop();
+});
+
+let clock = new Date("2026-03-01T12:00:00Z");
+const ctx: MailCtx = {
+  ...systemCtx(db, () => clock),
+  mailer,
+  appUrl: "https://app.test",
+  operatorAddresses: ["ops@test.example"],
+};
+beforeEach(() => {
+  clock = new Date(clock.getTime() + 3 * 86_400_000);
+});
+const wait = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000);
+};
+
+type Received = { subject: string; text: string; html: string; headers: Record<string, string> };
+
+async function mailsTo(address: string): Promise<Received[]> {
+  const url = `http://127.0.0.1:${standIn.pagePort}/mails.json?to=${address}`;
+  return JSON.parse(await (await fetch(url)).text());
+}
+
+async function newUser({ verified = true, name = `u${randomUUID()}` } = {}) {
+  const id = (await addUser(db)) as UserId;
+  const address = `${name}@test.example`;
+  await db.sql`
+    update users set email = ${address}, email_verified_at = ${verified ? new Date() : null}
+    where id = ${id}`;
+  return { id, address };
+}
+
+const tellDeposit = (to: UserId) =>
+  withTx(db, (tx) => notify(tx, ctx, depositArrived, { to: [to], data: { amountMicros: 1n } }));
+const tellFailure = (to: UserId, reason = "closed") =>
+  withTx(db, (tx) =>
+    notify(tx, ctx, withdrawalFailed, { to: [to], data: { amountMicros: 1n, reason } }),
+  );
+const tellReset = (to: UserId) =>
+  withTx(db, (tx) => notify(tx, ctx, resetPassword, { to: [to], data: {} }));
+
+async function stateOf(userId: UserId) {
+  return db.sql<{ status: string; problem: string | null; attempts: number }[]>`
+    select mail_status as status, mail_problem as problem, mail_attempts as attempts
+    from notices where user_id = ${userId} order by id`;
+}
+
+describe("deliver-mail", () => {
+  it("sends a notice as HTML and text, once", async () => {
+    const user = await newUser();
+    await tellFailure(user.id, "<script>alert(1)</script>\r\nBcc: victim@test.example");
+    await Promise.all([deliverMail(ctx), deliverMail(ctx)]);
+    await deliverMail(ctx);
+    const [mail, ...others] = await mailsTo(user.address);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("Your withdrawal of $0.000001 failed");
+    expect(mail?.text).toContain("<script>alert(1)</script>");
+    expect(mail?.html).toContain("&lt;script&gt;");
+    expect(mail?.html).toContain("https://app.test/app/payments");
+    expect(await mailsTo("victim@test.example")).toEqual([]);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "sent", problem: null, attempts: 1 }]);
+  });
+
+  it("sends a mail again with the same id if the worker died while sending", async () => {
+    const user = await newUser();
+    await tellFailure(user.id);
+    const dying: Mailer = {
+      ...mailer,
+      send: async (mail) => {
+        await mailer.send(mail);
+        await new Promise(() => {});
+      },
+    };
+    void deliverMail({ ...ctx, mailer: dying });
+    await expect.poll(() => mailsTo(user.address)).toHaveLength(1);
+    await deliverMail(ctx);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "queued" }]);
+    wait(16);
+    await deliverMail(ctx);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
+    expect(await mailsTo(user.address)).toHaveLength(1);
+  });
+
+  it("retries later and later while the server is down, and gives up after two days", async () => {
+    const user = await newUser();
+    await tellFailure(user.id);
+    const away = createMailer({
+      smtpUrl: "smtp://127.0.0.1:1",
+      from: "mail@test.example",
+      operatorAddresses: [],
+    });
+    await deliverMail({ ...ctx, mailer: away });
+    expect(await stateOf(user.id)).toMatchObject([{ status: "queued", attempts: 1 }]);
+    await deliverMail({ ...ctx, mailer: away });
+    expect(await stateOf(user.id)).toMatchObject([{ attempts: 1 }]);
+    wait(2);
+    await deliverMail({ ...ctx, mailer: away });
+    expect(await stateOf(user.id)).toMatchObject([{ attempts: 2 }]);
+    wait(49 * 60);
+    await deliverMail(ctx);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "skipped" }]);
+    away?.close();
+  });
+
+  it("sends nothing more to an address that does not exist", async () => {
+    const user = await newUser({ name: "nobody" });
+    await tellFailure(user.id);
+    await deliverMail(ctx);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "failed" }]);
+    await tellFailure(user.id);
+    await deliverMail(ctx);
+    expect((await stateOf(user.id))[1]).toMatchObject({
+      status: "skipped",
+      problem: "The address does not exist",
+    });
+  });
+
+  it("respects what people switched off, but not for what is always sent", async () => {
+    const user = await newUser();
+    await setOptOut(db.sql, { userId: user.id, kind: "deposit.arrived", off: true });
+    await setOptOut(db.sql, { userId: user.id, kind: "withdrawal.failed", off: true });
+    await tellDeposit(user.id);
+    await tellFailure(user.id);
+    await deliverMail(ctx);
+    expect((await mailsTo(user.address)).map(({ subject }) => subject)).toEqual([
+      "Your withdrawal of $0.000001 failed",
+    ]);
+  });
+
+  it("sends only what must be sent to an address that nobody has confirmed", async () => {
+    const user = await newUser({ verified: false });
+    await tellDeposit(user.id);
+    await tellReset(user.id);
+    await deliverMail(ctx);
+    expect(await mailsTo(user.address)).toMatchObject([{ subject: "Choose a new password" }]);
+  });
+
+  it("stops optional mails after 20 a day, so that nobody can flood a mailbox", async () => {
+    const user = await newUser();
+    for (let count = 0; count < 45; count += 1) await tellDeposit(user.id);
+    await deliverMail(ctx);
+    wait(1);
+    await tellDeposit(user.id);
+    await deliverMail(ctx);
+    expect((await mailsTo(user.address)).length).toBeLessThanOrEqual(20);
+  });
+
+  it("offers to switch off optional mails with one click", async () => {
+    const user = await newUser();
+    await tellDeposit(user.id);
+    await deliverMail(ctx);
+    const [mail] = await mailsTo(user.address);
+    const link = /<https:\/\/app\.test\/api\/notices\/unsubscribe\/([^>]+)>/;
+    const token = link.exec(mail?.headers["list-unsubscribe"] ?? "")?.[1] ?? "";
+    expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+    const optOut = { userId: user.id, kind: "deposit.arrived" };
+    expect(await readUnsubscribeToken(db, token)).toEqual(optOut);
+    const other = await newUser();
+    expect(await readUnsubscribeToken(db, token.replace(user.id, other.id))).toBeNull();
+    expect(await readUnsubscribeToken(db, token.replace("arrived", "failed"))).toBeNull();
+    expect(await readUnsubscribeToken(db, "no token")).toBeNull();
+  });
+
+  it("puts a one-time token into the link, and only its hash into the database", async () => {
+    const user = await newUser();
+    await tellReset(user.id);
+    await deliverMail(ctx);
+    const [mail] = await mailsTo(user.address);
+    const token = /https:\/\/app\.test\/reset-password#([\w-]{43})/.exec(mail?.text ?? "")?.[1];
+    expect(mail?.headers["list-unsubscribe"]).toBeUndefined();
+    const consume = (purpose: "reset_password" | "sign_in") =>
+      withTx(db, (tx) => consumeMailToken(tx, { tokenHash: hashToken(token ?? ""), purpose }));
+    expect(await consume("sign_in")).toBeNull();
+    expect(await consume("reset_password")).toMatchObject({
+      userId: user.id,
+      address: user.address,
+    });
+    expect(await consume("reset_password")).toBeNull();
+    const [row] = await db.sql<{ found: boolean }[]>`
+      select exists (select from notices n where n::text like ${`%${token}%`}) as found`;
+    expect(row?.found).toBe(false);
+  });
+
+  it("tells the operators at their addresses", async () => {
+    await withTx(db, (tx) =>
+      notify(tx, ctx, depositArrived, { to: "operators", data: { amountMicros: 1n } }),
+    );
+    await deliverMail(ctx);
+    expect(await mailsTo("ops@test.example")).toHaveLength(1);
+  });
+
+  it("keeps no mails for later without a mail server", async () => {
+    const user = await newUser();
+    await tellFailure(user.id);
+    await deliverMail({ ...ctx, mailer: null });
+    await deliverMail(ctx);
+    expect(await mailsTo(user.address)).toEqual([]);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "skipped" }]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { NoticeText } from "@fairclick/core/notices/define-notice";
+import { Body } from "@react-email/body";
+import { Button } from "@react-email/button";
+import { Container } from "@react-email/container";
+import { Head } from "@react-email/head";
+import { Heading } from "@react-email/heading";
+import { Hr } from "@react-email/hr";
+import { Html } from "@react-email/html";
+import { Link } from "@react-email/link";
+import { Preview } from "@react-email/preview";
+import { render, toPlainText } from "@react-email/render";
+import { Text } from "@react-email/text";
+
+type Mail = {
+  text: NoticeText;
+  /** Origin that the action's path is appended to. */
+  appUrl: string;
+  /** Page on which the recipient can switch this kind off; null for mails that are always sent. */
+  unsubscribeUrl: string | null;
+};
+
+const colors = { ink: "#1b1a17", muted: "#5d5a52", paper: "#ffffff", ground: "#f4f1ea" };
+const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const prose = { color: colors.ink, fontSize: "16px", lineHeight: "24px", margin: "0 0 16px" };
+const small = { color: colors.muted, fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" };
+
+/** Renders a mail as HTML and as plain text. */
+export async function renderMail(mail: Mail): Promise<{ html: string; plainText: string }> {
+  const html = await render(<NoticeMail {...mail} />);
+  return { html, plainText: toPlainText(html) };
+}
+
+function NoticeMail({ text: { title, paragraphs, action }, appUrl, unsubscribeUrl }: Mail) {
+  const href = action && `${appUrl}${action.path}`;
+  return (
+    <Html lang="en">
+      <Head />
+      <Preview>{paragraphs[0] ?? title}</Preview>
+      <Body style={{ backgroundColor: colors.ground, fontFamily: font, padding: "24px 12px" }}>
+        <Container style={{ backgroundColor: colors.paper, borderRadius: "8px", padding: "28px" }}>
+          <Text style={{ ...small, fontWeight: 700 }}>Fairclick</Text>
+          <Heading as="h1" style={{ color: colors.ink, fontSize: "22px", margin: "0 0 16px" }}>
+            {title}
+          </Heading>
+          {paragraphs.map((paragraph) => (
+            <Text key={paragraph} style={prose}>
+              {paragraph}
+            </Text>
+          ))}
+          {action && href && (
+            <Button
+              href={href}
+              style={{
+                backgroundColor: colors.ink,
+                borderRadius: "6px",
+                color: colors.paper,
+                fontSize: "16px",
+                padding: "12px 20px",
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Hr style={{ margin: "28px 0 16px" }} />
+          {unsubscribeUrl ? (
+            <Text style={small}>
+              <Link href={unsubscribeUrl}>Stop mails of this kind</Link>. You still see them in the
+              app.
+            </Text>
+          ) : (
+            <Text style={small}>
+              This mail is about the safety of your account or your money, so it is always sent.
+            </Text>
+          )}
+        </Container>
+      </Body>
+    </Html>
+  );
+}

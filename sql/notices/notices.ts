@@ -1,0 +1,100 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type NewNotice = {
+  kind: string;
+  data: unknown;
+  dedupeKey: string | null;
+  at: Date;
+  inApp: boolean;
+  mailed: boolean;
+  mailTo: string | null;
+};
+
+export type NoticeRow = {
+  id: string;
+  kind: string;
+  data: unknown;
+  at: Date;
+  readAt: Date | null;
+};
+
+/**
+ * Inserts one notice per recipient, `null` for the operators. Deleted users get none, and a notice
+ * whose kind, key and recipient exist already is dropped.
+ */
+export async function insertNotices(
+  tx: Tx,
+  { recipients, ...notice }: NewNotice & { recipients: { id: string; userId: UserId | null }[] },
+): Promise<void> {
+  if (recipients.length === 0) return;
+  await tx`
+    /* notices.insert */
+    insert into notices (id, user_id, kind, data, dedupe_key, at, in_app, mail_status, mail_to,
+      mail_due_at)
+    select r.id, r."userId", ${notice.kind}, ${tx.json(notice.data as never)}, ${notice.dedupeKey},
+      ${notice.at}, ${notice.inApp}, case when ${notice.mailed} then 'queued' end, ${notice.mailTo},
+      case when ${notice.mailed} then ${notice.at}::timestamptz end
+    from jsonb_to_recordset(${tx.json(recipients)}) as r (id uuid, "userId" uuid)
+    where r."userId" is null
+      or exists (select from users where id = r."userId" and deleted_at is null)
+    on conflict do nothing`;
+}
+
+type Page = { userId: UserId | null; before: string | null; limit: number };
+
+/** Lists the newest first; `userId` null lists those of the operators. */
+export async function listNotices(
+  db: Queryable,
+  { userId, before, limit }: Page,
+): Promise<NoticeRow[]> {
+  return db<NoticeRow[]>`
+    /* notices.list */
+    select id, kind, data, at, read_at as "readAt" from notices
+    where user_id is not distinct from ${userId} and in_app
+      and (${before}::uuid is null or id < ${before})
+    order by id desc limit ${limit}`;
+}
+
+/** Counts up to `most`, so that a long list costs no more than a short one. */
+export async function countUnreadNotices(
+  db: Queryable,
+  { userId, most }: { userId: UserId; most: number },
+): Promise<number> {
+  const [row] = await db<{ unread: number }[]>`
+    /* notices.countUnread */
+    select count(*)::int as unread from (
+      select from notices where user_id = ${userId} and in_app and read_at is null limit ${most}
+    ) unread`;
+  return row?.unread ?? 0;
+}
+
+/** Marks the notice `upTo` and all older ones as read. */
+export async function markNoticesRead(
+  db: Queryable,
+  { userId, upTo, at }: { userId: UserId; upTo: string; at: Date },
+): Promise<void> {
+  await db`
+    /* notices.markRead */
+    update notices set read_at = ${at}
+    where user_id = ${userId} and in_app and read_at is null and id <= ${upTo}`;
+}
+
+/** Deletes up to `limit` notices from before `at` whose mail is decided. Returns their number. */
+export async function deleteNoticesBefore(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<number> {
+  const deleted = await db`
+    /* notices.deleteBefore */
+    delete from notices where id in (
+      select id from notices where at < ${at} and mail_status is distinct from 'queued'
+      order by at limit ${limit})`;
+  return deleted.count;
+}
+
+export async function deleteUserNotices(tx: Tx, userId: UserId): Promise<void> {
+  await tx`/* notices.deleteOf */ delete from notices where user_id = ${userId}`;
+  await tx`/* notices.deleteOptOutsOf */ delete from mail_opt_outs where user_id = ${userId}`;
+  await tx`/* notices.deleteTokensOf */ delete from mail_tokens where user_id = ${userId}`;
+}
