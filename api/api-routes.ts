@@ -17,6 +17,8 @@ import { conversionRoutes } from "./conversions/conversion-routes";
 import { newRouter } from "./define-route";
 import { stripeRoutes } from "./money/stripe-routes";
 import { walletRoutes } from "./money/wallet-routes";
+import { noticeRoutes } from "./notices/notice-routes";
+import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
 
 /** All routes under `/api`, one line per resource. The typed client is derived from this chain. */
 export const apiRoutes = newRouter()
@@ -36,5 +38,7 @@ export const apiRoutes = newRouter()
   .route("/links", ownClickRoutes)
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
+  .route("/notices", noticeRoutes)
+  .route("/notices/unsubscribe", unsubscribeRoutes)
   .route("/policy", policyRoutes)
   .route("/admin", adminRoutes);

@@ -177,6 +177,7 @@ const refused = [
   /\/api\/auth\/google/,
   /\/api\/auth\/password/,
   /\/api\/auth\/sessions\/\{id\}/,
+  /\/api\/notices\/unsubscribe/,
   /\/appeal/,
   /\/api\/campaigns\/\{id\}\/fund/,
   /POST \/api\/admin\//,

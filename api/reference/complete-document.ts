@@ -4,6 +4,7 @@ import { clickExamples } from "../clicks/click-examples";
 import { conversionExamples, statsExamples } from "../clicks/insight-examples";
 import type { Access } from "../middleware/access";
 import { paymentExamples } from "../money/payment-examples";
+import { noticeExamples } from "../notices/notice-examples";
 import { operatorExamples } from "../operations/operator-examples";
 import { workExamples } from "../operations/work-examples";
 import { makeExample, type Schema } from "./make-example";
@@ -35,6 +36,7 @@ export const examples: Examples = {
   ...campaignExamples,
   ...clickExamples,
   ...conversionExamples,
+  ...noticeExamples,
   ...operatorExamples,
   ...paymentExamples,
   ...statsExamples,

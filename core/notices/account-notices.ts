@@ -11,6 +11,7 @@ const withToken = (path: string, token: string) => `${path}#${token}`;
 export const verifyEmail = defineNotice({
   kind: "account.verify_email",
   topic: "account",
+  event: "Confirm your address",
   recipients: "the owner of the address",
   inApp: false,
   mail: "always",
@@ -29,6 +30,7 @@ export const verifyEmail = defineNotice({
 export const resetPassword = defineNotice({
   kind: "account.reset_password",
   topic: "account",
+  event: "You asked for a new password",
   recipients: "the account's owner",
   inApp: false,
   mail: "always",
@@ -47,6 +49,7 @@ export const resetPassword = defineNotice({
 export const signInLink = defineNotice({
   kind: "account.sign_in_link",
   topic: "account",
+  event: "You asked for a sign-in link",
   recipients: "the account's owner",
   inApp: false,
   mail: "always",
@@ -65,6 +68,7 @@ export const signInLink = defineNotice({
 export const passwordChanged = defineNotice({
   kind: "account.password_changed",
   topic: "account",
+  event: "Your password was changed",
   recipients: "the account's owner",
   mail: "always",
   schema: nothing,

@@ -18,6 +18,8 @@ export type NoticeKind<Data = never> = {
   /** Noun and verb, as in the audit log: `withdrawal.failed`. */
   kind: string;
   topic: NoticeTopic;
+  /** What happened, on the settings page: "A withdrawal failed". */
+  event: string;
   /** Who receives it, in the words of the settings page and of the documentation. */
   recipients: string;
   /** Shown in the app, or to operators on the command line. */

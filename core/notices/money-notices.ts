@@ -7,6 +7,7 @@ const amount = z.object({ amountMicros: z.coerce.bigint() });
 export const depositArrived = defineNotice({
   kind: "deposit.arrived",
   topic: "money",
+  event: "A payment arrived",
   recipients: "the developer who paid",
   mail: "optional",
   schema: amount,
@@ -20,6 +21,7 @@ export const depositArrived = defineNotice({
 export const withdrawalFailed = defineNotice({
   kind: "withdrawal.failed",
   topic: "money",
+  event: "A withdrawal failed",
   recipients: "the creator who requested it",
   mail: "always",
   schema: amount.extend({ reason: z.string() }),

@@ -1,6 +1,7 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
+import { deleteUserNotices } from "../notices/notices";
 
 export type TiesRow = {
   walletMicros: bigint;
@@ -75,6 +76,7 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.codes */ delete from sign_in_codes where user_id = ${userId}`;
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
+  await deleteUserNotices(tx, userId);
   const updated = await tx`
     /* accountDeletion.anonymiseUser */
     update users set username = ${username}, email = ${email}, password_hash = null,

@@ -77,14 +77,6 @@ export async function suppressAddress(
     on conflict (address) do update set reason = excluded.reason, at = excluded.at`;
 }
 
-/** Returns false if the address was not suppressed. */
-export async function releaseAddress(db: Queryable, address: string): Promise<boolean> {
-  const deleted = await db`
-    /* mail.release */
-    delete from suppressed_addresses where address = ${address.toLowerCase()}`;
-  return deleted.count === 1;
-}
-
 export async function listOptOuts(db: Queryable, userId: UserId): Promise<string[]> {
   const rows = await db<{ kind: string }[]>`
     /* mail.listOptOuts */

@@ -1,10 +1,13 @@
 import { AppError } from "@fairclick/core/errors";
+import { passwordChanged } from "@fairclick/core/notices/account-notices";
 import { replacePassword } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import { withTx } from "@fairclick/sql/db/tx";
+import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { refuseCommonPassword } from "./common-passwords";
 import { hashPassword } from "./password";
@@ -25,6 +28,8 @@ export async function changePassword(
     }
     await deleteOtherSessions(tx, { userId, tokenHash: hashToken(proof.token) });
     await deleteUserSignInCodes(tx, userId);
+    await deleteMailTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });
+    await notify(tx, ctx, passwordChanged, { to: [userId], data: {} });
     await deleteKnownDevices(tx, { userId, except: deviceTokens.map(hashToken) });
     await writeAudit(tx, ctx, {
       action: before === null ? "user.set_password" : "user.change_password",

@@ -1,0 +1,83 @@
+import { findUnsubscription, unsubscribe } from "@fairclick/services/notices/mail-settings";
+import { html } from "hono/html";
+import { z } from "zod";
+import { defineRoute, newRouter } from "../define-route";
+
+const request = { params: z.object({ token: z.string().max(200) }) };
+const responses = {
+  200: { description: "A page", content: { "text/html": { schema: z.string() } } },
+  404: { description: "A page", content: { "text/html": { schema: z.string() } } },
+};
+
+/** The page needs no script and no session: it is opened from a mail, in any browser. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
+
+export const unsubscribeRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{token}",
+      access: "public",
+      summary: "Show which mails the link of a mail switches off",
+      description: "Changes nothing: mail programs open links to check them.",
+      request,
+      responses,
+    }),
+    async (c) => {
+      const event = await findUnsubscription(c.var.ctx, c.req.valid("param").token);
+      c.header("content-security-policy", contentSecurityPolicy);
+      return event === null ? c.html(unknownLink, 404) : c.html(confirmation(event), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{token}",
+      access: "public",
+      summary: "Switch off the mails that the link of a mail names (RFC 8058)",
+      request,
+      responses,
+    }),
+    async (c) => {
+      const done = await unsubscribe(c.var.ctx, c.req.valid("param").token);
+      c.header("content-security-policy", contentSecurityPolicy);
+      return done ? c.html(stopped, 200) : c.html(unknownLink, 404);
+    },
+  );
+
+const confirmation = (event: string) =>
+  page(
+    "Stop these mails?",
+    html`<p>You receive them for: ${event}.</p>
+      <form method="post"><button>Stop these mails</button></form>`,
+  );
+
+const stopped = page(
+  "These mails are stopped",
+  html`<p>You still see the news in the app. You can switch the mails on again in your profile.</p>`,
+);
+
+const unknownLink = page(
+  "This link does not work",
+  html`<p>It may be incomplete. You can switch mails off in your profile.</p>`,
+);
+
+function page(title: string, content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Fairclick</title>
+<style>
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
+  font: 1rem/1.6 system-ui, sans-serif; color: #1c1917; background: #fafaf9; text-align: center }
+button { font: inherit; min-height: 44px; padding: .5rem 1.25rem }
+@media (prefers-color-scheme: dark) { body { color: #f5f5f4; background: #1c1917 } }
+</style>
+</head>
+<body><main><h1>${title}</h1>${content}</main></body>
+</html>`;
+}
