@@ -45,6 +45,7 @@ const campaign = {
   status: "ACTIVE",
   isActive: true,
   clickRules: "literal",
+  audience: { countries: null, devices: null },
   ...days,
   gameGenres: ["Obby"],
   createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },

@@ -37,6 +37,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     hashtags: campaign.hashtags,
     conversionTips: campaign.conversionTips,
     clickRules: campaign.clickRules,
+    audience: presentAudience(campaign),
     createdBy: {
       _id: campaign.developerId,
       username: campaign.developerName,
@@ -45,6 +46,13 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     judgedUpTo: campaign.judgedUpTo?.toISOString() ?? null,
     joinRate: presentJoinRate(campaign),
   };
+}
+
+export function presentAudience({
+  audienceCountries: countries,
+  audienceDevices: devices,
+}: CampaignView): CampaignResponse["audience"] {
+  return { countries, devices };
 }
 
 function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate"] {

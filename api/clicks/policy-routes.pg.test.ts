@@ -8,7 +8,7 @@ describe("GET /api/policy", () => {
   it("shows everyone the rules with this installation's numbers", async () => {
     const { status, json } = await call("GET", "/api/policy");
     expect(status).toBe(200);
-    expect(json.data).toMatchObject({ version: 9, windowSeconds: 7, burstClicks: 4 });
+    expect(json.data).toMatchObject({ version: 10, windowSeconds: 7, burstClicks: 4 });
     expect(json.data.rules).toContainEqual({
       signal: "ip_burst",
       category: "Too many clicks at once",

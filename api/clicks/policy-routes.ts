@@ -12,6 +12,7 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import type { Config } from "@fairclick/services/config";
+import { hasCountryData } from "@fairclick/services/ip/countries/has-country-data";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
@@ -27,9 +28,10 @@ export const policyRoutes = newRouter().openapi(
   }),
   async (c) => {
     const { config, db } = c.var.deps;
-    const [measured, defaultRules] = await Promise.all([
+    const [measured, defaultRules, countriesKnown] = await Promise.all([
       listMeasuredTrials(db.sql),
       getDefaultClickRules(db.sql),
+      hasCountryData(db.sql, config),
     ]);
     const windowSeconds = config.clickWindowSeconds;
     const data = {
@@ -44,6 +46,7 @@ export const policyRoutes = newRouter().openapi(
           meaning: describeClickRules(rules, { ...policy, windowSeconds }),
         })),
       },
+      countriesKnown,
       trials: {
         fromDay: measured[0]?.fromDay ?? null,
         toDay: measured[0]?.toDay ?? null,

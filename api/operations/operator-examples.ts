@@ -73,6 +73,7 @@ const campaign = {
   disabledAt: null,
   disabledReason: null,
   clickRules: "literal",
+  audience: { countries: null, devices: null },
   payoutMicros: "1500",
   budgetMicros: "15000000",
   escrowMicros: "14955000",
@@ -187,6 +188,7 @@ export const operatorExamples: Examples = {
           meaning: describeClickRules(rules, policy),
         })),
       },
+      countriesKnown: true,
       trials: {
         fromDay: "2026-08-20",
         toDay: "2026-11-17",

@@ -12,7 +12,7 @@ import type { OperatedConversion } from "@fairclick/sql/conversions/operated-con
 import type { OperatedRefund } from "@fairclick/sql/money/operated-refunds";
 import type { OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
 import type { WrittenAuditRow } from "@fairclick/sql/operations/listed-audit-log";
-import { presentCounts } from "../campaigns/present-campaign";
+import { presentAudience, presentCounts } from "../campaigns/present-campaign";
 
 const at = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -66,6 +66,7 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     disabledAt: at(campaign.disabledAt),
     disabledReason: campaign.disabledReason,
     clickRules: campaign.clickRules,
+    audience: presentAudience(campaign),
     payoutMicros: campaign.payoutMicros.toString(),
     budgetMicros: campaign.budgetMicros.toString(),
     escrowMicros: campaign.escrowMicros.toString(),

@@ -3,6 +3,7 @@ import { AMOUNT_INVALID, positiveDollars } from "../money/amount-schema";
 import { requestIdSchema } from "../money/payment-schema";
 import { typedText } from "../schemas/typed-text";
 import { optionalWebUrlSchema } from "../schemas/web-url";
+import { audienceInputSchema, audienceSchema } from "./audience-schema";
 import {
   BUDGET_TOO_SMALL,
   clickRuleChoices,
@@ -99,6 +100,8 @@ export const newCampaignSchema = gameStepSchema
     isActive: z.boolean().optional(),
     /** The marketplace's default if it is left out. */
     clickRules: clickRules.optional(),
+    /** The clicks that it pays for; all of them if it is left out. */
+    audience: audienceInputSchema.optional(),
   })
   .superRefine((campaign, ctx) => {
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
@@ -160,6 +163,7 @@ export const editCampaignSchema = gameStepSchema
     endDate: deployStepSchema.shape.endDate,
     isActive: z.boolean(),
     clickRules,
+    audience: audienceInputSchema,
   })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
@@ -199,6 +203,7 @@ export const campaignResponseSchema = z.object({
   conversionTips: z.string(),
   /** How it judges clicks from addresses that many people are known to share. */
   clickRules: z.enum(clickRuleChoices),
+  audience: audienceSchema,
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
   judgedUpTo,
   /** How many accepted clicks became players, as the game reports; null before the first measurement. */

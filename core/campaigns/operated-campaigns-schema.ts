@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { microsSchema, onlySchema, searchSchema, userNameSchema } from "../schemas/admin-lists";
 import { listResponse, pageQuerySchema } from "../schemas/page";
+import { audienceSchema } from "./audience-schema";
 import { clickRuleChoices } from "./campaign-rules";
 import { clickCountsSchema } from "./campaign-schema";
 import { campaignStatuses } from "./campaign-status";
@@ -30,6 +31,7 @@ export const adminCampaignSchema = z.object({
   disabledAt: z.iso.datetime().nullable(),
   disabledReason: z.string().nullable(),
   clickRules: z.enum(clickRuleChoices),
+  audience: audienceSchema,
   payoutMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,

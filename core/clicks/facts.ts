@@ -1,3 +1,4 @@
+import type { Audience } from "../campaigns/audience";
 import type { ClickRules } from "../campaigns/campaign-rules";
 import type { CampaignState } from "../campaigns/campaign-status";
 import { ipKeyNetwork } from "./ip-key";
@@ -18,6 +19,8 @@ export type ClickToJudge = {
   deviceKnown: boolean;
   /** Phone, tablet and the like; null if it was not stored. */
   deviceClass: string | null;
+  /** ISO 3166 code; null if unknown. */
+  country: string | null;
   /** What was found when it was recorded, in any order. */
   signals: readonly Signal[];
   /** A final verdict that later clicks are compared with; null if the click is to be judged. */
@@ -90,6 +93,7 @@ export type JudgedBefore = {
 /** State, price and remaining budget of a campaign. */
 export type CampaignFunds = CampaignState & {
   clickRules: ClickRules;
+  audience: Audience;
   payoutMicros: bigint;
   /** Escrow that neither a paid nor a held click has claimed. */
   freeMicros: bigint;

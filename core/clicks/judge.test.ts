@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Audience, audienceDevices, everybody } from "../campaigns/audience";
 import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-rules";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
@@ -19,7 +20,8 @@ const click = fc.record({
   device: fc.nat(4),
   looks: fc.nat(4),
   deviceKnown: fc.boolean(),
-  deviceClass: fc.constantFrom("phone", "phone", "desktop"),
+  deviceClass: fc.constantFrom("phone", "phone", "tablet", "desktop", "console", "tv"),
+  country: fc.constantFrom("DE", "DE", "FR", null),
   first: fc.nat(39),
   signals: fc.oneof(
     { weight: 6, arbitrary: fc.constant<SignalName[]>([]) },
@@ -66,6 +68,11 @@ const rules = fc.record({
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });
 
+const audience: fc.Arbitrary<Audience> = fc.record({
+  countries: fc.constantFrom(null, null, ["DE"], ["DE", "FR"]),
+  devices: fc.option(fc.subarray([...audienceDevices], { minLength: 1 })),
+});
+
 /** Of version 7: it has a time within the clicks'. */
 const uuid = (number: number) => {
   const at = (START + number * 240_000).toString(16).padStart(12, "0");
@@ -82,11 +89,19 @@ const toJudge = (click: RecordedClick): ClickToJudge => ({
   kept: null,
 });
 
-type Funds = { payoutMicros: bigint; freeMicros: bigint; clickRules?: ClickRules };
+type Funds = {
+  payoutMicros: bigint;
+  freeMicros: bigint;
+  clickRules?: ClickRules;
+  audience?: Audience;
+};
 const alwaysOn = { startsAt: 0, endsAt: Infinity, fundedAt: 0, stoppedAt: null, releasedAt: null };
 const withFunds = (funds: Map<string, Funds>) =>
   new Map(
-    [...funds].map(([id, left]) => [id, { clickRules: "literal" as const, ...alwaysOn, ...left }]),
+    [...funds].map(([id, left]) => [
+      id,
+      { clickRules: "literal" as const, audience: everybody, ...alwaysOn, ...left },
+    ]),
   );
 
 const noFacts: Facts = {
@@ -106,7 +121,8 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
       rules,
       fc.tuple(fc.nat(12), fc.nat(12)),
       fc.constantFrom(...clickRuleChoices),
-      (given, { vpn, ...numbers }, budgets, clickRules) => {
+      audience,
+      (given, { vpn, ...numbers }, budgets, clickRules, audience) => {
         const clicks = given.map(
           (
             { seconds, campaign, creator, ip, device, looks, first, sharedBy, ...rest },
@@ -134,6 +150,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
               payoutMicros: 7n,
               freeMicros: BigInt(left) * 7n + 3n,
               clickRules: index === 0 ? clickRules : ("literal" as const),
+              audience: index === 0 ? everybody : audience,
             },
           ]),
         );
@@ -142,7 +159,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
           recorded: clicks,
           judged: [],
           campaigns: new Map(
-            [...free].map(([id, { payoutMicros, freeMicros, clickRules }]) => [
+            [...free].map(([id, { payoutMicros, freeMicros, clickRules, audience }]) => [
               id,
               {
                 payoutMicros,
@@ -154,6 +171,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
                 funded: true,
                 released: false,
                 clickRules,
+                audience,
               },
             ]),
           ),
@@ -185,6 +203,7 @@ describe("what came before", () => {
     weakKey: null,
     deviceKnown: true,
     deviceClass: "phone",
+    country: null,
     signals: [],
     kept: null,
   };
@@ -242,6 +261,7 @@ it("names the version of the policy on every click", () => {
     weakKey: null,
     deviceKnown: false,
     deviceClass: null,
+    country: null,
     signals: [],
     kept: null,
   }));

@@ -53,6 +53,8 @@ export const policyResponseSchema = z.object({
     default: z.enum(clickRuleChoices),
     choices: z.array(z.object({ rules: z.enum(clickRuleChoices), meaning: z.string() })),
   }),
+  /** Whether campaigns can choose the countries that they pay for: the countries of clicks are known. */
+  countriesKnown: z.boolean(),
   /** What games report about the clicks that each rule makes invalid or holds. */
   trials: z.object({
     /** The first and last UTC day of the clicks; null before the first measurement. */

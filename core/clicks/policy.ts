@@ -68,7 +68,7 @@ export type Policy = {
 
 /** Raise the version with every change of the policy or of a rule: each click records the version that judged it. */
 export const policy = {
-  version: 9,
+  version: 10,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
@@ -123,6 +123,7 @@ export const policy = {
     link_conversions: "held",
     link_ipv6: "held",
     link_networks: "held",
+    outside_audience: "unpaid",
     not_started: "unpaid",
     paused: "unpaid",
     ended: "unpaid",

@@ -19,6 +19,7 @@ import { newDeviceRepeat } from "./rules/new-device-repeat";
 import { noUserAgent } from "./rules/no-user-agent";
 import { notGet } from "./rules/not-get";
 import { notPaying } from "./rules/not-paying";
+import { outsideAudience } from "./rules/outside-audience";
 import { prefetch } from "./rules/prefetch";
 import { previewBot } from "./rules/preview-bot";
 import { proxy } from "./rules/proxy";
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   linkConversions,
   linkIpv6,
   linkNetworks,
+  outsideAudience,
   ...notPaying,
 ];
 

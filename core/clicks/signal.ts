@@ -28,6 +28,7 @@ export const signalOrder = [
   "link_conversions",
   "link_ipv6",
   "link_networks",
+  "outside_audience",
   "not_started",
   "paused",
   "ended",

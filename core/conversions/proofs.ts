@@ -94,7 +94,7 @@ const CAME_BACK = "The game reported that this player came back on a later day";
 const texts: Record<ProofOutcome, string> = {
   paid: `${CAME_BACK}, so this click is paid.`,
   already_paid: `${CAME_BACK}. The click was already paid.`,
-  not_paying: `${CAME_BACK}, but the campaign was not paying when the click was made.`,
+  not_paying: `${CAME_BACK}, but the campaign was not paying for this click when it was made.`,
   hard_rule: `${CAME_BACK}, but a return does not outweigh the rule that refused this click.`,
   decided: `${CAME_BACK}, but an operator has decided about this click.`,
   related: `${CAME_BACK}, but this campaign's developer is not independent of you.`,

@@ -185,7 +185,11 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
     isActive: true,
   };
   const appUrl = "https://fairclick.example";
-  return createCampaign(as(world.ctx, userId), campaign, { appUrl, trackingUrl: appUrl });
+  return createCampaign(as(world.ctx, userId), campaign, {
+    appUrl,
+    trackingUrl: appUrl,
+    geoDatabase: null,
+  });
 }
 
 /** Adds clicks of different people, one of them a bot and one through a VPN. */

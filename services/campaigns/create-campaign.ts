@@ -12,8 +12,10 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts } from "@fairclick/sql/money/ledger";
 import { requireUser } from "../actor";
+import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
+import { audienceColumns, audienceFacts, refuseUnknownCountries } from "./audience";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
@@ -31,7 +33,7 @@ export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 export async function createCampaign(
   ctx: Ctx,
   input: NewCampaign,
-  site: Site,
+  site: Site & Pick<Config, "geoDatabase">,
 ): Promise<CreatedCampaign> {
   const developerId = requireUser(ctx);
   refuseOwnHosts(site, input);
@@ -41,6 +43,7 @@ export async function createCampaign(
     const issues = [{ path: "endDate", message: wrongDates }];
     throw new AppError("validation", wrongDates, { issues });
   }
+  await refuseUnknownCountries(ctx.db.sql, site, input.audience);
   const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
   const row = newRow(developerId, { ...input, clickRules }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
@@ -59,6 +62,7 @@ export async function createCampaign(
         payoutMicros: row.payoutMicros.toString(),
         budgetMicros: row.budgetMicros.toString(),
         clickRules: row.clickRules,
+        ...audienceFacts(row),
         funded: reserved.ok,
       },
     });
@@ -108,5 +112,6 @@ function newRow(
     endsAt: new Date(input.endDate),
     pausedAt: input.isActive === false ? at : null,
     clickRules: input.clickRules,
+    ...audienceColumns(input.audience),
   };
 }

@@ -8,8 +8,15 @@ import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";
+import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
+import {
+  audienceColumns,
+  audienceFacts,
+  refuseSmallerAudience,
+  refuseUnknownCountries,
+} from "./audience";
 import type { CampaignView } from "./campaign-view";
 import { changeGameUrl } from "./change-game-url";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
@@ -20,14 +27,13 @@ type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
  * Pauses, resumes or rewords the caller's campaign, moves its end, or sends its visitors to another
- * address. Throws `conflict` if it has
- * ended, or if its click rules would change after it was funded. A campaign that an operator
- * disabled or paused stays so.
+ * address. Throws `conflict` if it has ended, or if its click rules would change or its audience would
+ * lose clicks after it was funded. A campaign that an operator disabled or paused stays so.
  */
 export async function editCampaign(
   ctx: Ctx,
   { id, edit }: { id: CampaignId; edit: Edit },
-  site: Site,
+  site: Site & Pick<Config, "geoDatabase">,
 ): Promise<CampaignView> {
   refuseOwnHosts(site, edit);
   await withTx(ctx.db, async (tx) => {
@@ -36,6 +42,10 @@ export async function editCampaign(
     if (edit.endDate !== undefined) refuseEndDate(before, edit.endDate, ctx.now());
     if (edit.isActive) refuseForcedPause(before);
     refuseOtherRules(before, edit);
+    refuseSmallerAudience(before, edit.audience);
+    if (before.audienceCountries === null) {
+      await refuseUnknownCountries(tx, site, edit.audience);
+    }
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
@@ -63,6 +73,7 @@ function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCam
     endsAt: edit.endDate === undefined ? campaign.endsAt : new Date(edit.endDate),
     pausedAt: pausedAt(campaign, edit.isActive, at),
     clickRules: edit.clickRules ?? campaign.clickRules,
+    ...(edit.audience ? audienceColumns(edit.audience) : {}),
   };
 }
 
@@ -103,6 +114,7 @@ function auditFacts(campaign: LockedCampaignRow): AuditFacts {
     hashtags: campaign.hashtags.join(" "),
     conversionTips: campaign.conversionTips,
     clickRules: campaign.clickRules,
+    ...audienceFacts(campaign),
     endsAt: campaign.endsAt.toISOString(),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type Audience, everybody } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import type { Db, Tx } from "@fairclick/sql/db/client";
@@ -49,6 +50,7 @@ export type NewCampaign = {
   funded?: boolean;
   gameUrl?: string;
   clickRules?: ClickRules;
+  audience?: Audience;
 };
 
 export type TestCampaign = { id: string; developerId: string; payoutMicros: bigint };
@@ -56,18 +58,20 @@ export type TestCampaign = { id: string; developerId: string; payoutMicros: bigi
 /** Adds a campaign with a developer of its own; its budget is reserved by default. */
 export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<TestCampaign> {
   const { payoutMicros = 1_500n, budgetMicros = payoutMicros * 10_000n, funded = true } = given;
+  const { audience = everybody } = given;
   const developerId = await addUser(db, budgetMicros);
   const id = randomUUID();
   await withTx(db, async (tx) => {
     await tx`
       insert into campaigns (id, developer_id, name, game_title, description, game_url,
         target_audience, genres, hashtags, conversion_tips, payout_micros, budget_micros,
-        starts_at, ends_at, funded_at, click_rules)
+        starts_at, ends_at, funded_at, click_rules, audience_countries, audience_devices)
       values (${id}, ${developerId}, 'Obby', 'Obby', 'A game',
         ${given.gameUrl ?? "https://game.example"}, 'all',
         '{Obby}', '{}', 'Play it', ${payoutMicros}, ${budgetMicros},
         ${given.startsAt ?? new Date("2000-01-01")}, ${given.endsAt ?? new Date("2100-01-01")},
-        ${funded ? new Date("2000-01-01") : null}, ${given.clickRules ?? "literal"})`;
+        ${funded ? new Date("2000-01-01") : null}, ${given.clickRules ?? "literal"},
+        ${audience.countries && [...audience.countries]}, ${audience.devices && [...audience.devices]})`;
     await openAccounts(tx, id, ["escrow"]);
     if (!funded) return;
     await postTransaction(tx, {
@@ -97,7 +101,7 @@ export type TestClick = {
   /** `phone` by default. */
   deviceClass?: string;
   signals?: Signal[];
-  country?: string;
+  country?: string | null;
   referrerHost?: string;
 };
 

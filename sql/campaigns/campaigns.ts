@@ -1,3 +1,4 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
@@ -25,6 +26,9 @@ export type NewCampaignRow = CampaignTexts & {
   endsAt: Date;
   pausedAt: Date | null;
   clickRules: ClickRules;
+  /** The clicks that it pays for; null pays for all. */
+  audienceCountries: string[] | null;
+  audienceDevices: AudienceDevice[] | null;
 };
 
 export type ForcedPauseBy = "operator" | "platform";
@@ -58,12 +62,14 @@ export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<
     /* campaigns.insertCampaign */
     insert into campaigns (id, developer_id, name, game_title, description, game_url,
       target_audience, trailer_link, genres, hashtags, conversion_tips, payout_micros,
-      budget_micros, starts_at, ends_at, paused_at, click_rules)
+      budget_micros, starts_at, ends_at, paused_at, click_rules,
+      audience_countries, audience_devices)
     values (${campaign.id}, ${campaign.developerId}, ${campaign.name}, ${campaign.gameTitle},
       ${campaign.description}, ${campaign.gameUrl}, ${campaign.targetAudience},
       ${campaign.trailerLink}, ${campaign.genres}, ${campaign.hashtags},
       ${campaign.conversionTips}, ${campaign.payoutMicros}, ${campaign.budgetMicros},
-      ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt}, ${campaign.clickRules})`;
+      ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt}, ${campaign.clickRules},
+      ${campaign.audienceCountries}, ${campaign.audienceDevices})`;
 }
 
 /**
@@ -124,7 +130,11 @@ export async function markEnded(
 
 export async function updateCampaign(
   tx: Tx,
-  campaign: CampaignTexts & Pick<NewCampaignRow, "id" | "endsAt" | "pausedAt" | "clickRules">,
+  campaign: CampaignTexts &
+    Pick<
+      NewCampaignRow,
+      "id" | "endsAt" | "pausedAt" | "clickRules" | "audienceCountries" | "audienceDevices"
+    >,
 ): Promise<void> {
   await tx`
     /* campaigns.updateCampaign */
@@ -132,7 +142,8 @@ export async function updateCampaign(
       target_audience = ${campaign.targetAudience}, trailer_link = ${campaign.trailerLink},
       hashtags = ${campaign.hashtags}, conversion_tips = ${campaign.conversionTips},
       ends_at = ${campaign.endsAt}, paused_at = ${campaign.pausedAt},
-      click_rules = ${campaign.clickRules}
+      click_rules = ${campaign.clickRules}, audience_countries = ${campaign.audienceCountries},
+      audience_devices = ${campaign.audienceDevices}
     where id = ${campaign.id}`;
 }
 
@@ -207,7 +218,8 @@ function ownColumns(db: Queryable) {
     c.conversion_tips as "conversionTips", c.payout_micros as "payoutMicros",
     c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
     c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
-    c.disabled_reason as "disabledReason", c.click_rules as "clickRules", c.forced_pause_at as "forcedPauseAt",
+    c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
+    c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices", c.forced_pause_at as "forcedPauseAt",
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
 }
 

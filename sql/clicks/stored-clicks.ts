@@ -17,6 +17,7 @@ export type StoredClick = {
   weakKey: string | null;
   deviceKnown: boolean;
   deviceClass: string | null;
+  country: string | null;
   userAgent: string | null;
   signals: Signal[];
   verdict: FinalVerdict;
@@ -33,7 +34,7 @@ export function storedColumns(db: Queryable) {
     c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key as "ipKey",
     c.device_key as "deviceKey",
     case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown",
-    c.device_class as "deviceClass", c.user_agent as "userAgent",
+    c.device_class as "deviceClass", c.country, c.user_agent as "userAgent",
     c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",
     exists (select from click_decisions d where d.click_id = c.id) as decided`;
 }

@@ -1,3 +1,4 @@
+import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import { adminCampaignSchema } from "@fairclick/core/campaigns/operated-campaigns-schema";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
@@ -35,6 +36,7 @@ export const showCampaignCommand = defineCommand({
       ...(forcedPauseBy ? [["paused by", `${forcedPauseBy}: ${forcedPauseReason}`] as const] : []),
       ["disabled", disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
       ["click rules", campaign.clickRules],
+      ["pays for", describeAudience(campaign.audience) ?? "all clicks"],
       ["a click", formatMicros(campaign.payoutMicros)],
       ["budget", formatMicros(campaign.budgetMicros)],
       [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { everybody } from "../../campaigns/audience";
 import { policy } from "../policy";
 import { type GivenClick, judgeTestClicks, testTime } from "../testing/judge-test-clicks";
 
@@ -62,6 +63,7 @@ describe("a developer", () => {
       stoppedAt: testTime(20),
       releasedAt: null,
       clickRules: "literal" as const,
+      audience: everybody,
     };
     const campaigns = new Map([["campaign", campaign]]);
     expect(judgeTestClicks([{ minute: 10 }, { minute: 30 }], { campaigns })).toEqual([

@@ -1,3 +1,4 @@
+import { type Audience, everybody } from "../../campaigns/audience";
 import type { ClickRules } from "../../campaigns/campaign-rules";
 import type { ClickToJudge, Facts } from "../facts";
 import { judge } from "../judge";
@@ -31,7 +32,7 @@ export function testId(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-type Judging = Partial<Facts> & { judgedBy?: Policy; clickRules?: ClickRules };
+type Judging = Partial<Facts> & { judgedBy?: Policy; clickRules?: ClickRules; audience?: Audience };
 
 /**
  * Returns the clicks' reasons in input order, "paid" for valid ones. Visitors differ unless a click
@@ -39,7 +40,7 @@ type Judging = Partial<Facts> & { judgedBy?: Policy; clickRules?: ClickRules };
  */
 export function judgeTestClicks(
   clicks: readonly GivenClick[],
-  { judgedBy = policy, clickRules = "literal", ...facts }: Judging = {},
+  { judgedBy = policy, clickRules = "literal", audience = everybody, ...facts }: Judging = {},
 ): string[] {
   const given = clicks.map(
     ({ minute, found = [], shared, ...click }, index): ClickToJudge => ({
@@ -52,6 +53,7 @@ export function judgeTestClicks(
       weakKey: null,
       deviceKnown: true,
       deviceClass: "phone",
+      country: null,
       signals: [
         ...found.map((signal) => ({ signal, evidence: {} })),
         ...(shared ? [{ signal: "shared_network" as const, evidence: shared }] : []),
@@ -60,7 +62,7 @@ export function judgeTestClicks(
       ...click,
     }),
   );
-  const funds = { ...alwaysOn, clickRules };
+  const funds = { ...alwaysOn, clickRules, audience };
   const campaigns = new Map(given.map(({ campaignId }) => [campaignId, funds]));
   const nothing = {
     neighbours: new Map(),

@@ -26,6 +26,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
       deviceKey: device,
       deviceKnown: known,
       deviceClass: "phone",
+      country: null,
       signals: (visit.signals ?? []) as SignalName[],
     };
   });
@@ -39,6 +40,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
     funded: true,
     released: false,
     clickRules: "literal" as const,
+    audience: { countries: null, devices: null },
   };
   const judged = judgeClicks({
     due: recorded,

@@ -21,6 +21,8 @@ export type RecordedClick = {
   /** Whether the device is known by its cookie. */
   deviceKnown: boolean;
   deviceClass: string;
+  /** Null if it is not known. */
+  country: string | null;
   signals: SignalName[];
   /** The evidence of the signal `shared_network`, if it has it. */
   sharedBy?: { by: "operator" | "carrier" | "learnt"; fullBrowser: boolean };
@@ -40,6 +42,8 @@ export type CampaignFunds = {
   funded: boolean;
   released: boolean;
   clickRules: "literal" | "shared-aware";
+  /** Null pays for all. */
+  audience: { countries: readonly string[] | null; devices: readonly string[] | null };
 };
 
 export type JudgedClick = {
@@ -92,6 +96,7 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     const { byAddress, byDevice } = isShared ? sharedBursts : bursts;
     if (byAddress.has(click.id)) add("ip_burst");
     if (byDevice.has(click.id)) add("device_burst");
+    if (isOutside(click, funds)) add("outside_audience");
     const state = stateAt(funds, click.at);
     if (state) add(state);
     if (isPayable(signals, policy)) findInHistory(click, { judged, policy, isShared }).forEach(add);
@@ -138,6 +143,16 @@ function findSharedBursts(visits: RecordedClick[], rule: BurstRule) {
     rule,
   );
   return { ...findBurstsOf(visits, rule), byAddress };
+}
+
+/** A click of an unknown country or device is in no chosen audience. Tablets count as phones. */
+function isOutside({ country, deviceClass }: RecordedClick, { audience }: CampaignFunds): boolean {
+  const kinds: Record<string, string[]> = { phone: ["phone", "tablet"] };
+  const wanted = audience.devices?.flatMap((device) => kinds[device] ?? [device]);
+  return (
+    (audience.countries !== null && !audience.countries.includes(country ?? "")) ||
+    (wanted !== undefined && !wanted.includes(deviceClass))
+  );
 }
 
 function isPayable(signals: SignalName[], { effects }: Policy): boolean {

@@ -1,3 +1,4 @@
+import { everybody } from "@fairclick/core/campaigns/audience";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -50,6 +51,7 @@ export async function judgeHeldAgain(
     return {
       ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown },
       deviceClass: click.deviceClass,
+      country: click.country,
       at: click.clickedAt.getTime(),
       signals: signals.get(id) ?? click.signals,
       kept: null,
@@ -73,8 +75,9 @@ export async function judgeHeldAgain(
   });
 }
 
-/** What a campaign's state did to a click is among its signals already. */
+/** What a campaign's state or audience did to a click is among its signals already. */
 const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros" | "clickRules"> = {
+  audience: everybody,
   startsAt: -Infinity,
   endsAt: Infinity,
   fundedAt: -Infinity,

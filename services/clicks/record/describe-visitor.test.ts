@@ -36,6 +36,21 @@ it.each([
     "Samsung Internet",
   ],
   ["curl/8.5.0", "other", "Other"],
+  [
+    "Mozilla/5.0 (PlayStation; PlayStation 5/9.00) AppleWebKit/605.1.15 (KHTML, like Gecko)",
+    "console",
+    "Safari",
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox Series X) ${like} Chrome/120.0.0.0 Safari/537.36 Edg/120.0.0.0`,
+    "console",
+    "Edge",
+  ],
+  [
+    "Mozilla/5.0 (Nintendo Switch; WifiWebAuthApplet) AppleWebKit/609.4 (KHTML, like Gecko) NF/6.0.2.21.3 NintendoBrowser/5.1.0.22474",
+    "console",
+    "Safari",
+  ],
 ])("of %s", (userAgent, deviceClass, browser) => {
   expect(describeVisitor(userAgent)).toEqual({ deviceClass, browser });
 });

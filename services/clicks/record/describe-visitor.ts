@@ -34,11 +34,16 @@ export function describeVisitor(userAgent: string | null): VisitorDescription {
   return userAgent ? describe(userAgent) : { deviceClass: "unknown", browser: "unknown" };
 }
 
+/** Their browsers name them: PlayStation, Xbox, Switch and their forerunners. */
+const consoles = /playstation|xbox|nintendo/i;
+
 const describe = memoize((userAgent): VisitorDescription => {
   const { browser, platform } = Bowser.parse(userAgent);
   const inApp = findInAppBrowser(userAgent) !== null;
   return {
-    deviceClass: deviceClasses.get(platform.type ?? "") ?? "other",
+    deviceClass: consoles.test(userAgent)
+      ? "console"
+      : (deviceClasses.get(platform.type ?? "") ?? "other"),
     browser: inApp ? "In an app" : (families.get(browser.name ?? "") ?? "Other"),
   };
 });

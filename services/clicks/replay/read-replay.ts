@@ -1,3 +1,4 @@
+import { everybody } from "@fairclick/core/campaigns/audience";
 import { MAX_REPLAYED_CLICKS } from "@fairclick/core/clicks/click-replay-schema";
 import {
   type CampaignFunds,
@@ -99,7 +100,7 @@ function requireAtMost(max: number, count: number): void {
 
 /**
  * Returns each campaign's budget before the replayed clicks were paid. Campaigns can pay at any
- * time here, because signals about their state are kept as recorded.
+ * time and everybody here, because signals about their state and audience are kept as recorded.
  */
 function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
   const funds = new Map(
@@ -109,6 +110,7 @@ function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredCl
         payoutMicros,
         freeMicros,
         clickRules,
+        audience: everybody,
         startsAt: -Infinity,
         endsAt: Infinity,
         fundedAt: -Infinity,

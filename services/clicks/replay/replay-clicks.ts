@@ -56,9 +56,19 @@ async function prepareClicks(stored: readonly StoredClick[], addressData: Addres
   const clicks: ClickToJudge[] = [];
   for (const click of stored) {
     const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, weakKey } = click;
-    const { deviceKnown, deviceClass } = click;
+    const { deviceKnown, deviceClass, country } = click;
     clicks.push({
-      ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown, deviceClass },
+      ...{
+        id,
+        campaignId,
+        creatorId,
+        ipKey,
+        deviceKey,
+        weakKey,
+        deviceKnown,
+        deviceClass,
+        country,
+      },
       at: clickedAt.getTime(),
       signals: replaySignals(click, addressData),
       kept: click.decided ? click.verdict : null,

@@ -16,16 +16,16 @@ const userAgentChecks = [noUserAgent, knownBot];
 /** Signals that the judge finds again even if the click's personal data was erased. */
 const foundWithoutPersonalData: readonly SignalName[] = ["link_anomaly", "exhausted"];
 
-const findingNames: readonly SignalName[] = findingSignals;
+/** An audience can have grown since, and an operator can have closed a finding about the link. */
+const keptAsRecorded: readonly SignalName[] = [...findingSignals, "outside_audience"];
 
 /**
- * Signals that the judge finds again. Signals about the campaign's state are kept as recorded, and so
- * are those of findings about the link, which an operator may have closed since.
+ * Signals that the judge finds again. Signals about the campaign's state are kept as recorded.
  */
 const judgedAgain = factRules
   .filter((rule) => !("find" in rule) || rule.appliesTo === "claiming clicks")
   .map(({ signal }) => signal)
-  .filter((signal) => !findingNames.includes(signal));
+  .filter((signal) => !keptAsRecorded.includes(signal));
 
 /**
  * Returns the signals of a stored click for a replay: those that can be found again from the stored

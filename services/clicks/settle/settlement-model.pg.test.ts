@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { audienceDevices, everybody } from "@fairclick/core/campaigns/audience";
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
@@ -98,7 +99,8 @@ const timeline = fc.record({
       first: fc.option(fc.nat(59)),
       campaign: fc.nat(2),
       creator: fc.nat(1),
-      deviceClass: fc.constantFrom("phone", "phone", "desktop"),
+      deviceClass: fc.constantFrom("phone", "phone", "tablet", "desktop", "console", "tv"),
+      country: fc.constantFrom("DE", "DE", "FR", null),
       signals: fc.subarray(carried, { maxLength: 2 }),
       sharedBy: fc.record({
         by: fc.constantFrom("operator" as const, "carrier" as const, "learnt" as const),
@@ -122,6 +124,10 @@ const timeline = fc.record({
   wide: fc.boolean(),
   judgedBy: fc.constantFrom(policy, strict, strict, wideAddresses),
   clickRules: fc.constantFrom(...clickRuleChoices),
+  audience: fc.record({
+    countries: fc.constantFrom(null, null, ["DE"], ["DE", "FR"]),
+    devices: fc.option(fc.subarray([...audienceDevices], { minLength: 1 }), { freq: 2 }),
+  }),
   /** Whether many people share the first two addresses. */
   isShared: fc.boolean(),
   shards: fc.integer({ min: 1, max: 3 }),
@@ -170,6 +176,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
         weakKey: `like:${deviceIds[click.looks % devices]}`,
         deviceKnown: click.device % 2 === 0,
         deviceClass: click.deviceClass,
+        country: click.country,
         signals: signalsOf(click, given),
         sharedBy: click.sharedBy,
       } satisfies RecordedClick,
@@ -256,6 +263,7 @@ async function addCampaigns(given: Timeline, start: number) {
     const endsAt = dated ? startsAt + dates.lasts * stretch : start + SPACING_HOURS * HOUR_MS;
     const stoppedAt = dated && pausedAfter !== null ? start + pausedAfter * stretch : null;
     const funded = clicks > 0;
+    const audience = index === 2 ? given.audience : everybody;
     const budgetMicros = 700n * BigInt(Math.max(clicks, 1)) + 3n;
     const { id } = await addCampaign(db, {
       payoutMicros: 700n,
@@ -264,6 +272,7 @@ async function addCampaigns(given: Timeline, start: number) {
       endsAt: new Date(endsAt),
       funded,
       clickRules,
+      audience,
     });
     if (stoppedAt !== null)
       await owner`update campaigns set paused_at = ${new Date(stoppedAt)} where id = ${id}`;
@@ -277,6 +286,7 @@ async function addCampaigns(given: Timeline, start: number) {
       funded,
       released: false,
       clickRules,
+      audience,
     });
   }
   return campaigns;

@@ -41,6 +41,7 @@ type Columns = {
   weakKeys: (string | null)[];
   devicesKnown: boolean[];
   deviceClasses: (string | null)[];
+  countries: (string | null)[];
   signals: Signal[][];
   referrerHosts: (string | null)[];
   rowPlaces: string[];
@@ -55,6 +56,7 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
       json_agg(ip_key) as "ipKeys", json_agg(device_key) as "deviceKeys",
       json_agg(case when device_known then weak_key else device_key end) as "weakKeys",
       json_agg(device_known) as "devicesKnown", json_agg(device_class) as "deviceClasses",
+      json_agg(country) as countries,
       json_agg(signals) as signals,
       json_agg(referrer_host) as "referrerHosts", json_agg(row_place) as "rowPlaces"
     from (
@@ -83,6 +85,7 @@ function toClick(columns: Columns, { id, place }: { id: string; place: number })
     weakKey: columns.weakKeys[place] ?? null,
     deviceKnown: columns.devicesKnown[place] ?? false,
     deviceClass: columns.deviceClasses[place] ?? null,
+    country: columns.countries[place] ?? null,
     signals: columns.signals[place] ?? [],
     referrerHost: columns.referrerHosts[place] ?? null,
     rowPlace: columns.rowPlaces[place] ?? "",

@@ -1,3 +1,4 @@
+import type { Audience } from "@fairclick/core/campaigns/audience";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -194,9 +195,10 @@ export async function readFunds(
   tx: Tx,
   campaignIds: readonly string[],
 ): Promise<Map<string, CampaignFunds>> {
-  const rows = await tx<(CampaignFunds & { campaignId: string })[]>`
+  const rows = await tx<(Omit<CampaignFunds, "audience"> & Audience & { campaignId: string })[]>`
     /* settlement.readFunds */
     select c.id as "campaignId", c.payout_micros as "payoutMicros", c.click_rules as "clickRules",
+      c.audience_countries as countries, c.audience_devices as devices,
       greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as "freeMicros",
       ${inMs(tx, "c.starts_at")} as "startsAt", ${inMs(tx, "c.ends_at")} as "endsAt",
       ${inMs(tx, "c.funded_at")} as "fundedAt", ${inMs(tx, "c.released_at")} as "releasedAt",
@@ -205,7 +207,12 @@ export async function readFunds(
     join campaigns c on c.id = given.id
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id`;
-  return new Map(rows.map(({ campaignId, ...funds }) => [campaignId, funds]));
+  return new Map(
+    rows.map(({ campaignId, countries, devices, ...funds }) => [
+      campaignId,
+      { ...funds, audience: { countries, devices } },
+    ]),
+  );
 }
 
 /** Rounds up: clicks have whole milliseconds, so comparisons come out as with the exact time. */

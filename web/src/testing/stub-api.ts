@@ -79,6 +79,7 @@ export const campaign = {
   gameUrl: "https://www.roblox.com/games/1",
   payoutPerClick: 0.0015,
   clickRules: "literal" as const,
+  audience: { countries: null, devices: null },
   budget: 15,
   budgetRemaining: 14.955,
   budgetUsed: 0.045,

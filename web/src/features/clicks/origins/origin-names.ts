@@ -7,6 +7,7 @@ const devices: Readonly<Record<string, string>> = {
   phone: "Phone",
   tablet: "Tablet",
   desktop: "Computer",
+  console: "Console",
   tv: "TV",
   other: "Something else",
 };
