@@ -528,7 +528,7 @@ create table ledger_accounts (
   balance_micros bigint not null default 0,
   created_at timestamp with time zone not null default now(),
   constraint ledger_accounts_pkey PRIMARY KEY (id),
-  constraint ledger_accounts_kind CHECK ((((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text, 'debt'::text])) AND (owner_id IS NOT NULL) AND (shard = 0)) OR ((kind = ANY (ARRAY['stripe_clearing'::text, 'losses'::text])) AND (owner_id IS NULL)))),
+  constraint ledger_accounts_kind CHECK ((((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text, 'debt'::text])) AND (owner_id IS NOT NULL) AND (shard = 0)) OR ((kind = ANY (ARRAY['stripe_clearing'::text, 'losses'::text, 'fees'::text, 'stripe_fees'::text])) AND (owner_id IS NULL)))),
   constraint ledger_accounts_one_each UNIQUE NULLS NOT DISTINCT (kind, owner_id, shard),
   constraint ledger_balance_not_negative CHECK (((kind <> ALL (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) OR (balance_micros >= 0))),
   constraint ledger_debt_not_positive CHECK (((kind <> 'debt'::text) OR (balance_micros <= 0)))
@@ -607,13 +607,14 @@ create table ledger_transactions (
   created_xid xid8 not null default pg_current_xact_id(),
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_idempotency_key UNIQUE (idempotency_key),
-  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text, 'click_reversal'::text, 'debt_payment'::text, 'loss_payment'::text]))),
+  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text, 'click_reversal'::text, 'debt_payment'::text, 'loss_payment'::text, 'stripe_fee'::text]))),
   constraint ledger_transactions_reversal CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
   constraint ledger_transactions_reversed_once UNIQUE (reverses),
   constraint ledger_transactions_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transactions(id)
 );
 CREATE INDEX ledger_transactions_corrections ON public.ledger_transactions USING btree (id) WHERE (kind = ANY (ARRAY['reversal'::text, 'click_reversal'::text, 'debt_payment'::text]));
 CREATE INDEX ledger_transactions_reference ON public.ledger_transactions USING btree (reference);
+CREATE INDEX ledger_transactions_time ON public.ledger_transactions USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE CONSTRAINT TRIGGER ledger_check_balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balanced();
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -27,7 +27,7 @@ export type StandInOptions = {
   publishableKey?: string;
   publicUrl?: string;
   webhook?: Settings["webhook"];
-  fee?: Settings["fee"];
+  fee?: Partial<Settings["fee"]>;
   delays?: Partial<Settings["delays"]>;
 };
 
@@ -101,7 +101,7 @@ async function openWorld(options: StandInOptions, ending: AbortSignal): Promise<
       publishableKey: options.publishableKey ?? "pk_test_standin",
       publicUrl: options.publicUrl ?? "",
       webhook: options.webhook ?? null,
-      fee: options.fee ?? defaultFee,
+      fee: { ...defaultFee, ...options.fee },
       delays: { ...defaultDelays, ...options.delays },
     },
   };

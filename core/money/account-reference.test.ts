@@ -9,6 +9,7 @@ it.each([
   [`escrow:${id}`, { kind: "escrow", ownerId: id }],
   ["stripe_clearing:15", { kind: "stripe_clearing", shard: 15 }],
   ["losses:0", { kind: "losses", shard: 0 }],
+  ["stripe_fees:7", { kind: "stripe_fees", shard: 7 }],
 ])("knows %j", (text, reference) => {
   expect(parseAccountReference(text)).toEqual(reference);
 });

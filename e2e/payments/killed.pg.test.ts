@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { requireOperator } from "@fairclick/services/actor";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import type { TransactionKind } from "@fairclick/sql/money/ledger";
 import fc from "fast-check";
@@ -26,6 +27,7 @@ const everyKind: TransactionKind[] = [
   "refund",
   "dispute",
   "reversal",
+  "stripe_fee",
 ];
 
 const app = await createStripeApp();
@@ -44,6 +46,7 @@ it(`loses and doubles nothing, however often money-moving processes are killed (
   }
   await expectEachSentOnce();
   await expectEachRefundedOnce();
+  await expectEachFeePostedOnce();
 }, 300_000);
 
 const life = fc.record({ seed: fc.nat(2 ** 20), acts: fc.integer({ min: 20, max: 120 }) });
@@ -134,4 +137,21 @@ async function expectEachRefundedOnce(): Promise<void> {
   }
   expect(refunds.length).toBeGreaterThan(0);
   expect(refunds.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([...sent]);
+}
+
+/** Expects a transaction for each of Stripe's fees, once the rest is posted, and no others. */
+async function expectEachFeePostedOnce(): Promise<void> {
+  await reconcileStripe(app.ctx);
+  const fees: { id: string; micros: bigint }[] = [];
+  for await (const { id, fee } of deps.stripe?.balanceTransactions.list({ limit: 100 }) ?? []) {
+    if (fee !== 0) fees.push({ id, micros: BigInt(fee) * 10_000n });
+  }
+  const posted = await owner<{ id: string; micros: bigint }[]>`
+    select substr(t.reference, length('stripe:') + 1) as id, -e.micros as micros
+    from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'stripe_fees'
+    where t.kind = 'stripe_fee' order by id`;
+  expect(fees.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([...posted]);
+  await expectProvenBooks(app);
 }

@@ -13,6 +13,7 @@ import { requestRefund } from "@fairclick/services/money/refunds/request-refund"
 import { sendRefund } from "@fairclick/services/money/refunds/send-refund";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe/payments-ctx";
 import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
+import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
 import { cancelWithdrawal } from "@fairclick/services/money/withdrawals/cancel-withdrawal";
 import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
 import { sendWithdrawal } from "@fairclick/services/money/withdrawals/send-withdrawal";
@@ -52,6 +53,7 @@ export const moneyAct = fc.oneof(
   { weight: 1, arbitrary: about("failRefund") },
   { weight: 1, arbitrary: about("dispute") },
   { weight: 2, arbitrary: about("closeDispute") },
+  { weight: 1, arbitrary: about("reconcile") },
 );
 export type MoneyAct = typeof moneyAct extends fc.Arbitrary<infer T> ? T : never;
 
@@ -123,6 +125,8 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       return withRow(pickPayout(world, act), (payout) =>
         control("payouts/fail", { payout, code: "account_closed" }),
       );
+    case "reconcile":
+      return reconcileStripe(ctx);
     default:
       return actAtStripe(world, act);
   }

@@ -2,13 +2,19 @@ import { campaignInput, register } from "@fairclick/api/testing/people";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getClearedTotal } from "@fairclick/sql/money/clearing";
+import { getBalance } from "@fairclick/sql/money/ledger";
+import { postStripeFees } from "@fairclick/sql/money/stripe-fees";
 import { readDatabaseVitals } from "@fairclick/sql/operations/vitals";
 import { reconcileStripeJob } from "@fairclick/worker/money/reconcile-stripe";
 import { expect, it } from "vitest";
 import { onboard, openCheckout, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
-const app = await createStripeApp();
+/** Stripe's fees of a live account. */
+const fee = { refundCents: 7, payoutBasisPoints: 25, payoutCents: 25, activeAccountCents: 200 };
+const app = await createStripeApp({}, { fee });
 const { call, clock, owner, standIn } = app;
 const inTwoHours = { ...app.ctx, now: () => new Date(clock.at.getTime() + 2 * 3_600_000) };
 
@@ -58,13 +64,24 @@ it("finds no differences in real movements, with one Stripe transaction for each
   await standIn.control("disputes/close", { dispute: dispute.id, status: "won" });
   await spend(first.person);
   await standIn.control("balance/top-up", { amountCents: 12_345 });
-  expect(await reconcileStripe(inTwoHours)).toMatchObject({
-    compared: 8,
+  const cardFeesCents = 175 + 88 + 59;
+  const connectFeesCents = 200 + 26 + 26;
+  const feesMicros = BigInt(cardFeesCents + 2 * 7 + connectFeesCents) * 10_000n;
+  const found = {
+    compared: 8 + 3 + 2 + 2 + 3,
     differences: [],
     unexplainedMicros: 0n,
     ownMicros: 123_450_000n,
-  });
-  expect((await reconcileStripe(inTwoHours)).feesMicros).toBeGreaterThan(0n);
+    feesMicros,
+  };
+  const runs = await Promise.all([reconcileStripe(inTwoHours), reconcileStripe(inTwoHours)]);
+  expect(runs).toMatchObject([found, found]);
+  expect(runs.map(({ postedFees }) => postedFees).toSorted((a, b) => a - b)).toEqual([0, 10]);
+  expect(await reconcileStripe(inTwoHours)).toMatchObject({ ...found, postedFees: 0 });
+  expect(await getBalance(app.db.sql, { kind: "stripe_fees" })).toBe(-feesMicros);
+  const { available, pending } = await app.ctx.stripe.balance.retrieve();
+  const cents = [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0);
+  expect(await getClearedTotal(app.db.sql)).toBe(BigInt(cents - 12_345) * 10_000n);
 });
 
 it("ignores recent movements, then names those that Stripe has and we have not", async () => {
@@ -91,6 +108,17 @@ it("names those that we have and Stripe has not, and raises an alarm", async () 
   await reconcileStripeJob.run({ ...app.workerDeps, now: inTwoHours.now }, {});
   const { booksChecks } = await readDatabaseVitals(app.db.sql);
   expect(booksChecks).toEqual([{ name: "stripe_equals_clearing", differences: 3 }]);
+});
+
+it("names a fee that we posted and Stripe has not charged", async () => {
+  await withTx(app.db, (tx) =>
+    postStripeFees(tx, [{ id: "txn_nowhere", micros: 20_000n, memo: "of nothing" }]),
+  );
+  expect((await reconcileStripe(inTwoHours)).differences).toContainEqual({
+    key: "fee:txn_nowhere",
+    stripeMicros: 0n,
+    booksMicros: -20_000n,
+  });
 });
 
 it("reads every page", async () => {

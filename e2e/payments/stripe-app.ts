@@ -6,7 +6,11 @@ import { type PaymentsCtx, withPayments } from "@fairclick/services/money/stripe
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
-import { createStripeStandIn, type StandIn } from "@fairclick/stripe-stand-in/stand-in";
+import {
+  createStripeStandIn,
+  type StandIn,
+  type StandInOptions,
+} from "@fairclick/stripe-stand-in/stand-in";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
 import { createWorkerMetrics } from "@fairclick/worker/metrics";
 import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-event";
@@ -39,8 +43,12 @@ const connectWebhookSecret = "whsec_connect";
  * by the real SDK and by webhooks over HTTP. Withdrawals are sent without hold or review unless the
  * settings say otherwise. Call it at the top of a test file.
  */
-export async function createStripeApp(settings: Partial<Config> = {}): Promise<StripeApp> {
+export async function createStripeApp(
+  settings: Partial<Config> = {},
+  options: Pick<StandInOptions, "fee"> = {},
+): Promise<StripeApp> {
   const standIn = await createStripeStandIn({
+    ...options,
     delays: { payoutSentMs: 3 * DAY_MS, payoutLandedMs: DAY_MS },
   });
   const stripeConfig = {

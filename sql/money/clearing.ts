@@ -5,8 +5,9 @@ import { getBalance } from "./ledger";
 export type Cleared = { key: string; micros: bigint };
 
 /**
- * Lists the amounts of deposits by payment, and of refunds, disputes and withdrawals by Stripe's
- * ids; 0 for reversed ones. Leaves out refunds that Stripe has not confirmed.
+ * Lists the amounts of deposits by payment, of refunds, disputes and withdrawals by Stripe's ids, and
+ * of fees by balance transaction; 0 for reversed ones. Leaves out refunds that Stripe has not
+ * confirmed.
  */
 export async function listCleared(db: Queryable): Promise<Cleared[]> {
   return db<Cleared[]>`
@@ -24,7 +25,13 @@ export async function listCleared(db: Queryable): Promise<Cleared[]> {
     where t.kind in ('refund', 'dispute') and (r.id is null or r.stripe_refund_id is not null)
     union all
     select 'transfer:' || transfer_id, returned_micros - amount_micros
-    from withdrawals where transfer_id is not null`;
+    from withdrawals where transfer_id is not null
+    union all
+    select 'fee:' || substr(t.idempotency_key, length('stripe_fee:') + 1), -e.micros
+    from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'stripe_clearing'
+    where t.kind = 'stripe_fee'`;
 }
 
 /**

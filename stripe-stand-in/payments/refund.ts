@@ -11,8 +11,8 @@ import { all, get, now, put, type World } from "../world/world";
 type Params = Stripe.RefundCreateParams;
 
 /**
- * Refunds a charge, fully if no amount is named. The balance is debited at once; Stripe keeps its
- * fee. Throws ApiError if the charge is unpaid, disputed or already refunded, or if the amount
+ * Refunds a charge, fully if no amount is named. The balance is debited at once; Stripe keeps the
+ * payment's fee. Throws ApiError if the charge is unpaid, disputed or already refunded, or if the amount
  * exceeds what is left.
  */
 export function createRefund({ world, params }: Pick<ApiRequest<Params>, "world" | "params">) {
@@ -25,6 +25,7 @@ export function createRefund({ world, params }: Pick<ApiRequest<Params>, "world"
     type: "refund",
     reportingCategory: "refund",
     amountCents: -amount,
+    feeCents: world.settings.fee.refundCents,
     currency: charge.currency,
     source: refund.id,
   }).id;

@@ -6,6 +6,7 @@ import { book } from "../balance/balance-transaction";
 import { recordEvent } from "../events/record-event";
 import { find, get, now, put, schedule, type World } from "../world/world";
 import { newPayout } from "./payout";
+import { chargePayoutFees } from "./payout-fees";
 
 /**
  * Starts a payout: pending, then in_transit, then paid. It can fail in each state and be cancelled
@@ -24,6 +25,7 @@ export function startPayout(
     account,
   );
   payout.balance_transaction = bookPayout(world, payout, "payout", -payout.amount);
+  if (account !== null) chargePayoutFees(world, payout, account);
   recordEvent(world, "payout.created", payout, { account });
   schedule(world, world.settings.delays.payoutSentMs, { kind: "send_payout", payout: payout.id });
   return payout;

@@ -57,6 +57,27 @@ describe("a payout", () => {
     await expect(standIn.control("payouts/fail", { payout: id })).rejects.toThrow();
   });
 
+  test("costs the platform Connect's fees, an account once a month", async () => {
+    const fee = { payoutBasisPoints: 25, payoutCents: 25, activeAccountCents: 200 };
+    const open = await openStandIn({ fee });
+    const { stripe, standIn } = open;
+    const as = await fundedAccount(open);
+    const payOut = () => stripe.payouts.create({ amount: 400, currency: "usd" }, as);
+    const [first, second] = [await payOut(), await payOut()];
+    await standIn.control("clock/advance", { seconds: 32 * 24 * 60 * 60 });
+    await standIn.control("clock/settle");
+    const third = await stripe.payouts.create({ amount: 200, currency: "usd" }, as);
+    const { data } = await stripe.balanceTransactions.list({ type: "stripe_fee" });
+    const lines = data.map(({ amount, description, source }) => [amount, description, source]);
+    expect(lines.toReversed()).toEqual([
+      [-26, `Connect payout ${first.id}`, null],
+      [-200, expect.stringContaining(`Connect active account ${as.stripeAccount} `), null],
+      [-26, `Connect payout ${second.id}`, null],
+      [-26, `Connect payout ${third.id}`, null],
+      [-200, expect.stringContaining(`Connect active account ${as.stripeAccount} `), null],
+    ]);
+  });
+
   test("to a closed test bank fails", async () => {
     const open = await openStandIn();
     const { stripe, standIn } = open;

@@ -4,8 +4,18 @@ export type Settings = {
   /** Base URL of the hosted pages for a browser. */
   publicUrl: string;
   webhook: { url: string; secret: string; connectSecret: string } | null;
-  /** Stripe's fee for a card payment. */
-  fee: { basisPoints: number; fixedCents: number };
+  /**
+   * Stripe's fees: for a card payment, for a refund, for a payout to a connected account, and for each
+   * month in which an account is paid out to. A dispute's fee is fixed.
+   */
+  fee: {
+    basisPoints: number;
+    fixedCents: number;
+    refundCents: number;
+    payoutBasisPoints: number;
+    payoutCents: number;
+    activeAccountCents: number;
+  };
   /** Delays of steps that take days in reality. */
   delays: {
     debitMs: number;
@@ -16,7 +26,15 @@ export type Settings = {
   };
 };
 
-export const defaultFee: Settings["fee"] = { basisPoints: 290, fixedCents: 30 };
+/** As in Stripe's test mode, which does not charge for refunds, payouts and accounts. */
+export const defaultFee: Settings["fee"] = {
+  basisPoints: 290,
+  fixedCents: 30,
+  refundCents: 0,
+  payoutBasisPoints: 0,
+  payoutCents: 0,
+  activeAccountCents: 0,
+};
 
 export const defaultDelays: Settings["delays"] = {
   debitMs: 5_000,

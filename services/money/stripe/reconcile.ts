@@ -1,33 +1,41 @@
 import { microsFromCents } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getClearedTotal, listCleared } from "@fairclick/sql/money/clearing";
+import { postStripeFees, type StripeFee } from "@fairclick/sql/money/stripe-fees";
 import type Stripe from "stripe";
 import type { PaymentsCtx } from "./payments-ctx";
+import { isFee, readStripeFee } from "./read-stripe-fee";
 
 /** Younger movements may not have reached us by webhook yet. */
 const STILL_MOVING_MS = 3_600_000;
+const FEES_AT_ONCE = 100;
 
 export type StripeDifference = { key: string; stripeMicros: bigint; booksMicros: bigint };
 
 export type Reconciliation = {
   compared: number;
   differences: StripeDifference[];
-  /** What the clearing account holds beyond deposits, refunds, disputes and withdrawals. */
+  /** What the clearing account holds beyond deposits, refunds, disputes, withdrawals and fees. */
   unexplainedMicros: bigint;
-  /** Stripe's fees and the operator's own top-ups and payouts, which are not in our books. */
+  /** All of Stripe's fees, and how many of them this run posted. */
   feesMicros: bigint;
+  postedFees: number;
+  /** The operator's own top-ups and payouts, which are not in our books. */
   ownMicros: bigint;
 };
 
 type Seen = { micros: bigint; lastAt: number };
 
 /**
- * Compares Stripe's balance transactions with our books, page by page. Our books are read first:
- * everything in them was booked at Stripe before.
+ * Posts Stripe's fees, each once, and compares Stripe's balance transactions with our books, page by
+ * page. Our books are read first: everything in them was booked at Stripe before.
  */
 export async function reconcileStripe(ctx: PaymentsCtx): Promise<Reconciliation> {
   const { books, totalMicros } = await readBooks(ctx);
-  const { seen, feesMicros, ownMicros } = await readStripe(ctx);
+  const explainedMicros = [...books.values()].reduce((sum, micros) => sum + micros, 0n);
+  const { seen, newFees, feesMicros, ownMicros } = await readStripe(ctx, books);
+  const postedFees = await postFees(ctx, newFees);
+  for (const { id, micros } of newFees) books.set(feeKey(id), -micros);
   const settledBefore = ctx.now().getTime() - STILL_MOVING_MS;
   const keys = new Set([...books.keys(), ...seen.keys()]);
   const differences = [...keys].flatMap((key) => {
@@ -37,9 +45,15 @@ export async function reconcileStripe(ctx: PaymentsCtx): Promise<Reconciliation>
       ? []
       : [{ key, stripeMicros, booksMicros }];
   });
-  const explainedMicros = [...books.values()].reduce((sum, micros) => sum + micros, 0n);
   const unexplainedMicros = totalMicros - explainedMicros;
-  return { compared: keys.size, differences, unexplainedMicros, feesMicros, ownMicros };
+  return {
+    compared: keys.size,
+    differences,
+    unexplainedMicros,
+    feesMicros,
+    postedFees,
+    ownMicros,
+  };
 }
 
 async function readBooks({ db }: PaymentsCtx) {
@@ -54,25 +68,45 @@ async function readBooks({ db }: PaymentsCtx) {
   );
 }
 
-async function readStripe(ctx: PaymentsCtx) {
+async function readStripe(ctx: PaymentsCtx, books: ReadonlyMap<string, bigint>) {
   const seen = new Map<string, Seen>();
+  const newFees: StripeFee[] = [];
   let [feesMicros, ownMicros] = [0n, 0n];
   const everything = ctx.stripe.balanceTransactions.list({ limit: 100, expand: ["data.source"] });
   for await (const transaction of everything) {
-    const { amount, created, fee } = transaction;
-    const key = bookKey(transaction);
-    feesMicros += microsFromCents(fee);
-    if (!key) {
-      ownMicros += microsFromCents(amount);
-      continue;
+    const fee = readStripeFee(transaction);
+    if (fee) {
+      feesMicros += fee.micros;
+      add(seen, feeKey(fee.id), { micros: -fee.micros, lastAt: 0 });
+      if (!books.has(feeKey(fee.id))) newFees.push(fee);
     }
-    const { micros, lastAt } = seen.get(key) ?? { micros: 0n, lastAt: 0 };
-    seen.set(key, {
-      micros: micros + microsFromCents(amount),
-      lastAt: Math.max(lastAt, created * 1_000),
-    });
+    if (isFee(transaction)) continue;
+    const key = bookKey(transaction);
+    const micros = microsFromCents(transaction.amount);
+    if (key) add(seen, key, { micros, lastAt: transaction.created * 1_000 });
+    else ownMicros += micros;
   }
-  return { seen, feesMicros, ownMicros };
+  return { seen, newFees, feesMicros, ownMicros };
+}
+
+function add(seen: Map<string, Seen>, key: string, { micros, lastAt }: Seen): void {
+  const before = seen.get(key) ?? { micros: 0n, lastAt: 0 };
+  seen.set(key, {
+    micros: before.micros + micros,
+    lastAt: Math.max(before.lastAt, lastAt),
+  });
+}
+
+const feeKey = (id: string) => `fee:${id}`;
+
+/** Posts a part at a time: a run that is interrupted continues where it was. */
+async function postFees({ db }: PaymentsCtx, fees: readonly StripeFee[]): Promise<number> {
+  let posted = 0;
+  for (let from = 0; from < fees.length; from += FEES_AT_ONCE) {
+    const part = fees.slice(from, from + FEES_AT_ONCE);
+    posted += await withTx(db, (tx) => postStripeFees(tx, part));
+  }
+  return posted;
 }
 
 /** Key of our object that a balance transaction belongs to; null for the operator's own. */
