@@ -4,6 +4,8 @@ import {
   statementResponseSchema,
   withdrawalTraceResponseSchema,
 } from "@fairclick/core/money/ledger-schema";
+import { monthReportResponseSchema, reportQuerySchema } from "@fairclick/core/money/report-schema";
+import { getMonthReport } from "@fairclick/services/money/ledger/get-month-report";
 import { getStatement } from "@fairclick/services/money/ledger/get-statement";
 import { traceWithdrawal } from "@fairclick/services/money/ledger/trace-withdrawal";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
@@ -39,6 +41,20 @@ export const ledgerRoutes = newRouter()
       const { account } = c.req.valid("param");
       const data = await getStatement(c.var.ctx, { account, ...c.req.valid("query") });
       return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/report",
+      access: "operator:ledger:read",
+      summary: "Get what the business earned, paid, owes and holds in a month",
+      request: { query: reportQuerySchema },
+      responses: { 200: jsonResponse(monthReportResponseSchema, "The report") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await getMonthReport(c.var.ctx, c.req.valid("query").month) });
     },
   )
   .openapi(

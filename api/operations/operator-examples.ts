@@ -174,6 +174,15 @@ const stripeEvent = {
   parkedAt: DECIDED_AT,
   error: "There is no withdrawal with this payout",
 };
+const reportLine = (account: string, group: string, moved: Record<string, string>) => ({
+  account,
+  group,
+  openingMicros: "0",
+  moves: Object.entries(moved).map(([kind, micros]) => ({ kind, micros })),
+  closingMicros: Object.values(moved)
+    .reduce((sum, micros) => sum + BigInt(micros), 0n)
+    .toString(),
+});
 export const operatorExamples: Examples = {
   "GET /api/policy": {
     answer: withMessage("Policy", {
@@ -233,6 +242,25 @@ export const operatorExamples: Examples = {
       closingMicros: "45000",
       addsUp: true,
       earlier: null,
+    }),
+  },
+  "GET /api/admin/ledger/report": {
+    parameters: { month: "2026-11" },
+    answer: success({
+      month: "2026-11",
+      from: "2026-11-01T00:00:00.000Z",
+      to: "2026-11-22T09:00:00.000Z",
+      opening: { holdsMicros: "0", owesMicros: "0", owedMicros: "0" },
+      earnedMicros: "0",
+      paidMicros: "1750000",
+      resultMicros: "-1750000",
+      closing: { holdsMicros: "48250000", owesMicros: "50000000", owedMicros: "0" },
+      accounts: [
+        reportLine("stripe_clearing", "holds", { deposit: "50000000", stripe_fee: "-1750000" }),
+        reportLine("wallet", "owes", { deposit: "50000000" }),
+        reportLine("stripe_fees", "paid", { stripe_fee: "1750000" }),
+      ],
+      addsUp: true,
     }),
   },
   "GET /api/admin/ledger/withdrawals/{id}/trace": {

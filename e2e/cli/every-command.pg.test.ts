@@ -145,6 +145,7 @@ const runs: Record<string, string[]> = {
   "stats verify": [],
   "ledger verify": [],
   "ledger account": [`earnings:${creator.id}`],
+  "ledger report": ["--month", "2026-11"],
   "ledger trace": [withdrawal],
   "stripe events": [],
   "stripe retry": ["evt_1", "--reason", "why"],

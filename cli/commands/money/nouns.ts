@@ -1,5 +1,6 @@
 import type { Noun } from "../../define-command";
 import { showAccount } from "./ledger/account";
+import { reportLedger } from "./ledger/report";
 import { traceWithdrawal } from "./ledger/trace";
 import { verifyLedger } from "./ledger/verify";
 import {
@@ -46,8 +47,8 @@ export const moneyNouns: readonly Noun[] = [
   },
   {
     name: "ledger",
-    summary: "check the books and print statements",
-    commands: [verifyLedger, showAccount, traceWithdrawal],
+    summary: "check the books, print statements and the month's report",
+    commands: [verifyLedger, showAccount, reportLedger, traceWithdrawal],
   },
   {
     name: "stripe",
