@@ -9,6 +9,7 @@ import { campaignRoutes } from "./campaigns/campaign-routes";
 import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
+import { campaignClickRoutes } from "./clicks/campaign-click-routes";
 import { liveClickRoutes } from "./clicks/live-click-routes";
 import { ownClickRoutes } from "./clicks/own-click-routes";
 import { policyRoutes } from "./clicks/policy-routes";
@@ -30,6 +31,7 @@ export const apiRoutes = newRouter()
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/campaigns", campaignStatsRoutes)
+  .route("/campaigns", campaignClickRoutes)
   .route("/campaigns", campaignKeyRoutes)
   .route("/links", linkRoutes)
   .route("/", conversionRoutes)

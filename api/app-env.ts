@@ -1,5 +1,6 @@
 import type { AttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
+import type { ExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
@@ -20,6 +21,7 @@ export type ApiDeps = {
   queues: QueueOperations;
   limits: AttemptLimits;
   liveClicks: LiveClicks;
+  clickExports: ExportSlots;
   metrics: Registry;
   readVitals: VitalsReader;
   /** How many links this process can redirect without Postgres. */

@@ -1,6 +1,7 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions/count-impressions";
+import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/health/export-vitals";
@@ -48,6 +49,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     queues,
     limits,
     liveClicks,
+    clickExports: openExportSlots(),
     metrics,
     readVitals,
     countCachedLinks: redirect.countLinks,

@@ -271,6 +271,7 @@ create table clicks (
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
   constraint clicks_verdict CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'held'::text, 'unpaid'::text])))
 ) partition by RANGE (clicked_at);
+CREATE INDEX clicks_campaign ON ONLY public.clicks USING btree (campaign_id, clicked_at, id);
 CREATE INDEX clicks_device ON ONLY public.clicks USING btree (device_key, clicked_at);
 CREATE INDEX clicks_flagged ON ONLY public.clicks USING btree (clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
 CREATE INDEX clicks_flagged_campaign ON ONLY public.clicks USING btree (campaign_id, clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));

@@ -94,7 +94,38 @@ function answered(state: string, facts: { before: object; after: object }) {
   };
 }
 
+const ofCampaign = {
+  id: CLICK,
+  clickedAt: CLICKED_AT,
+  creatorId: CREATOR,
+  creator: "Chris",
+  verdict: "valid",
+  category: null,
+  country: "GB",
+  device: "phone",
+  network: "carrier",
+  price: 0.0015,
+  transactionId: TRANSACTION,
+  reversalId: null,
+};
+const campaignFilter = { verdict: "valid", category: "VPN traffic", country: "GB" };
+
 export const clickExamples: Examples = {
+  "GET /api/campaigns/{id}/clicks": {
+    parameters: { ...campaignFilter, cursor: `${Date.parse(CLICKED_AT)}.${CLICK}` },
+    answer: page(ofCampaign),
+  },
+  "GET /api/campaigns/{id}/clicks.csv": {
+    parameters: campaignFilter,
+    answer: [
+      "time,id,creator,creator_id,verdict,category,country,device,network,price,transaction,reversal",
+      `${CLICKED_AT},${CLICK},Chris,${CREATOR},valid,,GB,phone,carrier,0.0015,${TRANSACTION},`,
+    ].join("\r\n"),
+  },
+  "GET /api/campaigns/{id}/clicks.json": {
+    parameters: campaignFilter,
+    answer: success([ofCampaign]),
+  },
   "GET /api/links/{campaignId}/live": {
     parameters: { "last-event-id": CLICK },
     answer: `id: ${CLICK}\nevent: click\ndata: ${JSON.stringify(live)}\n\n`,

@@ -1,7 +1,7 @@
-import { describeReversal, type ReversalCategory } from "@fairclick/core/clicks/decisions";
+import { describeCategory } from "@fairclick/core/clicks/describe-category";
 import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
 import { policy } from "@fairclick/core/clicks/policy";
-import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { reasonRule } from "@fairclick/core/clicks/reasons";
 import { msUntilJudged } from "@fairclick/core/clicks/watermark";
 import { describeProof } from "@fairclick/core/conversions/proofs";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
@@ -12,7 +12,7 @@ export function presentLiveClick(
   click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
   { now, windowSeconds }: { now: Date; windowSeconds: number },
 ): LiveClick {
-  const { id, clickedAt, verdict, reason, paidMicros } = click;
+  const { id, clickedAt, verdict, paidMicros } = click;
   return {
     id,
     clickedAt: clickedAt.toISOString(),
@@ -21,18 +21,13 @@ export function presentLiveClick(
       verdict === "pending"
         ? Math.ceil(msUntilJudged({ clickedAt, windowSeconds, now }) / 1_000)
         : null,
-    category: reason === null ? describeValid(click) : describeCategory(reason, click.category),
+    category: describeCategory(click),
     rule: describeRule(click, windowSeconds),
     paid: dollarsFromMicros(paidMicros),
   };
 }
 
 type Told = Pick<LiveClickRow, "verdict" | "reason" | "decided" | "proof" | "clickRules">;
-
-/** The category of a click without a reason. */
-function describeValid({ verdict, proof }: Told): string | null {
-  return verdict === "valid" && proof === "paid" ? "Proven by the game" : null;
-}
 
 /** The rule that refused the click, and what a return of its player changes about it. */
 function describeRule(
@@ -45,9 +40,4 @@ function describeRule(
   const rule = reasonRule(reason, { ...policy, windowSeconds }, clickRules);
   const proven = proof === "paid" ? null : describeProof(proof);
   return proven === null ? rule : [rule, proven].filter(Boolean).join(" ");
-}
-
-function describeCategory(reason: string, reversedFor: ReversalCategory | null): string {
-  const category = reasonCategory(reason);
-  return reversedFor ? `${category}: ${describeReversal(reversedFor).toLowerCase()}` : category;
 }

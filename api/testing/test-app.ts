@@ -1,5 +1,6 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
+import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import { type Config, readConfig } from "@fairclick/services/config";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -63,6 +64,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     queues,
     limits,
     liveClicks,
+    clickExports: openExportSlots(),
     metrics: new Registry(),
     readVitals: createVitalsReader({ db, queue }, 0),
     countCachedLinks: () => 0,

@@ -13,6 +13,17 @@ const reversed = {
   rule: "An operator reviewed this click after it was paid and reversed the payment.",
 };
 
+/** All categories of reasons, in the rules' deciding order. */
+export const reasonCategories: readonly string[] = [
+  ...new Set([...rules.map(({ category }) => category), reversed.category]),
+];
+
+/** Returns the stored reasons of a category. */
+export function listReasonsOf(category: string): string[] {
+  const found = rules.filter((rule) => rule.category === category).map(({ signal }) => signal);
+  return category === reversed.category ? [REVERSED] : found;
+}
+
 /** Returns the category of a stored reason; "Other" for a reason that this version does not know. */
 export function reasonCategory(reason: string): string {
   if (reason === REVERSED) return reversed.category;

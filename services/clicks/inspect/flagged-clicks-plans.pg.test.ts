@@ -1,13 +1,21 @@
 import {
+  campaignClicksQuerySchema,
+  exportedClicksSchema,
+} from "@fairclick/core/clicks/campaign-clicks-schema";
+import {
   clicksQuerySchema,
   flaggedGroupsQuerySchema,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
 import { addCampaign, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import { maintainPartitions } from "../retain/maintain-partitions";
+import { exportCampaignClicks } from "./export-campaign-clicks";
+import { openExportSlots } from "./export-slots";
 import { groupFlaggedClicks } from "./group-flagged-clicks";
+import { listClicksOfOwnCampaign } from "./list-campaign-clicks";
 import { listFlaggedClicks } from "./list-flagged-clicks";
 import { showFlaggedClick } from "./show-flagged-click";
 
@@ -17,6 +25,7 @@ const FLAGGED = 50_000;
 const OTHERS = 300_000;
 
 let campaignId = "";
+let developerId = "";
 let creatorId = "";
 
 /** Clicks of the last three days; every 500th flagged one is held for a VPN, every 5,000th came through Tor. */
@@ -25,16 +34,17 @@ beforeAll(async () => {
   const campaigns = [await addCampaign(db), await addCampaign(db)];
   const creators = await Promise.all(Array.from({ length: 20 }, () => addUser(db)));
   campaignId = campaigns[0]?.id ?? "";
+  developerId = campaigns[0]?.developerId ?? "";
   creatorId = creators[0] ?? "";
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros)
+      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros, country)
     select gen_random_uuid(), now() - n * interval '700 ms', (${campaigns.map(({ id }) => id)}::uuid[])[1 + n % 2],
       (${creators}::uuid[])[1 + n % 20], '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
       case when not flagged then '[]' else jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end,
       now(), case when not flagged then 'valid' when reason = 'vpn' then 'held' else 'invalid' end,
       case when flagged then reason end, 1, gen_random_uuid(),
-      case when not flagged then gen_random_uuid() end, case when flagged then 0 else 1500 end
+      case when not flagged then gen_random_uuid() end, case when flagged then 0 else 1500 end, case when n % 50000 = 0 then 'JP' else 'US' end
     from (
       select n, n % 7 = 0 as flagged,
         case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason
@@ -115,3 +125,69 @@ it("reads few rows to show a click with its neighbours", async () => {
   expect(result.click.reason).toBe("tor");
   expect(rows).toBeLessThan(500);
 });
+
+const asDeveloper = () => ({
+  ...ctx,
+  actor: { kind: "user" as const, userId: asId<UserId>(developerId) },
+});
+const own = () => ({ id: asId<CampaignId>(campaignId) });
+
+it.each([
+  ["all clicks", 60, () => ({})],
+  ["a link", 60, () => ({ creator: creatorId })],
+  ["the paid ones", 40_000, () => ({ verdict: "valid" })],
+  ["a frequent category", 40_000, () => ({ category: "Bot traffic" })],
+  ["an old time", 60, () => ({ to: new Date(Date.now() - 2 * 86_400_000).toISOString() })],
+  ["a rare country", 110_000, () => ({ country: "JP" })],
+] as const)("a developer's page of %s reads few clicks", async (_, most, filter) => {
+  const query = campaignClicksQuerySchema.parse({ ...filter(), limit: 50 });
+  const { result, rows } = await watch(() =>
+    listClicksOfOwnCampaign(asDeveloper(), { ...own(), ...query }),
+  );
+  expect(result.items.length).toBeGreaterThan(0);
+  expect(result.nextCursor).not.toBeNull();
+  expect(rows).toBeLessThan(most);
+});
+
+it("finds all clicks of a rare country over several pages", async () => {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { ...own(), country: "JP", cursor, limit: 100 };
+    const page = await listClicksOfOwnCampaign(asDeveloper(), query);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(new Set(seen).size).toBe(7);
+  expect(seen).toHaveLength(7);
+});
+
+it("exports one snapshot while clicks change", async () => {
+  const from = new Date(Date.now() - 86_400_000 / 4).toISOString();
+  const clicks = owner`from clicks where campaign_id = ${campaignId} and clicked_at >= ${from}`;
+  const [newest] = await owner<
+    { id: string }[]
+  >`select id ${clicks} order by clicked_at desc limit 1`;
+  const [oldest] = await owner<{ id: string }[]>`select id ${clicks} order by clicked_at limit 1`;
+  const ends = [newest?.id ?? "", oldest?.id ?? ""];
+  await owner`update clicks set country = 'AA' where id = ${ends[0] ?? ""}`;
+  let isExporting = true;
+  const swap = async () => {
+    while (isExporting) {
+      await owner`
+        update clicks set country = case country when 'AA' then 'US' else 'AA' end
+        where id = any (${ends}) and clicked_at >= ${from}`;
+    }
+  };
+  const swapping = swap();
+  const wanted = { ...own(), from, format: "json" as const };
+  const counts: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const file = await exportCampaignClicks(asDeveloper(), { ...wanted, slots: openExportSlots() });
+    const { data } = exportedClicksSchema.parse(await new Response(file).json());
+    counts.push(data.filter(({ country }) => country === "AA").length);
+  }
+  isExporting = false;
+  await swapping;
+  expect(counts).toEqual([1, 1, 1, 1, 1]);
+}, 60_000);

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { asBooks } from "../ip/as-books";
+import { findNetworkKind } from "./network-kind";
+import type { SignalName } from "./signal";
+
+const found = (...names: SignalName[]) => names.map((signal) => ({ signal, evidence: {} }));
+const [carrier = 0] = asBooks.carrier;
+const [hosting = 0] = asBooks.hosting;
+const UNLISTED = 64_512;
+
+it.each([
+  ["residential", [], UNLISTED],
+  ["unknown", [], null],
+  ["carrier", [], carrier],
+  ["carrier", found("shared_network", "ip_burst"), carrier],
+  ["hosting", [], hosting],
+  ["hosting", found("datacenter"), null],
+  ["vpn", found("vpn"), hosting],
+  ["relay", found("relay"), hosting],
+  ["proxy", found("tor"), UNLISTED],
+  ["proxy", found("proxy"), carrier],
+  ["residential", found("known_bot", "self_click"), UNLISTED],
+] as const)("is %s for %j in AS %s", (kind, signals, asn) => {
+  expect(findNetworkKind({ signals, asn })).toBe(kind);
+});

@@ -1,0 +1,24 @@
+import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks-schema";
+import { describeCategory } from "@fairclick/core/clicks/describe-category";
+import { findNetworkKind } from "@fairclick/core/clicks/network-kind";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { CampaignClickRow } from "@fairclick/sql/clicks/campaign-clicks";
+
+/** Describes a click to its campaign's developer: never the evidence, the address or the device. */
+export function describeCampaignClick(row: CampaignClickRow): CampaignClick {
+  const { id, creatorId, creator, verdict, country, device, transactionId, reversalId } = row;
+  return {
+    id,
+    clickedAt: row.clickedAt.toISOString(),
+    creatorId,
+    creator,
+    verdict,
+    category: describeCategory(row),
+    country,
+    device,
+    network: findNetworkKind(row),
+    price: dollarsFromMicros(row.paidMicros),
+    transactionId,
+    reversalId,
+  };
+}

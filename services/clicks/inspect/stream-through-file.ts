@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const CHUNK_BYTES = 65_536;
+
+type Produce = (write: (text: string) => Promise<void>) => Promise<void>;
+type Options = {
+  /** After this time the stream fails, also if nobody reads it. */
+  timeoutMs: number;
+  /** Called once, when nothing is read or written any more; `failure` is null after a success. */
+  onEnd: (failure: unknown) => void;
+};
+
+/**
+ * Returns a stream of what `produce` writes, in bounded memory. It passes through a temporary file
+ * without a name: a slow reader does not delay the writer, and a crash leaves nothing behind.
+ */
+export async function streamThroughFile(
+  produce: Produce,
+  { timeoutMs, onEnd }: Options,
+): Promise<ReadableStream<Uint8Array>> {
+  const file = await openNamelessFile();
+  let [written, sent] = [0, 0];
+  let state: "writing" | "written" | "stopped" = "writing";
+  let failure: unknown = null;
+  let news = Promise.withResolvers<void>();
+  const announce = () => {
+    news.resolve();
+    news = Promise.withResolvers<void>();
+  };
+  const stop = (why: unknown) => {
+    failure ??= why;
+    state = "stopped";
+    announce();
+  };
+  const write = async (text: string) => {
+    if (state === "stopped") throw failure;
+    written += await append(file, Buffer.from(text), written);
+    announce();
+  };
+  const writing = produce(write).then(() => {
+    if (state === "writing") state = "written";
+    announce();
+  }, stop);
+  let ending: Promise<void> | null = null;
+  const end = () => {
+    ending ??= (async () => {
+      clearTimeout(timer);
+      await writing;
+      await file.close();
+      onEnd(failure);
+    })();
+    return ending;
+  };
+  const timer = setTimeout(() => {
+    stop(new Error("The download took too long"));
+    void end();
+  }, timeoutMs);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        while (state === "writing" && sent === written) await news.promise;
+        if (state !== "stopped" && sent < written) {
+          const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), {
+            position: sent,
+          });
+          sent += bytesRead;
+          controller.enqueue(buffer.subarray(0, bytesRead));
+          return;
+        }
+        await end();
+        if (failure) controller.error(failure);
+        else controller.close();
+      },
+      cancel: async () => {
+        stop(new Error("The reader has gone"));
+        await end();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function openNamelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `fairclick-export-${randomUUID()}`);
+  const file = await open(path, "wx+", 0o600);
+  await unlink(path);
+  return file;
+}
+
+async function append(file: FileHandle, bytes: Buffer, position: number): Promise<number> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+  return bytes.length;
+}
