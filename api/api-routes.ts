@@ -7,6 +7,7 @@ import { adminRoutes } from "./admin-routes";
 import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
 import { campaignRoutes } from "./campaigns/campaign-routes";
 import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
+import { draftRoutes } from "./campaigns/draft-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
 import { campaignClickRoutes } from "./clicks/campaign-click-routes";
@@ -28,6 +29,7 @@ export const apiRoutes = newRouter()
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)
+  .route("/campaigns/drafts", draftRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/campaigns", campaignStatsRoutes)

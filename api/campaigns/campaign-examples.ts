@@ -29,6 +29,7 @@ const texts = {
   hashtags: ["#Roblox", "#TowerOfFun"],
   conversionTips: "Show the last jump.",
 };
+const DRAFT = "01a1fd70-f000-7b7c-9d12-84e0a6f35bd0";
 const days = { startDate: "2026-11-02T00:00:00.000Z", endDate: "2026-12-15T00:00:00.000Z" };
 
 const campaign = {
@@ -89,7 +90,21 @@ const link = {
   judgedUpTo: JUDGED_UP_TO,
 };
 
+const draft = { _id: DRAFT, title: "Tower of Fun", step: 2, updatedAt: NOW };
+const draftFields = { ...texts, tags: ["Obby"], payoutRate: "1.50", budget: "" };
+
 export const campaignExamples: Examples = {
+  "GET /api/campaigns/drafts": { answer: success([draft]) },
+  "PUT /api/campaigns/drafts/{id}": {
+    body: { fields: draftFields, step: 2 },
+    answer: withMessage("Draft saved", draft),
+  },
+  "GET /api/campaigns/drafts/{id}": {
+    answer: withMessage("Draft", { ...draft, fields: draftFields }),
+  },
+  "DELETE /api/campaigns/drafts/{id}": {
+    answer: { status: "success", message: "Draft deleted" },
+  },
   "POST /api/campaigns": {
     body: {
       ...texts,

@@ -102,6 +102,8 @@ export const newCampaignSchema = gameStepSchema
     clickRules: clickRules.optional(),
     /** The clicks that it pays for; all of them if it is left out. */
     audience: audienceInputSchema.optional(),
+    /** The draft that becomes this campaign; it is deleted. */
+    draftId: z.uuid({ error: "draftId must be the id of a draft" }).optional(),
   })
   .superRefine((campaign, ctx) => {
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {

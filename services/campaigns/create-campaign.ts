@@ -7,6 +7,7 @@ import {
   insertCampaign,
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
+import { deleteDraft } from "@fairclick/sql/campaigns/drafts";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -50,6 +51,7 @@ export async function createCampaign(
     await insertCampaign(tx, row);
     await openAccounts(tx, row.id, ["escrow"]);
     await payLosses(tx, developerId);
+    if (input.draftId) await deleteDraft(tx, { id: input.draftId, developerId });
     const { id: campaignId, budgetMicros } = row;
     const reserved = await reserveBudget(tx, { campaignId, developerId, budgetMicros, at });
     if (!reserved.ok) await refuseTooManyUnfunded(tx, { developerId, at });

@@ -77,6 +77,7 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
+  await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
   const updated = await tx`
     /* accountDeletion.anonymiseUser */
     update users set username = ${username}, email = ${email}, password_hash = null,

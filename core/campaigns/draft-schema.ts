@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { typedText } from "../schemas/typed-text";
+
+/** Max drafts per account. */
+export const MAX_DRAFTS = 20;
+const MAX_FIELDS = 60;
+const MAX_BYTES = 48_000;
+
+const value = typedText({
+  label: "The draft",
+  maxLength: 20_000,
+  tooLongMessage: "A text of the draft is too long to be saved",
+  isMultiline: true,
+});
+
+/**
+ * The wizard's fields as typed, by name: texts and lists of texts. They are checked when the
+ * campaign is launched, so a draft can be incomplete.
+ */
+const fields = z
+  .record(
+    z.string().regex(/^[A-Za-z]{1,40}$/, { error: "A field of the draft has an invalid name" }),
+    z.union([value, z.array(value).max(50, { error: "A list of the draft is too long" })]),
+  )
+  .refine((all) => Object.keys(all).length <= MAX_FIELDS, {
+    error: `A draft has at most ${MAX_FIELDS} fields`,
+  })
+  .refine((all) => new TextEncoder().encode(JSON.stringify(all)).length <= MAX_BYTES, {
+    error: `A draft has at most ${MAX_BYTES / 1_000} kB`,
+  });
+
+export type DraftFields = z.infer<typeof fields>;
+
+export const saveDraftSchema = z.object({
+  fields,
+  /** The step of the wizard that is open. */
+  step: z.int().min(1).max(3),
+});
+
+export const draftSummarySchema = z.object({
+  _id: z.string(),
+  /** The game's title as typed; empty if it has none yet. */
+  title: z.string(),
+  step: z.int(),
+  updatedAt: z.string(),
+});
+export type DraftSummary = z.infer<typeof draftSummarySchema>;
+
+export const draftResponseSchema = draftSummarySchema.extend({
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
+
+export const draftsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(draftSummarySchema),
+});
