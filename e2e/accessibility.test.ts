@@ -43,10 +43,19 @@ beforeAll(async () => {
     body: JSON.stringify({ email: "ada@example.com", username: "Ada", password: "correct horse" }),
   });
   token = ((await answer.json()) as { data: { token: string } }).data.token;
+  await saveDraft();
   const campaignPage = `/app/campaigns/${await addCampaign()}`;
   const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
   campaignPages = [campaignPage, ...dialogs];
 });
+
+async function saveDraft(): Promise<void> {
+  await fetch(`${stack.appUrl}/api/campaigns/drafts/${crypto.randomUUID()}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ step: 2, fields: { gameTitle: "Tower of Fun" } }),
+  });
+}
 
 /** Saves a campaign that waits for funds; returns its id. */
 async function addCampaign(): Promise<string> {

@@ -31,17 +31,17 @@ const fields = z
 
 export type DraftFields = z.infer<typeof fields>;
 
-export const saveDraftSchema = z.object({
-  fields,
-  /** The step of the wizard that is open. */
-  step: z.int().min(1).max(3),
-});
+/** The step of the wizard that is open. */
+const step = z.literal([1, 2, 3]);
+export type DraftStep = z.infer<typeof step>;
+
+export const saveDraftSchema = z.object({ fields, step });
 
 export const draftSummarySchema = z.object({
   _id: z.string(),
   /** The game's title as typed; empty if it has none yet. */
   title: z.string(),
-  step: z.int(),
+  step,
   updatedAt: z.string(),
 });
 export type DraftSummary = z.infer<typeof draftSummarySchema>;

@@ -18,6 +18,13 @@ export function states({ campaign }: Market): Screen[] {
       act: dialog,
     },
     {
+      name: "developer-hub-drafts",
+      viewer: "developer",
+      path: "/app/developer-hub",
+      before: answer("**/api/campaigns/drafts", { status: "success", data: drafts }),
+      act: see("Last changed"),
+    },
+    {
       name: "campaign-add-budget",
       ...campaignPage,
       path: `${campaignPage.path}?dialog=add-budget`,
@@ -80,7 +87,7 @@ export function states({ campaign }: Market): Screen[] {
       ...success,
       before: async (page) => {
         await paid("completed")(page);
-        await page.addInitScript((text) => sessionStorage.setItem("campaign-draft", text), draft);
+        await page.evaluate(keepDraft, draft);
       },
       act: see("Back to your campaign"),
     },
@@ -95,7 +102,19 @@ export function states({ campaign }: Market): Screen[] {
   ];
 }
 
-const draft = JSON.stringify({ fields: { gameTitle: "Tower of Fun" }, step: 2 });
+const drafts = [
+  { _id: "d1", title: "Tower of Fun", step: 2, updatedAt: "2026-11-20T12:00:00.000Z" },
+  { _id: "d2", title: "", step: 1, updatedAt: "2026-11-19T12:00:00.000Z" },
+];
+const draft = { id: "d1", fields: { gameTitle: "Tower of Fun" }, step: 2 };
+
+/** Keeps a draft in the tab for the account of the stored token. Runs in the page. */
+async function keepDraft(content: object): Promise<void> {
+  const token = localStorage.getItem("token");
+  const answer = await fetch("/api/auth/me", { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await answer.json()) as { data: { user: { _id: string } } };
+  sessionStorage.setItem("campaign-draft", JSON.stringify({ ...content, owner: data.user._id }));
+}
 
 const dialog = (page: Page) => page.getByRole("dialog").waitFor();
 

@@ -1,10 +1,10 @@
-import type { DraftFields } from "@fairclick/core/campaigns/draft-schema";
+import type { DraftFields, DraftStep } from "@fairclick/core/campaigns/draft-schema";
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
 export type DraftKey = { id: string; developerId: UserId };
-export type DraftContent = { fields: DraftFields; step: number };
-export type DraftSummaryRow = { id: string; title: string; step: number; updatedAt: Date };
+export type DraftContent = { fields: DraftFields; step: DraftStep };
+export type DraftSummaryRow = { id: string; title: string; step: DraftStep; updatedAt: Date };
 export type DraftRow = DraftSummaryRow & { fields: DraftFields };
 
 type SavedDraft = DraftKey & DraftContent & { at: Date };

@@ -2,11 +2,15 @@ import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { clearToken, readToken } from "./token";
 
-/** Clears the token at once. The server revokes it if it can be reached. */
+/**
+ * Clears the token at once, and what this tab keeps for the account: the open draft. The server
+ * revokes the token if it can be reached.
+ */
 export function signOut(): void {
   const token = readToken();
   if (token !== null) revokeToken(token);
   clearToken();
+  sessionStorage.clear();
 }
 
 export function revokeToken(token: string): void {

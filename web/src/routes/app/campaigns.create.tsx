@@ -1,21 +1,40 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CampaignWizard } from "../../features/campaigns/wizard/campaign-wizard";
+import { useState } from "react";
+import { OpenDraft, type Origin } from "../../features/campaigns/wizard/open-draft";
 import type { Step } from "../../features/campaigns/wizard/wizard-fields";
+import { loadSession } from "../../session/session";
+import { PageSpinner } from "../../ui/spinner";
+
+type CreateSearch = Origin & { step?: Step };
 
 export const Route = createFileRoute("/app/campaigns/create")({
-  validateSearch: (search): { step?: Step } => {
-    return search.step === 2 || search.step === 3 ? { step: search.step } : {};
-  },
+  validateSearch: ({ step, draft, copy }): CreateSearch => ({
+    ...(step === 2 || step === 3 ? { step } : {}),
+    ...(typeof draft === "string" ? { draft } : {}),
+    ...(typeof copy === "string" ? { copy } : {}),
+  }),
+  beforeLoad: async ({ context }) => ({ user: await loadSession(context.queryClient) }),
+  pendingComponent: PageSpinner,
   component: CreateCampaignPage,
 });
 
 function CreateCampaignPage() {
-  const { step = 1 } = Route.useSearch();
+  const { step = 1, ...named } = Route.useSearch();
+  const { user } = Route.useRouteContext();
   const navigate = Route.useNavigate();
+  // From the first change on, the tab's own draft is what a reload opens.
+  const [origin] = useState(named);
+  const isNamed = named.draft !== undefined || named.copy !== undefined;
   return (
-    <CampaignWizard
+    <OpenDraft
+      key={user?._id}
+      user={user}
+      origin={origin}
       step={step}
       onStep={(next) => void navigate({ search: next === 1 ? {} : { step: next } })}
+      onChange={() => {
+        if (isNamed) void navigate({ search: step === 1 ? {} : { step }, replace: true });
+      }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { ButtonLink } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { PageHeading } from "../../../ui/page-heading";
 import { CampaignAnalytics } from "./campaign-analytics";
+import { Drafts } from "./drafts";
 import { WalletCard } from "./wallet-card";
 
 export function DeveloperHub() {
@@ -35,6 +36,7 @@ export function DeveloperHub() {
           <BotRules />
         </Card>
       </div>
+      <Drafts />
       <CampaignAnalytics />
     </>
   );

@@ -13,7 +13,13 @@ type CampaignActionsProps = {
 
 /** Actions on a campaign that its status allows. */
 export function CampaignActions({ campaign, stopped, onDialog }: CampaignActionsProps) {
-  if (campaign.status === "ENDED" || campaign.status === "DISABLED") return null;
+  if (campaign.status === "DISABLED") return null;
+  const duplicate = (
+    <ButtonLink to="/app/campaigns/create" search={{ copy: campaign._id }}>
+      Duplicate
+    </ButtonLink>
+  );
+  if (campaign.status === "ENDED") return duplicate;
   return (
     <div className="flex flex-wrap gap-3">
       {stopped ? null : <NextAction campaign={campaign} />}
@@ -28,6 +34,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
       <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
+      {duplicate}
       {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
     </div>
   );

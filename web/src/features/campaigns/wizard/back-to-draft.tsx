@@ -1,9 +1,11 @@
+import { useUser } from "../../../session/session";
 import { ButtonLink } from "../../../ui/button";
 import { readDraft } from "./draft";
 
 /** Link back to the unfinished campaign, if there is one. */
 export function BackToDraft() {
-  const draft = readDraft();
+  const owner = useUser()?._id ?? null;
+  const draft = readDraft(owner);
   if (!draft) return null;
   return (
     <ButtonLink

@@ -2,22 +2,28 @@ import { Button } from "../../../ui/button";
 import { PageHeading } from "../../../ui/page-heading";
 import { Receipt } from "../../../ui/receipt";
 import { DeployStep } from "./deploy-step";
+import type { Saving } from "./draft-saver";
 import { GameStep } from "./game-step";
 import { PaymentStep } from "./payment-step";
 import { StepList } from "./step-list";
-import { useWizard } from "./use-wizard";
-import { type Step, steps } from "./wizard-fields";
+import { useWizard, type WizardProps } from "./use-wizard";
+import { steps } from "./wizard-fields";
 
-type CampaignWizardProps = { step: Step; onStep: (step: Step) => void };
+const KEPT = "Your draft is kept in your account until you launch it.";
+const KEPT_IN_TAB = "Your draft stays in this tab until you log in.";
 
-export function CampaignWizard({ step, onStep }: CampaignWizardProps) {
-  const wizard = useWizard(step, onStep);
+export function CampaignWizard(props: WizardProps) {
+  const { step, draft } = props;
+  const wizard = useWizard(props);
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeading
-        title="Create Campaign"
-        lead="Your draft stays in this tab until you launch it."
-      />
+      <PageHeading title="Create Campaign" lead={draft.owner === null ? KEPT_IN_TAB : KEPT}>
+        {wizard.putAway ? (
+          <Button disabled={wizard.deploying} onClick={() => void wizard.putAway?.()}>
+            Save Draft
+          </Button>
+        ) : null}
+      </PageHeading>
       <StepList current={step} />
       <Receipt>
         <form
@@ -50,6 +56,22 @@ export function CampaignWizard({ step, onStep }: CampaignWizardProps) {
           </div>
         </form>
       </Receipt>
+      <p role="status" className="mt-3 text-right text-sm text-soft">
+        {describeSaving(wizard.saving)}
+      </p>
     </div>
   );
+}
+
+function describeSaving(saving: Saving): string {
+  switch (saving.state) {
+    case "new":
+      return "";
+    case "saving":
+      return "Saving the draft...";
+    case "saved":
+      return "The draft is saved.";
+    case "failed":
+      return `The draft is not saved: ${saving.message}`;
+  }
 }

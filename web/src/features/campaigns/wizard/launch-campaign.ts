@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { draftsQuery } from "../../../queries/drafts";
 import { notify } from "../../../ui/notify";
 import { clearDraft } from "./draft";
 import type { WizardFields } from "./wizard-fields";
@@ -9,17 +10,27 @@ import { buildCampaign } from "./wizard-payload";
 const LAUNCHED =
   "Campaign created successfully! Your campaign is now available for creators to join.";
 
-export function useLaunchCampaign() {
+type Options = {
+  draftId: string;
+  /** Stops saving the draft: a later request would bring it back. */
+  stop: () => Promise<void>;
+};
+
+/** Launches the campaign of a draft, which deletes the draft. */
+export function useLaunchCampaign({ draftId, stop }: Options) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (fields: WizardFields) =>
-      readAnswer(api.campaigns.$post({ json: buildCampaign(fields) })),
+    mutationFn: async (fields: WizardFields) => {
+      await stop();
+      return readAnswer(api.campaigns.$post({ json: { ...buildCampaign(fields), draftId } }));
+    },
     onSuccess: async ({ message, data }) => {
       clearDraft();
       if (data.status === "AWAITING_FUNDS") notify.warning(message);
       else notify.success(message || LAUNCHED);
       await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       await queryClient.invalidateQueries({ queryKey: ["wallet"] });
+      await queryClient.invalidateQueries(draftsQuery);
     },
     onError: (error) => notify.error(errorMessage(error, "Failed to create campaign")),
   });

@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
 import { ApiError } from "../../../api/answer";
-import { useUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
-import { readDraft, saveDraft } from "./draft";
+import type { Draft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
-import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
+import { useDraft } from "./use-draft";
+import type { Step, WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";
 
 const ANIMATION_MS = 200;
@@ -21,15 +21,27 @@ const stepsByField: Partial<Record<string, Step>> = {
 };
 const findStep = (field: string) => stepsByField[field] ?? null;
 
-/** State of the wizard: fields, errors and steps. */
-export function useWizard(step: Step, onStep: (step: Step) => void) {
-  const form = useForm<WizardFields>({ defaultValues: readDraft()?.fields ?? emptyFields });
+export type WizardProps = {
+  /** What the wizard starts with. */
+  draft: Draft;
+  step: Step;
+  onStep: (step: Step) => void;
+  /** Called at every change. */
+  onChange: () => void;
+};
+
+/** State of the wizard: fields, errors, steps and the draft. */
+export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
+  const form = useForm<WizardFields>({ defaultValues: draft.fields });
   const [leaving, setLeaving] = useState(false);
-  const launch = useLaunchCampaign();
-  const user = useUser();
+  const { saving, keep: keepDraft, keepForSignIn, flush, stop, close } = useDraft(draft);
+  const launch = useLaunchCampaign({ draftId: draft.id, stop });
   const navigate = useNavigate();
 
-  const keep = (at: Step) => saveDraft({ fields: form.getValues(), step: at });
+  function keep(at: Step) {
+    keepDraft({ fields: form.getValues(), step: at });
+    onChange();
+  }
 
   function goTo(next: Step) {
     keep(next);
@@ -52,14 +64,27 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
   function deploy() {
     const wrong = allSteps.find((each) => !check(each));
     if (wrong) return goTo(wrong);
-    if (!user) {
+    if (draft.owner === null) {
+      keepForSignIn({ fields: form.getValues(), step });
       notify.info("Log in to launch your campaign. Your draft is kept.");
       return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
     }
     launch.mutate(form.getValues(), {
       onSuccess: () => void navigate({ to: "/creator-hub" }),
-      onError: showAtField,
+      onError: (error) => {
+        keep(step);
+        showAtField(error);
+      },
     });
+  }
+
+  /** Saves the draft and leaves it for later. */
+  async function putAway() {
+    keep(step);
+    if (!(await flush())) return notify.error("The draft could not be saved.");
+    await close();
+    notify.success("Draft saved.");
+    await navigate({ to: "/app/developer-hub" });
   }
 
   /** Shows an error of the server at the field that it concerns. */
@@ -86,6 +111,8 @@ export function useWizard(step: Step, onStep: (step: Step) => void) {
     form,
     leaving,
     deploying: launch.isPending,
+    saving,
+    putAway: draft.owner === null ? null : putAway,
     next,
     back: () => goTo(step === 3 ? 2 : 1),
     keep: () => keep(step),

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../../../testing/open-app";
-import { signedIn, stubApi } from "../../../testing/stub-api";
+import { signedIn, stubApi, user } from "../../../testing/stub-api";
 import { stubLeaving, wallet } from "../../../testing/stub-wallet";
 
 const leave = stubLeaving();
@@ -122,8 +122,8 @@ describe("the success page", () => {
     it("leads back also while a slow payment is pending", async () => {
       const slow = { body: { status: "pending", amount: 50, message: "Your bank takes days." } };
       stubApi({ ...signedIn, ...wallet, [confirm]: slow });
-      const fields = { gameTitle: "Tower of Tests" };
-      sessionStorage.setItem("campaign-draft", JSON.stringify({ fields, step: 1 }));
+      const draft = { id: "d1", owner: user._id, fields: { gameTitle: "Tower of Tests" }, step: 1 };
+      sessionStorage.setItem("campaign-draft", JSON.stringify(draft));
       const { path } = openApp("/app/payments/success?session_id=cs_test_1");
       fireEvent.click(await back());
       await waitFor(() => expect(path()).toBe("/app/campaigns/create"));

@@ -1,0 +1,33 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { expect, it } from "vitest";
+import { campaign } from "../../../testing/stub-api";
+import { copyCampaign } from "./copy-campaign";
+import { validateStep } from "./wizard-rules";
+
+const original = campaign as CampaignResponse;
+
+it("copies everything but the dates, and passes the first two steps", () => {
+  const fields = copyCampaign(original);
+  expect(fields).toEqual({
+    gameUrl: "https://www.roblox.com/games/1",
+    gameTitle: "Tower",
+    description: "Climb.",
+    targetAudience: "Climbers",
+    trailerLink: "",
+    tags: ["Obby"],
+    hashtags: ["#Tower"],
+    payoutRate: "1.5",
+    clickRules: "literal",
+    budget: "",
+    startDate: "",
+    endDate: "",
+    contentToDisplay: "Show the last jump.",
+  });
+  expect(validateStep(1, fields, new Date())).toEqual({});
+  expect(validateStep(2, fields, new Date())).toEqual({});
+});
+
+it("writes another budget as it is, and drops a genre that no longer exists", () => {
+  const changed = { ...original, budget: 500.25, gameGenres: ["Gone", "RPG"] };
+  expect(copyCampaign(changed)).toMatchObject({ budget: "500.25", tags: ["RPG"] });
+});

@@ -1,0 +1,31 @@
+import {
+  CLICKS_PER_RATE,
+  defaultBudgetMicros,
+  genres,
+} from "@fairclick/core/campaigns/campaign-rules";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { microsFromAmount } from "../../../ui/format/exact-dollars";
+import type { WizardFields } from "./wizard-fields";
+
+/** The wizard's fields for a campaign like this one, without its dates. */
+export function copyCampaign(campaign: CampaignResponse): WizardFields {
+  const payoutMicros = microsFromAmount(campaign.payoutPerClick);
+  const budgetMicros = microsFromAmount(campaign.budget);
+  return {
+    gameUrl: campaign.gameUrl,
+    gameTitle: campaign.gameTitle,
+    description: campaign.description,
+    targetAudience: campaign.targetAudience,
+    trailerLink: campaign.trailerLink ?? "",
+    tags: genres.filter((genre) => campaign.gameGenres.includes(genre)),
+    hashtags: campaign.hashtags,
+    payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
+    clickRules: campaign.clickRules,
+    budget:
+      budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
+    startDate: "",
+    endDate: "",
+    contentToDisplay: campaign.conversionTips,
+  };
+}
