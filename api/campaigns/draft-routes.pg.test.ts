@@ -106,7 +106,7 @@ it("refuses a draft that is too large or malformed", async () => {
     { fields: { gameTitle: "x".repeat(20_001) } },
     { fields: { gameTitle: { nested: "x" } } },
     { fields: { "game title": "x" } },
-    { fields: { tags: Array.from({ length: 51 }, () => "x") } },
+    { fields: { tags: Array.from({ length: 301 }, () => "x") } },
     { fields: Object.fromEntries(names.map((name) => [name, ""])) },
     { fields: { a: "ä".repeat(12_000), b: "ä".repeat(12_000) } },
   ]) {

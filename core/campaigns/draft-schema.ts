@@ -20,7 +20,7 @@ const value = typedText({
 const fields = z
   .record(
     z.string().regex(/^[A-Za-z]{1,40}$/, { error: "A field of the draft has an invalid name" }),
-    z.union([value, z.array(value).max(50, { error: "A list of the draft is too long" })]),
+    z.union([value, z.array(value).max(300, { error: "A list of the draft is too long" })]),
   )
   .refine((all) => Object.keys(all).length <= MAX_FIELDS, {
     error: `A draft has at most ${MAX_FIELDS} fields`,
