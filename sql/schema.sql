@@ -1080,6 +1080,7 @@ END),
   constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),
   constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))
 );
+CREATE INDEX users_deleted ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
 CREATE UNIQUE INDEX users_google_subject_taken ON public.users USING btree (google_subject);
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC);

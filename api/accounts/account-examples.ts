@@ -1,8 +1,10 @@
 import {
   BROWSER,
+  DEPOSIT,
   DEVELOPER,
   type Examples,
   JUDGED_UP_TO,
+  LAUNCHED_AT,
   NOW,
   REGISTERED_AT,
   SESSION,
@@ -78,13 +80,36 @@ export const accountExamples: Examples = {
       google: { available: true, connected: false },
       recentSignIn: true,
       payouts: "none",
-      obstacles: [
-        "Your wallet holds $35.00. Get it back on the payments page, or use it for a campaign first.",
-      ],
+      obstacles: ["A withdrawal is under way."],
     },
   },
   "PUT /api/users/profile/username": done("Username changed."),
   "PUT /api/users/profile/email": done("E-mail address changed."),
   "DELETE /api/users/profile/reclaimed": done("Dismissed."),
+  "GET /api/users/profile/deletion": {
+    answer: {
+      obstacles: [],
+      refunds: [
+        {
+          _id: DEPOSIT,
+          paidAt: LAUNCHED_AT,
+          amount: 50,
+          refundable: 35,
+          card: { brand: "visa", last4: "4242" },
+        },
+      ],
+      campaigns: 1,
+      later: 12.5,
+      openDeposits: 0,
+      owed: 0,
+      givesUp: {
+        wallet: 0,
+        earnings: 1.2,
+        undecidedClicks: 3,
+        disputes: 0,
+        requiresEarnings: true,
+      },
+    },
+  },
   "POST /api/users/profile/delete": done("Your account is deleted."),
 };

@@ -142,45 +142,81 @@ describe("POST /api/users/profile/delete", () => {
     expect(again.status).toBe(201);
   });
 
-  const reasons: [string, (person: Person) => Promise<unknown>][] = [
-    [
-      "Your wallet holds $5.00. Get it back on the payments page, or use it for a campaign first.",
-      (person) => deposit(app, person, 5),
-    ],
-    ["You have earned $0.01. Withdraw it first.", (person) => earn(app, person, 10_000n)],
-    [
-      "A campaign of yours runs, or its unused budget is not back in your wallet yet.",
-      async (person) => {
-        await deposit(app, person, 15);
-        await call("POST", "/api/campaigns", { token: person.token, json: campaignInput(app) });
-      },
-    ],
-    [
-      "A payment is open. Finish it, or wait an hour until its page expires.",
-      ({ id }) =>
-        owner`insert into deposits (id, user_id, amount_micros) values (gen_random_uuid(), ${id}, 10000)`,
-    ],
-    ["A withdrawal is under way.", (person) => withdrawn(person, "pending")],
-    [
-      "Clicks on your links are still being judged.",
-      async (person) => {
-        const { id: campaignId } = await launch(app);
-        await call("POST", `/api/campaigns/join/${campaignId}`, { token: person.token });
-        await addPendingClicks(db, [{ campaignId, creatorId: person.id, at: clock.at }]);
-      },
-    ],
-  ];
-  it.each(reasons)("is refused: %s", async (reason, prepare) => {
+  it("is refused while a withdrawal is under way", async () => {
     const person = await register(app);
-    await prepare(person);
-    expect((await profileOf(person)).obstacles).toEqual([reason]);
+    await withdrawn(person, "pending");
+    expect((await profileOf(person)).obstacles).toEqual(["A withdrawal is under way."]);
     const answer = await remove(person);
-    expect([answer.status, answer.json.code, answer.json.message]).toEqual([
-      409,
-      "conflict",
-      reason,
-    ]);
+    expect([answer.status, answer.json.message]).toEqual([409, "A withdrawal is under way."]);
     expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+  });
+
+  const planOf = async ({ token }: Person) =>
+    (await call("GET", "/api/users/profile/deletion", { token })).json;
+  const refused = { status: 409, code: "conflict" };
+  const removeWith = async (person: Person, consent: object) => {
+    const { status, json } = await remove(person, { password, ...consent });
+    return { status, code: json.code };
+  };
+
+  it("loses wallet money that no card can take back only if the owner agrees to the amount", async () => {
+    const person = await register(app);
+    await deposit(app, person, 5);
+    await owner`update deposits set payment_intent_id = null where user_id = ${person.id}`;
+    expect(await planOf(person)).toMatchObject({ refunds: [], givesUp: { wallet: 5 } });
+    expect(await removeWith(person, {})).toEqual(refused);
+    expect(await removeWith(person, { giveUpEarnings: true })).toEqual(refused);
+    expect(await removeWith(person, { giveUpWalletCents: 499 })).toEqual(refused);
+    expect((await remove(person, { password, giveUpWalletCents: -1 })).status).toBe(422);
+    expect(await removeWith(person, { giveUpWalletCents: 500 })).toMatchObject({ status: 200 });
+  });
+
+  it("counts budgets that no card can take back", async () => {
+    const person = await register(app);
+    await deposit(app, person, 20);
+    await owner`update deposits set payment_intent_id = null where user_id = ${person.id}`;
+    const json = campaignInput(app);
+    const { json: made } = await call("POST", "/api/campaigns", { token: person.token, json });
+    expect(await planOf(person)).toMatchObject({
+      campaigns: 1,
+      later: 0,
+      givesUp: { wallet: 20 },
+    });
+    expect(await removeWith(person, { giveUpWalletCents: 1_999 })).toEqual(refused);
+    const [running] = await owner`select ends_at from campaigns where id = ${made.data._id}`;
+    expect(running?.ends_at.getTime()).toBeGreaterThan(clock.at.getTime());
+    expect(await removeWith(person, { giveUpWalletCents: 2_000 })).toMatchObject({ status: 200 });
+    const [ended] = await owner`select ends_at from campaigns where id = ${made.data._id}`;
+    expect(ended?.ends_at).toEqual(clock.at);
+  });
+
+  it("loses earnings, and clicks that are not judged, only if the owner agrees", async () => {
+    const earner = await register(app);
+    await earn(app, earner, 10_000n);
+    const clicked = await register(app);
+    const { id: campaignId } = await launch(app);
+    await call("POST", `/api/campaigns/join/${campaignId}`, { token: clicked.token });
+    await addPendingClicks(db, [{ campaignId, creatorId: clicked.id, at: clock.at }]);
+    expect((await planOf(earner)).givesUp).toMatchObject({ earnings: 0.01, undecidedClicks: 0 });
+    expect((await planOf(clicked)).givesUp).toMatchObject({ earnings: 0, undecidedClicks: 1 });
+    for (const person of [earner, clicked]) {
+      expect((await planOf(person)).givesUp.requiresEarnings).toBe(true);
+      expect(await removeWith(person, { giveUpWalletCents: 500 })).toEqual(refused);
+      expect(await removeWith(person, { giveUpEarnings: true })).toMatchObject({ status: 200 });
+    }
+  });
+
+  it("is planned for its owner only", async () => {
+    expect((await call("GET", "/api/users/profile/deletion")).status).toBe(401);
+    expect(await planOf(await register(app))).toEqual({
+      obstacles: [],
+      refunds: [],
+      campaigns: 0,
+      later: 0,
+      openDeposits: 0,
+      owed: 0,
+      givesUp: { wallet: 0, earnings: 0, undecidedClicks: 0, disputes: 0, requiresEarnings: false },
+    });
   });
 
   it("waits until a bank can no longer return the last withdrawal", async () => {

@@ -1,16 +1,19 @@
 import {
+  deletionRequestSchema,
+  deletionResponseSchema,
   doneResponseSchema,
   emailRequestSchema,
   profileResponseSchema,
-  proofRequestSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
 import { changeEmail, changeUsername } from "@fairclick/services/accounts/edit-profile";
+import { getDeletion } from "@fairclick/services/accounts/get-deletion";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { presentDeletion } from "./present-deletion";
 import { asOwner, ownToken } from "./prove-owner";
 
 export const profileRoutes = newRouter()
@@ -72,16 +75,26 @@ export const profileRoutes = newRouter()
   )
   .openapi(
     defineRoute({
+      method: "get",
+      path: "/deletion",
+      access: "user",
+      summary: "Get what deleting your account would send back, end and give up",
+      responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
+    }),
+    async (c) => c.json(presentDeletion(await getDeletion(c.var.ctx)), 200),
+  )
+  .openapi(
+    defineRoute({
       method: "post",
       path: "/delete",
       access: "user",
-      summary: "Delete your account; it must hold no money",
-      request: jsonBody(proofRequestSchema),
+      summary: "Delete your account; unused wallet money goes back to the cards that paid it",
+      request: jsonBody(deletionRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
     }),
     async (c) => {
-      const { password } = c.req.valid("json");
-      await asOwner(c, password, (proof) => deleteAccount(c.var.ctx, proof));
+      const { password, ...consent } = c.req.valid("json");
+      await asOwner(c, password, (proof) => deleteAccount(c.var.ctx, { ...proof, ...consent }));
       return ok(c, { message: "Your account is deleted." });
     },
   );

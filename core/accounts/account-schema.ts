@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refundSourceSchema } from "../money/refunds/refund-schema";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -94,6 +95,40 @@ export const passwordRequestSchema = z.object({
 export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
 
 export const proofRequestSchema = z.object({ password: passwordProofSchema });
+
+export const deletionRequestSchema = proofRequestSchema.extend({
+  /** The most of the wallet and of campaign budgets that may be lost, in cents. */
+  giveUpWalletCents: z.int().min(0).max(99_999_999_999).default(0),
+  /** Whether earnings may be lost, and what clicks that are not judged yet would earn. */
+  giveUpEarnings: z.boolean().default(false),
+});
+
+/** What the deletion of the account would do. Amounts in dollars. */
+export const deletionResponseSchema = z.object({
+  /** Reasons why the account cannot be deleted yet; empty if it can. */
+  obstacles: z.array(z.string()),
+  /** Wallet money that goes back at once. */
+  refunds: z.array(refundSourceSchema),
+  /** Campaigns that end. */
+  campaigns: z.int(),
+  /** What goes back to cards once the campaigns have returned their budgets, at most. */
+  later: z.number(),
+  /** Open payments: their money goes back if they are paid. */
+  openDeposits: z.int(),
+  /** Kept from wallet and budgets, for deposits that were reversed after they were spent. */
+  owed: z.number(),
+  givesUp: z.object({
+    /** The part of wallet and budgets that no card can take back. */
+    wallet: z.number(),
+    earnings: z.number(),
+    undecidedClicks: z.int(),
+    /** Disputes that could still return money. */
+    disputes: z.int(),
+    /** Whether `giveUpEarnings` is required. */
+    requiresEarnings: z.boolean(),
+  }),
+});
+export type DeletionResponse = z.infer<typeof deletionResponseSchema>;
 
 export const profileResponseSchema = z.object({
   username: z.string(),

@@ -4,7 +4,7 @@ import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { isRecentSignIn } from "./auth/prove-identity";
-import { findObstacles } from "./find-obstacles";
+import { planDeletion } from "./plan-deletion";
 
 export type Profile = {
   username: string;
@@ -21,10 +21,10 @@ export type Profile = {
 
 export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, obstacles, recentSignIn] = await Promise.all([
+  const [credentials, user, { obstacles }, recentSignIn] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getStripeUser(ctx.db.sql, userId),
-    findObstacles(ctx.db.sql, { userId, at: ctx.now() }),
+    planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
     isRecentSignIn(ctx, token),
   ]);
   if (!credentials) throw new AppError("unauthenticated", "Authentication failed");

@@ -6,13 +6,14 @@ import { deleteUserNotices } from "../notices/notices";
 export type TiesRow = {
   walletMicros: bigint;
   earningsMicros: bigint;
-  /** Funded campaigns whose escrow has not been released yet. */
+  /** Funded campaigns whose escrow has not been released yet, and what their escrows hold. */
   campaigns: number;
+  budgetMicros: bigint;
   openDeposits: number;
   /** Includes transfers that Stripe has not paid out to the bank yet. */
   openWithdrawals: number;
-  /** Requested refunds that Stripe has not paid. */
-  openRefunds: number;
+  /** Deposits with an open dispute, which can still return money. */
+  disputes: number;
   /** The latest transfer that a bank may still return; null if there is none. */
   lastSentAt: Date | null;
   /** Pending and held clicks on the user's own links. */
@@ -20,8 +21,8 @@ export type TiesRow = {
 };
 
 /**
- * Returns what the user must settle before deleting the account. A bank can no longer return
- * transfers that were completed before `sentAfter`.
+ * Returns what ties the user to money. A bank can no longer return transfers that were completed
+ * before `sentAfter`.
  */
 export async function getTies(
   db: Queryable,
@@ -37,13 +38,17 @@ export async function getTies(
       (select count(*) from campaigns
         where developer_id = ${userId} and funded_at is not null and released_at is null)::int
         as campaigns,
+      (select coalesce(sum(a.balance_micros), 0) from campaigns c
+        join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+        where c.developer_id = ${userId} and c.released_at is null)::bigint as "budgetMicros",
       (select count(*) from deposits where user_id = ${userId} and status = 'pending')::int
         as "openDeposits",
       (select count(*) from withdrawals where user_id = ${userId}
         and (status = 'pending' or (status = 'completed' and payout_id is null)))::int
         as "openWithdrawals",
-      (select count(*) from refunds where user_id = ${userId} and status in ('pending', 'sent'))::int
-        as "openRefunds",
+      (select count(*) from deposits d
+        join ledger_lots l on l.reference = 'deposit:' || d.id and l.frozen_until = 'infinity'
+        where d.user_id = ${userId})::int as disputes,
       (select max(completed_at) from withdrawals
         where user_id = ${userId} and status = 'completed' and completed_at > ${sentAfter})
         as "lastSentAt",

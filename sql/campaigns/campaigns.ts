@@ -96,6 +96,24 @@ export async function lockCampaign(tx: Tx, id: CampaignId): Promise<LockedCampai
   return row ?? null;
 }
 
+/** Locks a developer's campaigns whose escrow has not been released, in the order of their ids. */
+export async function lockOpenCampaigns(tx: Tx, developerId: UserId): Promise<CampaignId[]> {
+  const rows = await tx<{ id: CampaignId }[]>`
+    /* campaigns.lockOpen */
+    select id from campaigns where developer_id = ${developerId} and released_at is null
+    order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a developer has a campaign that can still return budget to the wallet. */
+export async function hasOpenBudget(db: Queryable, developerId: UserId): Promise<boolean> {
+  const open = await db`
+    /* campaigns.hasOpenBudget */
+    select from campaigns
+    where developer_id = ${developerId} and funded_at is not null and released_at is null limit 1`;
+  return open.length > 0;
+}
+
 /** Returns false if the campaign was funded already. */
 export async function markFunded(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { Tx } from "../db/client";
+import type { Queryable, Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
 /** The reference of all loss payments of a user. */
@@ -10,8 +10,8 @@ const paymentsOf = (userId: UserId) => `losses:${userId}`;
  * the user has not paid since; negative if claims were undone after they were paid. It changes only
  * under the lock of the user's wallet.
  */
-export async function getUnpaidLosses(tx: Tx, userId: UserId): Promise<bigint> {
-  const [row] = await tx<{ micros: bigint }[]>`
+export async function getUnpaidLosses(db: Queryable, userId: UserId): Promise<bigint> {
+  const [row] = await db<{ micros: bigint }[]>`
     /* losses.getUnpaid */
     with reasons as materialized (
       select 'deposit:' || id as reference from deposits where user_id = ${userId}

@@ -15,22 +15,24 @@ export const refundRequestSchema = z.object(
   { error: AMOUNT_INVALID },
 );
 
+/** Money of one deposit that can go back to the card that paid it. */
+export const refundSourceSchema = z.object({
+  _id: z.string(),
+  paidAt: z.string(),
+  amount: z.number(),
+  refundable: z.number(),
+  /** Null if it was not paid by card. */
+  card: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
+});
+export type RefundSource = z.infer<typeof refundSourceSchema>;
+
 export const refundableResponseSchema = z.object({
   walletBalance: z.number(),
   /** The part of the wallet that can go back to the cards that paid it. */
   refundable: z.number(),
   windowDays: z.number(),
   /** Where it goes, in the order in which a refund takes it. */
-  deposits: z.array(
-    z.object({
-      _id: z.string(),
-      paidAt: z.string(),
-      amount: z.number(),
-      refundable: z.number(),
-      /** Null if it was not paid by card. */
-      card: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
-    }),
-  ),
+  deposits: z.array(refundSourceSchema),
 });
 export type RefundableResponse = z.infer<typeof refundableResponseSchema>;
 

@@ -31,6 +31,10 @@ export function readRefundableDeposits(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },
 ): Promise<RefundableDeposit[]> {
-  const debitedAfter = new Date(at.getTime() - DEBIT_REFUND_DAYS * DAY_MS);
-  return listRefundableDeposits(db, { userId, debitedAfter });
+  return listRefundableDeposits(db, findRefundScope({ userId, at }));
+}
+
+/** Adds from when bank debits can be refunded at `at`. */
+export function findRefundScope<Input extends { at: Date }>({ at, ...rest }: Input) {
+  return { ...rest, debitedAfter: new Date(at.getTime() - DEBIT_REFUND_DAYS * DAY_MS) };
 }

@@ -100,9 +100,14 @@ async function findHoldReason(ctx: Ctx, tx: Tx, userId: UserId): Promise<string 
   return requests >= MOST_REQUESTS_A_MONTH ? HOLD_REASON : null;
 }
 
-type Part = Request & { deposit: RefundableDeposit; micros: bigint; holdReason: string | null };
+type Part = Omit<Request, "amountMicros"> & {
+  deposit: RefundableDeposit;
+  micros: bigint;
+  holdReason: string | null;
+};
 
-async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<void> {
+/** Posts and inserts the refund of one deposit, and returns its id. The wallet must be locked. */
+export async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<RefundId> {
   const { userId, requestId, deposit, micros, holdReason } = part;
   const id = asId<RefundId>(Bun.randomUUIDv7());
   const { id: transactionId } = await postTransaction(tx, {
@@ -129,4 +134,5 @@ async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<void> {
     subject: `refund:${id}`,
     after: { amountMicros: micros.toString(), deposit: deposit.id, held: holdReason !== null },
   });
+  return id;
 }

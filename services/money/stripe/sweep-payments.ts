@@ -10,6 +10,7 @@ import {
 } from "@fairclick/sql/money/withdrawals";
 import { fulfilDeposit } from "../deposits/fulfil-deposit";
 import { onRefund } from "../refunds/on-refund";
+import { returnDeletedWallets } from "../refunds/return-wallet";
 import { onPayout } from "../withdrawals/on-withdrawal-events";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isMissing } from "./stripe-failure";
@@ -21,8 +22,8 @@ const AT_ONCE = 100;
 const ASKED_AT_ONCE = 25;
 
 /**
- * Resumes deposits, withdrawals, refunds and events whose job, webhook or response was lost. Safe to run
- * concurrently.
+ * Resumes deposits, withdrawals, refunds and events whose job, webhook or response was lost, and
+ * sends the wallets of deleted accounts back. Safe to run concurrently.
  */
 export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   const at = ctx.now();
@@ -34,6 +35,7 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   for (const { id } of withdrawals) {
     await ctx.queue.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
   }
+  await returnDeletedWallets(ctx);
   for (const { id } of await listStalledRefunds(ctx.db.sql, { before, at, limit: AT_ONCE })) {
     await ctx.queue.send(sendRefund, { refundId: id }, { jobId: id });
   }

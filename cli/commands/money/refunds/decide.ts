@@ -31,7 +31,7 @@ export const cancelRefundCommand = defineChange({
 export const retryRefundCommand = defineChange({
   usage: "retry <refund>",
   summary: "retry a refund now",
-  about: `Retries a refund now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. A failed refund cannot be retried: its money is back in the user's wallet, and the user can request a new one. ${scope}`,
+  about: `Retries a refund now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. The money of a failed refund is back in the user's wallet, and the user can request a new one; if the account is deleted, this command makes a new refund to the same card. ${scope}`,
   examples: [`refunds retry ${REFUND} --reason "the balance has arrived"`],
   send: (client, id, json) => client.api.admin.refunds[":id"].retry.$post({ param: { id }, json }),
 });

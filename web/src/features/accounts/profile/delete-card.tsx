@@ -24,8 +24,8 @@ export function DeleteCard({ profile }: { profile: ProfileResponse }) {
         </>
       ) : (
         <p className="mb-5">
-          Your name, email address and sessions are deleted. Accounting records stay, without your
-          name.
+          Your name, email address and sessions are deleted. Unused wallet money goes back to your
+          cards. Accounting records stay, without your name.
         </p>
       )}
       <div className="mt-auto">

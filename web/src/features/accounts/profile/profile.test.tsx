@@ -277,10 +277,84 @@ describe("payouts", () => {
 });
 
 describe("deleting the account", () => {
+  const nothing = {
+    obstacles: [],
+    refunds: [],
+    campaigns: 0,
+    later: 0,
+    openDeposits: 0,
+    owed: 0,
+    givesUp: { wallet: 0, earnings: 0, undecidedClicks: 0, disputes: 0, requiresEarnings: false },
+  };
+  const plan = (change: object = {}) => ({
+    "GET /api/users/profile/deletion": { body: { ...nothing, ...change } },
+  });
+
+  async function openDialog() {
+    const opened = openApp("/app/profile");
+    await card("Delete account");
+    press("Delete account");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByLabelText("Current password");
+    return { ...opened, dialog };
+  }
+
+  it("shows what goes back to which card, and deletes nothing unless every loss is agreed to", async () => {
+    const calls = stubApi({
+      ...account(),
+      ...plan({
+        refunds: [
+          {
+            _id: "d1",
+            paidAt: "2026-11-02T10:00:12.446Z",
+            amount: 50,
+            refundable: 35,
+            card: { brand: "visa", last4: "4242" },
+          },
+        ],
+        campaigns: 2,
+        later: 12.5,
+        owed: 3,
+        openDeposits: 1,
+        givesUp: {
+          wallet: 4.29,
+          earnings: 1.2,
+          undecidedClicks: 1_200,
+          disputes: 1,
+          requiresEarnings: true,
+        },
+      }),
+      "POST /api/users/profile/delete": done("Your account is deleted."),
+    });
+    const { dialog } = await openDialog();
+    for (const text of [
+      "To visa ending in 4242, paid 2026-11-02",
+      "$35.00",
+      "To your cards later, at most",
+      "$12.50",
+      "Kept for a payment that was reversed",
+      /^Your 2 campaigns end now/,
+      /^A payment is open/,
+      /^A payment is disputed/,
+    ])
+      expect(dialog.getByText(text)).toBeTruthy();
+    type(dialog.getByLabelText("Current password"), "correct horse");
+    const confirm = dialog.getByRole("button", { name: "Delete for good" });
+    expect(confirm).toHaveProperty("disabled", true);
+    fireEvent.click(dialog.getByRole("checkbox", { name: /I give up \$4.29 of my wallet/ }));
+    expect(confirm).toHaveProperty("disabled", true);
+    fireEvent.click(dialog.getByRole("checkbox", { name: /now \$1.20, and what 1,200 clicks/ }));
+    fireEvent.click(confirm);
+    await screen.findByText("Your account is deleted.");
+    expect(sent(calls, "POST /api/users/profile/delete")).toEqual({
+      password: "correct horse",
+      giveUpWalletCents: 429,
+      giveUpEarnings: true,
+    });
+  });
+
   it("is not offered while something prevents it, and shows what", async () => {
-    const obstacles = [
-      "Your wallet holds $5.00. Get it back on the payments page, or use it for a campaign first.",
-    ];
+    const obstacles = ["A withdrawal is under way."];
     stubApi(account({ obstacles }));
     openApp("/app/profile");
     const box = await card("Delete account");
@@ -291,12 +365,10 @@ describe("deleting the account", () => {
   it("requires the password, then signs out and leaves the app", async () => {
     const calls = stubApi({
       ...account(),
+      ...plan(),
       "POST /api/users/profile/delete": done("Your account is deleted."),
     });
-    const { path } = openApp("/app/profile");
-    await card("Delete account");
-    press("Delete account");
-    const dialog = within(await screen.findByRole("dialog"));
+    const { dialog, path } = await openDialog();
     const confirm = dialog.getByRole("button", { name: "Delete for good" });
     expect(confirm).toHaveProperty("disabled", true);
     type(dialog.getByLabelText("Current password"), "correct horse");
@@ -304,19 +376,21 @@ describe("deleting the account", () => {
     await screen.findByText("Your account is deleted.");
     await waitFor(() => expect(path()).toBe("/"));
     expect(localStorage.getItem("token")).toBeNull();
-    expect(sent(calls, "POST /api/users/profile/delete")).toEqual({ password: "correct horse" });
+    expect(sent(calls, "POST /api/users/profile/delete")).toEqual({
+      password: "correct horse",
+      giveUpWalletCents: 0,
+      giveUpEarnings: false,
+    });
   });
 
   it("shows the server's reason if it is no longer possible", async () => {
-    const message = "You have earned $0.01. Withdraw it first.";
+    const message = "A withdrawal is under way.";
     stubApi({
       ...account(),
+      ...plan(),
       "POST /api/users/profile/delete": { status: 409, body: { code: "conflict", message } },
     });
-    openApp("/app/profile");
-    await card("Delete account");
-    press("Delete account");
-    const dialog = within(await screen.findByRole("dialog"));
+    const { dialog } = await openDialog();
     type(dialog.getByLabelText("Current password"), "correct horse");
     fireEvent.click(dialog.getByRole("button", { name: "Delete for good" }));
     await dialog.findByText(message);

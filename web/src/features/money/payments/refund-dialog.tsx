@@ -2,6 +2,7 @@ import type { RefundableResponse } from "@fairclick/core/money/refunds/refund-sc
 import { useQuery } from "@tanstack/react-query";
 import { Dialog } from "../../../ui/dialog";
 import { downToCents } from "../../../ui/format/exact-dollars";
+import { describeSource } from "../../../ui/format/refund-source";
 import { Line, Lines } from "../../../ui/receipt";
 import { AmountForm } from "./amount-form";
 import { refundAmount } from "./amount-rules";
@@ -56,10 +57,4 @@ function RefundLines({ refundable }: { refundable: RefundableResponse }) {
       </p>
     </>
   );
-}
-
-function describeSource({ card, paidAt }: RefundableResponse["deposits"][number]): string {
-  const day = paidAt.slice(0, 10);
-  if (!card?.last4) return `To how you paid on ${day}`;
-  return `To ${card.brand ?? "card"} ending in ${card.last4}, paid ${day}`;
 }
