@@ -801,6 +801,19 @@ create table parked_jobs (
 CREATE INDEX parked_jobs_latest ON public.parked_jobs USING btree (parked_at DESC);
 grant delete, insert, select, update on parked_jobs to fairclick_app;
 
+create table payout_schedules (
+  user_id uuid not null,
+  every text not null,
+  minimum_micros bigint not null,
+  next_at timestamp with time zone not null,
+  constraint payout_schedules_pkey PRIMARY KEY (user_id),
+  constraint payout_schedules_every CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint payout_schedules_minimum CHECK (((minimum_micros > 0) AND ((minimum_micros % (10000)::bigint) = 0))),
+  constraint payout_schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX payout_schedules_next ON public.payout_schedules USING btree (next_at);
+grant delete, insert, select, update on payout_schedules to fairclick_app;
+
 create table pending_clicks (
   id uuid not null,
   clicked_at timestamp with time zone not null,
@@ -1070,12 +1083,14 @@ create table users (
   stripe_customer_attempt integer not null default 1,
   reclaimed_at timestamp with time zone,
   reclaimed_parts text[],
+  country text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_can_sign_in CHECK (
 CASE
     WHEN (deleted_at IS NULL) THEN ((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))
     ELSE ((password_hash IS NULL) AND (google_subject IS NULL) AND (suspended_at IS NOT NULL))
 END),
+  constraint users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint users_email_lowercase CHECK ((email = lower(email))),
   constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),
   constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))
@@ -1109,8 +1124,10 @@ create table withdrawals (
   payout_checked_at timestamp with time zone,
   held_at timestamp with time zone,
   hold_reason text,
+  currency text not null default 'usd'::text,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
+  constraint withdrawals_currency CHECK ((currency ~ '^[a-z]{3}$'::text)),
   constraint withdrawals_held CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
   constraint withdrawals_request_taken UNIQUE (user_id, request_id),
   constraint withdrawals_returned CHECK (((returned_micros >= 0) AND (returned_micros <= amount_micros) AND ((returned_micros = 0) OR (transfer_id IS NOT NULL)) AND ((returned_micros < amount_micros) OR (status = 'failed'::text)))),

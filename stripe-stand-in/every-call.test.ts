@@ -88,6 +88,7 @@ async function driveTransfers(open: OpenStandIn) {
   await stripe.transfers.list({ transfer_group: group });
   await stripe.transfers.createReversal(transfer.id, { amount: 500 });
   await stripe.transfers.listReversals(transfer.id);
+  expect((await stripe.exchangeRates.retrieve("usd")).rates.eur).toBe(0.9);
   const as = { stripeAccount: destination };
   const payout = await stripe.payouts.create({ amount: 1_500, currency: "usd" }, as);
   const cancelled = await stripe.payouts.create({ amount: 900, currency: "usd" }, as);

@@ -19,6 +19,7 @@ const user = {
   email: "dana@example.com",
   walletBalance: 35,
   stripeAccountVerified: false,
+  country: "US",
 };
 const token = "3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM";
 const done = (message: string) => ({ answer: { status: "success", message } });
@@ -80,10 +81,15 @@ export const accountExamples: Examples = {
       google: { available: true, connected: false },
       recentSignIn: true,
       payouts: "none",
+      country: "US",
       obstacles: ["A withdrawal is under way."],
     },
   },
   "PUT /api/users/profile/username": done("Username changed."),
+  "PUT /api/users/profile/country": {
+    body: { country: "DE" },
+    ...done("Country changed."),
+  },
   "PUT /api/users/profile/email": done("E-mail address changed."),
   "DELETE /api/users/profile/reclaimed": done("Dismissed."),
   "GET /api/users/profile/deletion": {

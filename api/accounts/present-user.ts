@@ -10,6 +10,7 @@ export function presentUser(account: Account): UserResponse {
     email: account.email,
     walletBalance: dollarsFromMicros(account.walletMicros),
     stripeAccountVerified: account.stripeAccountVerified,
+    country: account.country ?? undefined,
     suspension: presentSuspension(account),
     reclaimed: presentReclaim(account),
   });

@@ -34,6 +34,7 @@ describe("GET /api/users/profile", () => {
       google: { available: false, connected: false },
       recentSignIn: true,
       payouts: "none",
+      country: null,
       obstacles: [],
     });
     await owner`update users set stripe_account_id = ${`acct_${person.id}`} where id = ${person.id}`;
@@ -60,6 +61,41 @@ describe("PUT /api/users/profile/username", () => {
     expect([taken.status, taken.json.code]).toEqual([409, "username_taken"]);
     expect((await rename(person, "<b>")).status).toBe(422);
     expect((await profileOf(person)).username).toBe(person.username);
+  });
+});
+
+describe("PUT /api/users/profile/country", () => {
+  const move = ({ token }: Person, country: unknown) =>
+    call("PUT", "/api/users/profile/country", { token, json: { country } });
+
+  it("changes the own country only, until a payout account exists", async () => {
+    const [person, other] = [await register(app), await register(app)];
+    expect((await move(person, "BR")).status).toBe(200);
+    expect((await move(person, "DE")).status).toBe(200);
+    expect((await profileOf(person)).country).toBe("DE");
+    expect((await profileOf(other)).country).toBeNull();
+    const me = await call("GET", "/api/auth/me", { token: person.token });
+    expect(me.json.data.user.country).toBe("DE");
+    await owner`update users set stripe_account_id = ${`acct_${person.id}`} where id = ${person.id}`;
+    const late = await move(person, "US");
+    expect([late.status, late.json.code]).toEqual([409, "conflict"]);
+    expect((await profileOf(person)).country).toBe("DE");
+    const audited = await owner`
+      select after from audit_log
+      where action = 'user.change_country' and subject = ${`user:${person.id}`} order by id`;
+    expect(audited.map(({ after }) => after)).toEqual([{ country: "BR" }, { country: "DE" }]);
+  });
+
+  it.each(["de", "XX", "", null, { code: "DE" }, "DE\u0000"])("rejects %j", async (country) => {
+    expect((await move(await register(app), country)).status).toBe(422);
+  });
+
+  it("can be chosen with the registration", async () => {
+    const json = { username: "ana", email: "ana@example.com", password, country: "BR" };
+    const answer = await call("POST", "/api/auth/register", { json });
+    expect(answer.json.data.user.country).toBe("BR");
+    const wrong = { ...json, username: "bob", email: "bob@example.com", country: "Brazil" };
+    expect((await call("POST", "/api/auth/register", { json: wrong })).status).toBe(422);
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   deletionRequestSchema,
   deletionResponseSchema,
+  countryRequestSchema,
   doneResponseSchema,
   emailRequestSchema,
   profileResponseSchema,
@@ -8,8 +9,12 @@ import {
 } from "@fairclick/core/accounts/account-schema";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
-import { changeEmail, changeUsername } from "@fairclick/services/accounts/edit-profile";
 import { getDeletion } from "@fairclick/services/accounts/get-deletion";
+import {
+  changeCountry,
+  changeEmail,
+  changeUsername,
+} from "@fairclick/services/accounts/edit-profile";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -43,6 +48,20 @@ export const profileRoutes = newRouter()
     async (c) => {
       await changeUsername(c.var.ctx, c.req.valid("json").username);
       return ok(c, { message: "Username changed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/country",
+      access: "user",
+      summary: "Choose the country of your bank, before you set up payouts",
+      request: jsonBody(countryRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await changeCountry(c.var.ctx, c.req.valid("json").country);
+      return ok(c, { message: "Country changed." });
     },
   )
   .openapi(

@@ -96,6 +96,17 @@ export const paymentExamples: Examples = {
   "POST /api/stripe/create-connect-account": {
     answer: { url: "https://connect.stripe.com/setup/e/acct_1TowerOfFun/9fYc2Lk0" },
   },
+  "GET /api/stripe/payout-terms": {
+    answer: {
+      country: "DE",
+      fixed: true,
+      unsupported: null,
+      currency: "eur",
+      minimum: 5,
+      fee: "Fairclick pays Stripe's fee for the payout. Stripe converts dollars into EUR at its rate of the day, which includes its fee of 1 %.",
+      rate: 0.9,
+    },
+  },
   "POST /api/stripe/create-portal-session": {
     answer: { url: "https://billing.stripe.com/p/session/test_YWNjdF8xVG93ZXI" },
   },

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { payoutTermsResponseSchema } from "@fairclick/core/money/countries/payout-terms-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import {
   checkoutRequestSchema,
@@ -22,6 +23,7 @@ import { createCheckout } from "@fairclick/services/money/deposits/create-checko
 import { cancelOwnRefund } from "@fairclick/services/money/refunds/cancel-own-refund";
 import { getRefundable } from "@fairclick/services/money/refunds/get-refundable";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
+import { getPayoutTerms } from "@fairclick/services/money/stripe/get-payout-terms";
 import { openPortal } from "@fairclick/services/money/stripe/open-portal";
 import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { receiveStripeEvent } from "@fairclick/services/money/stripe/receive-event";
@@ -98,6 +100,19 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await limitPayments(c);
       return c.json(await startOnboarding(payments(c)), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/payout-terms",
+      access: "user",
+      summary: "Get what applies to your withdrawals: country, currency, minimum, fee and rate",
+      responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
+    }),
+    async (c) => {
+      await limitPayments(c, "confirmAccount");
+      return c.json(await getPayoutTerms(payments(c)), 200);
     },
   )
   .openapi(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
+import { countrySchema } from "./countries";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -49,6 +50,8 @@ export const registerRequestSchema = z.object({
   email: emailSchema(REGISTRATION_REQUIRED),
   password: passwordSchema,
   website: z.string().max(1_000).optional(),
+  /** Where the user's bank is. It can be chosen later. */
+  country: countrySchema.optional(),
 });
 
 /** Parts that are disconnected when the owner of an e-mail address takes over an account that used it without proof. */
@@ -69,6 +72,8 @@ export const userResponseSchema = z.object({
   email: z.string(),
   walletBalance: z.number(),
   stripeAccountVerified: z.boolean(),
+  /** ISO code of the country of the user's bank; missing until the user chooses. */
+  country: z.string().optional(),
   /** Present if the account is suspended: it is then read-only. */
   suspension: z.object({ since: z.string(), reason: z.string().nullable() }).optional(),
   /** Present until the user dismisses it: the parts disconnected when they took over the account. */
@@ -80,6 +85,8 @@ export type UserResponse = z.infer<typeof userResponseSchema>;
 const passwordProofSchema = z.string().max(1_024).nullable();
 
 export const usernameRequestSchema = z.object({ username: usernameSchema });
+
+export const countryRequestSchema = z.object({ country: countrySchema });
 
 export const emailRequestSchema = z.object({
   email: emailSchema("Please enter a valid email address"),
@@ -139,6 +146,8 @@ export const profileResponseSchema = z.object({
   /** Whether this session is recent enough to replace the password of an account without one. */
   recentSignIn: z.boolean(),
   payouts: z.enum(["none", "incomplete", "ready"]),
+  /** ISO code of the country of the user's bank; null until the user chooses. */
+  country: z.string().nullable(),
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: z.array(z.string()),
 });

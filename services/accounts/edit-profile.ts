@@ -1,5 +1,7 @@
+import { AppError } from "@fairclick/core/errors";
 import { setEmail, setUsername } from "@fairclick/sql/accounts/credentials";
 import { withTx } from "@fairclick/sql/db/tx";
+import { setCountry } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
@@ -11,6 +13,24 @@ export async function changeUsername(ctx: Ctx, username: string): Promise<void> 
   await withTx(ctx.db, async (tx) => {
     await setUsername(tx, { userId, username });
     await writeAudit(tx, ctx, { action: "user.change_username", subject: `user:${userId}` });
+  });
+}
+
+/** Throws `conflict` if the user has a payout account: Stripe never changes an account's country. */
+export async function changeCountry(ctx: Ctx, country: string): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTx(ctx.db, async (tx) => {
+    if (!(await setCountry(tx, { userId, country }))) {
+      throw new AppError(
+        "conflict",
+        "Your payout account exists, and Stripe cannot change its country.",
+      );
+    }
+    await writeAudit(tx, ctx, {
+      action: "user.change_country",
+      subject: `user:${userId}`,
+      after: { country },
+    });
   });
 }
 

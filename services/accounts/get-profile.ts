@@ -15,6 +15,7 @@ export type Profile = {
   /** Whether the session is new enough to replace a password that the account does not have. */
   recentSignIn: boolean;
   payouts: "none" | "incomplete" | "ready";
+  country: string | null;
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: string[];
 };
@@ -36,6 +37,7 @@ export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
     googleConnected: credentials.googleSubject !== null,
     recentSignIn,
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
+    country: user.country,
     obstacles,
   };
 }

@@ -23,7 +23,13 @@ export async function withdraw(db: Db, { userId, cents, end, at }: TestWithdrawa
   const request = { id, userId, amountMicros: microsFromCents(cents) };
   await withTx(db, async (tx) => {
     await postRequested(tx, request);
-    await insertWithdrawal(tx, { ...request, stripeAccountId: "acct_1", requestId: null, at });
+    await insertWithdrawal(tx, {
+      ...request,
+      stripeAccountId: "acct_1",
+      currency: "usd",
+      requestId: null,
+      at,
+    });
   });
   if (end === "open") return;
   await withTx(db, async (tx) => {

@@ -83,12 +83,13 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
+  await tx`/* accountDeletion.schedule */ delete from payout_schedules where user_id = ${userId}`;
   const updated = await tx`
     /* accountDeletion.anonymiseUser */
     update users set username = ${username}, email = ${email}, password_hash = null,
       google_subject = null, email_verified_at = null, stripe_customer_id = null,
       stripe_account_id = null, stripe_account_connected_at = null,
-      stripe_account_verified = false, reclaimed_at = null, reclaimed_parts = null, deleted_at = ${at},
+      stripe_account_verified = false, reclaimed_at = null, reclaimed_parts = null, country = null, deleted_at = ${at},
       suspended_at = coalesce(suspended_at, ${at})
     where id = ${userId} and deleted_at is null`;
   return updated.count === 1;

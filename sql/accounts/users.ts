@@ -17,6 +17,7 @@ export type AccountRow = {
   email: string;
   walletMicros: bigint;
   stripeAccountVerified: boolean;
+  country: string | null;
   suspendedAt: Date | null;
   suspensionReason: string | null;
   /** When and what was disconnected; both null once the user dismissed the notice. */
@@ -31,15 +32,17 @@ export type NewUserRow = {
   passwordHash: string | null;
   googleSubject: string | null;
   emailVerifiedAt: Date | null;
+  country?: string | null;
 };
 
 /** Throws `email_taken`, `username_taken` or `conflict` (through `withTx`). */
 export async function insertUser(tx: Tx, user: NewUserRow): Promise<void> {
   await tx`
     /* users.insertUser */
-    insert into users (id, username, email, password_hash, google_subject, email_verified_at)
+    insert into users (id, username, email, password_hash, google_subject, email_verified_at,
+      country)
     values (${user.id}, ${user.username}, ${user.email}, ${user.passwordHash},
-      ${user.googleSubject}, ${user.emailVerifiedAt})`;
+      ${user.googleSubject}, ${user.emailVerifiedAt}, ${user.country ?? null})`;
 }
 
 /** Compares exactly: `email` must be in lower case, as addresses are stored. */
@@ -109,6 +112,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
   const [row] = await db<AccountRow[]>`
     /* users.findAccount */
     select u.id, u.username, u.email, u.stripe_account_verified as "stripeAccountVerified",
+      u.country,
       u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
       u.reclaimed_at as "reclaimedAt", u.reclaimed_parts as "reclaimedParts",
       w.balance_micros as "walletMicros"

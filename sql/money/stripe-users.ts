@@ -10,12 +10,14 @@ export type StripeUser = {
   accountVerified: boolean;
   accountAttempt: number;
   customerAttempt: number;
+  /** ISO code of the country of the user's bank; null until the user chooses. */
+  country: string | null;
 };
 
 const columns = (db: Queryable) => db`
   id, username, email, stripe_customer_id as "customerId", stripe_account_id as "accountId",
   stripe_account_verified as "accountVerified", stripe_account_attempt as "accountAttempt",
-  stripe_customer_attempt as "customerAttempt"`;
+  stripe_customer_attempt as "customerAttempt", country`;
 
 export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUser> {
   const [row] = await db<StripeUser[]>`
@@ -42,20 +44,38 @@ export async function setStripeCustomer(
       and stripe_customer_id is not distinct from ${instead}`;
 }
 
-type NewAccount = { userId: UserId; accountId: string; attempt: number; at: Date };
+type NewAccount = {
+  userId: UserId;
+  accountId: string;
+  country: string;
+  attempt: number;
+  at: Date;
+};
 
 /**
- * Stores the user's Stripe account, unless there is one or it belongs to an earlier, disconnected
- * attempt.
+ * Stores the user's Stripe account and its country, unless there is an account or it belongs to an
+ * earlier, disconnected attempt.
  */
 export async function setStripeAccount(
   db: Queryable,
-  { userId, accountId, attempt, at }: NewAccount,
+  { userId, accountId, country, attempt, at }: NewAccount,
 ): Promise<void> {
   await db`
     /* stripeUsers.setAccount */
-    update users set stripe_account_id = ${accountId}, stripe_account_connected_at = ${at}
+    update users set stripe_account_id = ${accountId}, stripe_account_connected_at = ${at},
+      country = ${country}
     where id = ${userId} and stripe_account_id is null and stripe_account_attempt = ${attempt}`;
+}
+
+/** Returns false if the user has a Stripe account, whose country cannot change. */
+export async function setCountry(
+  tx: Tx,
+  { userId, country }: { userId: UserId; country: string },
+): Promise<boolean> {
+  const { count } = await tx`
+    /* stripeUsers.setCountry */
+    update users set country = ${country} where id = ${userId} and stripe_account_id is null`;
+  return count === 1;
 }
 
 /** Increments the attempt, so that the next account is created under another idempotency key. */

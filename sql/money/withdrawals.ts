@@ -9,6 +9,8 @@ export type Withdrawal = {
   status: "pending" | "completed" | "failed";
   attempt: number;
   stripeAccountId: string;
+  /** Of the payout account; Stripe converts the dollars of the transfer into it. */
+  currency: string;
   transferId: string | null;
   payoutId: string | null;
   returnedMicros: bigint;
@@ -23,7 +25,7 @@ export type Withdrawal = {
 /** The columns of a `Withdrawal`, of a table with the alias `w`. */
 export const withdrawalColumns = (db: Queryable) => db`
   w.id, w.user_id as "userId", w.amount_micros as "amountMicros", w.status, w.attempt,
-  w.stripe_account_id as "stripeAccountId", w.transfer_id as "transferId",
+  w.stripe_account_id as "stripeAccountId", w.currency, w.transfer_id as "transferId",
   w.payout_id as "payoutId", w.returned_micros as "returnedMicros",
   w.failure_reason as "failureReason", w.requested_at as "requestedAt",
   w.sending_at as "sendingAt", w.retry_at as "retryAt", w.held_at as "heldAt"`;
@@ -33,6 +35,7 @@ type NewWithdrawal = {
   userId: UserId;
   amountMicros: bigint;
   stripeAccountId: string;
+  currency: string;
   requestId: string | null;
   at: Date;
   /** Why it waits for an operator; null or missing if it does not. */
@@ -46,6 +49,7 @@ export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promi
     userId,
     amountMicros,
     stripeAccountId,
+    currency,
     requestId,
     at,
     holdReason = null,
@@ -53,10 +57,10 @@ export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promi
   const heldAt = holdReason === null ? null : at;
   const [row] = await tx<Withdrawal[]>`
     /* withdrawals.insert */
-    insert into withdrawals as w (id, user_id, amount_micros, stripe_account_id, request_id,
-      requested_at, held_at, hold_reason)
-    values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${requestId}, ${at}, ${heldAt},
-      ${holdReason})
+    insert into withdrawals as w (id, user_id, amount_micros, stripe_account_id, currency,
+      request_id, requested_at, held_at, hold_reason)
+    values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${currency}, ${requestId}, ${at},
+      ${heldAt}, ${holdReason})
     returning ${withdrawalColumns(tx)}`;
   return requireRow(row, "the inserted withdrawal");
 }

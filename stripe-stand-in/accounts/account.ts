@@ -1,11 +1,16 @@
 import type Stripe from "stripe";
 import { metadataFrom } from "../api/metadata";
 import { newId } from "../world/ids";
+import { requireCountryCurrency } from "./countries";
 import { dueBeforeOnboarding, requirements } from "./requirements";
 
-/** Returns a connected account that has submitted no details. */
+/**
+ * Returns a connected account that has submitted no details. Throws ApiError if Stripe opens no
+ * accounts in its country.
+ */
 export function newAccount(params: Stripe.AccountCreateParams, created: number) {
   const id = newId("acct", 16);
+  const country = params.country ?? "US";
   const { business_profile: profile, capabilities, settings } = params;
   return {
     id,
@@ -35,9 +40,9 @@ export function newAccount(params: Stripe.AccountCreateParams, created: number) 
       stripe_dashboard: { type: "express" },
       type: "application",
     },
-    country: params.country ?? "US",
+    country,
     created,
-    default_currency: params.default_currency ?? "usd",
+    default_currency: requireCountryCurrency(country),
     details_submitted: false,
     email: params.email ?? null,
     external_accounts: {
@@ -51,7 +56,12 @@ export function newAccount(params: Stripe.AccountCreateParams, created: number) 
     payouts_enabled: false,
     requirements: requirements(dueBeforeOnboarding, "requirements.past_due"),
     settings: newSettings(settings?.payouts?.schedule),
-    tos_acceptance: { date: null, ip: null, user_agent: null },
+    tos_acceptance: {
+      date: null,
+      ip: null,
+      service_agreement: params.tos_acceptance?.service_agreement ?? "full",
+      user_agent: null,
+    },
     type: "express",
   } satisfies Stripe.Account;
 }

@@ -71,7 +71,12 @@ export function change(world: World, account: Stripe.Account, act: () => void): 
 function submitDetails(world: World, account: Stripe.Account, bankName: TestBankName): void {
   account.details_submitted = true;
   account.business_type ??= "individual";
-  account.tos_acceptance = { date: now(world), ip: "127.0.0.1", user_agent: null };
+  account.tos_acceptance = {
+    ...account.tos_acceptance,
+    date: now(world),
+    ip: "127.0.0.1",
+    user_agent: null,
+  };
   const before = findBankAccount(account);
   if (before?.last4 === testBanks[bankName].last4) return;
   const bank = newBankAccount(account, bankName);

@@ -1,11 +1,14 @@
+import { exchangeRates } from "../accounts/countries";
 import type { HandlersOf } from "../api/handler";
 import { listPage } from "../api/list";
 import { requireObject } from "../api/require";
 import { all } from "../world/world";
 import { computeBalance } from "./balance";
 
-export const balanceCalls: HandlersOf<"balance" | "balance_transactions"> = {
+export const balanceCalls: HandlersOf<"balance" | "balance_transactions" | "exchange_rates"> = {
   "GET /v1/balance": ({ world, account }) => computeBalance(world, account),
+
+  "GET /v1/exchange_rates/:id": ({ id }) => exchangeRates(id),
 
   "GET /v1/balance_transactions": ({ world, params, account }) => {
     const { type, source, currency, payout } = params;

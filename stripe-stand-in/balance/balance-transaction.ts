@@ -11,6 +11,8 @@ export type Booking = {
   amountCents: number;
   feeCents?: number;
   currency: string;
+  /** Null if nothing was converted. */
+  exchangeRate?: number | null;
   source: string | null;
   description?: string | null;
   /** How long the money stays pending (ms). */
@@ -33,7 +35,7 @@ export function book(world: World, booking: Booking): Stripe.BalanceTransaction 
     created,
     currency,
     description: booking.description ?? null,
-    exchange_rate: null,
+    exchange_rate: booking.exchangeRate ?? null,
     fee: feeCents,
     fee_details: feeCents === 0 ? [] : [feeDetail(feeCents, currency)],
     net: amountCents - feeCents,

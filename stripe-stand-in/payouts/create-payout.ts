@@ -17,7 +17,7 @@ const platformBank = "ba_FairclickStandInPlatform";
 export function createPayout({ world, params, account }: ApiRequest<Stripe.PayoutCreateParams>) {
   requirePositive(params.amount, "amount");
   const currency = requireCurrency(params.currency);
-  const destination = account === null ? platformBank : requireBank(world, account);
+  const destination = account === null ? platformBank : requireBank(world, account, currency);
   if (params.destination !== undefined && params.destination !== destination) {
     throw invalidRequest(`No such external account: '${params.destination}'`, {
       code: "resource_missing",
@@ -28,14 +28,14 @@ export function createPayout({ world, params, account }: ApiRequest<Stripe.Payou
   return startPayout(world, params, { account, destination, automatic: false });
 }
 
-function requireBank(world: World, id: string): string {
+function requireBank(world: World, id: string, currency: string): string {
   const account = requireObject(world, "account", id);
   const bank = findBankAccount(get(world, "account", id));
-  if (!bank) {
-    throw invalidRequest("Sorry, you don't have any external accounts in that currency (usd).", {
-      code: "invalid_request_error",
-      param: "currency",
-    });
+  if (bank?.currency !== currency) {
+    throw invalidRequest(
+      `Sorry, you don't have any external accounts in that currency (${currency}).`,
+      { code: "invalid_request_error", param: "currency" },
+    );
   }
   if (!account.payouts_enabled) {
     throw invalidRequest(

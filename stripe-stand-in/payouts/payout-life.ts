@@ -103,13 +103,10 @@ export function scheduleAutomaticPayout(world: World, account: string): void {
 export function startAutomaticPayout(world: World, id: string): void {
   const account = find(world, "account", id);
   const bank = account && findBankAccount(account);
-  const amount = availableCents(world, id, "usd");
+  const currency = account?.default_currency ?? "usd";
+  const amount = availableCents(world, id, currency);
   if (!bank || !account.payouts_enabled || amount < 1) return;
-  startPayout(
-    world,
-    { amount, currency: "usd" },
-    { account: id, destination: bank.id, automatic: true },
-  );
+  startPayout(world, { amount, currency }, { account: id, destination: bank.id, automatic: true });
 }
 
 function change(world: World, payout: Stripe.Payout, act: () => void): void {

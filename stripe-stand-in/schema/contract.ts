@@ -16,6 +16,7 @@ export type Answers = {
   deleted_account: Stripe.DeletedAccount;
   deleted_customer: Stripe.DeletedCustomer;
   dispute: Stripe.Dispute;
+  exchange_rate: Stripe.ExchangeRate;
   login_link: Stripe.LoginLink;
   payment_intent: Stripe.PaymentIntent;
   payout: Stripe.Payout;
@@ -70,6 +71,7 @@ export type Calls = {
   "GET /v1/balance": Stripe.BalanceRetrieveParams;
   "GET /v1/balance_transactions": Stripe.BalanceTransactionListParams;
   "GET /v1/balance_transactions/:id": Stripe.BalanceTransactionRetrieveParams;
+  "GET /v1/exchange_rates/:id": Stripe.ExchangeRateRetrieveParams;
   "GET /v1/events": Stripe.EventListParams;
   "GET /v1/events/:id": Stripe.EventRetrieveParams;
 };

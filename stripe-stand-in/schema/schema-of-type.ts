@@ -4,8 +4,11 @@ import type { StripeTypes } from "./stripe-program";
 export type Schema = { [keyword: string]: unknown };
 export type Side = "answer" | "request";
 
+/** The name that values of a map have here; the only map of numbers holds exchange rates. */
+const MAP_VALUE = "[value]";
+
 /** Properties with fractional values. Stripe's declarations use `number` for integers as well. */
-const fractions = new Set(["exchange_rate"]);
+const fractions = new Set(["exchange_rate", MAP_VALUE]);
 
 export type Converter = {
   definitions: Map<string, Schema>;
@@ -111,7 +114,7 @@ export function createConverter(
       ...(Object.keys(properties).length > 0 && { properties }),
       ...(required.length > 0 && { required }),
       ...(rules.side === "request" && cut.length > 0 && { "x-unmodelled": cut }),
-      additionalProperties: values ? (convert(values.type) ?? false) : false,
+      additionalProperties: values ? (convert(values.type, MAP_VALUE) ?? false) : false,
     };
   }
 

@@ -49,10 +49,10 @@ export async function deposit(
  * Creates a creator's account that can receive transfers and has a manual payout schedule. Returns
  * its id.
  */
-export async function readyAccount({ stripe, standIn }: OpenStandIn) {
+export async function readyAccount({ stripe, standIn }: OpenStandIn, country = "US") {
   const { id } = await stripe.accounts.create({
     type: "express",
-    country: "US",
+    country,
     email: "creator@example.com",
     capabilities: { transfers: { requested: true } },
     settings: { payouts: { schedule: { interval: "manual" } } },

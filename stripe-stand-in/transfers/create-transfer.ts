@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { convert } from "../accounts/countries";
 import { ApiError, invalidRequest, missingResource } from "../api/api-error";
 import type { ApiRequest } from "../api/handler";
 import { requireCurrency, requireObject, requirePositive } from "../api/require";
@@ -14,7 +15,7 @@ type Params = Stripe.TransferCreateParams;
 
 /**
  * Transfers money from the platform's available balance to a connected account, where it is
- * available at once. With `source_transaction`, it may use a charge's pending money and is pending
+ * available at once, converted into the account's currency. With `source_transaction`, it may use a charge's pending money and is pending
  * as long. Throws ApiError if the balance is too low or the account cannot receive transfers.
  */
 export function createTransfer({ world, params }: ApiRequest<Params>) {
@@ -43,12 +44,15 @@ export function createTransfer({ world, params }: ApiRequest<Params>) {
 function receiveTransfer(world: World, transfer: Stripe.Transfer, pendingMs: number): string {
   const account = String(transfer.destination);
   const payment = put(world, "charge", newIncomingPayment(transfer), account);
+  const local = get(world, "account", account).default_currency ?? transfer.currency;
+  const { amount, currency, rate } = convert(transfer.amount, transfer.currency, local);
   payment.balance_transaction = book(world, {
     account,
     type: "payment",
     reportingCategory: "charge",
-    amountCents: transfer.amount,
-    currency: transfer.currency,
+    amountCents: amount,
+    currency,
+    exchangeRate: rate,
     source: payment.id,
     description: transfer.description,
     pendingMs,
@@ -71,6 +75,12 @@ function requireDestination(world: World, id: string): void {
   const account = find(world, "account", id);
   if (!account || world.state.deauthorised.includes(id)) {
     throw missingResource("destination", id, "destination");
+  }
+  const agreement = account.tos_acceptance?.service_agreement;
+  if (account.country !== "US" && agreement === "recipient") {
+    throw invalidRequest(
+      `Funds can't be sent to accounts located in ${account.country} when the account is under the \`recipient\` service agreement.`,
+    );
   }
   if (account.capabilities?.transfers === "active") return;
   throw invalidRequest(

@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
+import { convert } from "../accounts/countries";
 import { ApiError, invalidRequest } from "../api/api-error";
 import type { ApiRequest } from "../api/handler";
 import { requireObject, requirePositive } from "../api/require";
 import { availableCents } from "../balance/balance";
 import { book } from "../balance/balance-transaction";
 import { recordEvent } from "../events/record-event";
-import { now, put } from "../world/world";
+import { get, now, put } from "../world/world";
 import { newReversal } from "./transfer";
 
 /**
@@ -22,7 +23,9 @@ export function reverseTransfer({
   const amount = params.amount ?? left;
   const account = String(transfer.destination);
   requireReversible(transfer, { amount, left });
-  if (amount > availableCents(world, account, transfer.currency)) throw insufficient(account);
+  const local = get(world, "account", account).default_currency ?? transfer.currency;
+  const converted = convert(amount, transfer.currency, local);
+  if (converted.amount > availableCents(world, account, local)) throw insufficient(account);
   const before = structuredClone(transfer);
   const reversal = newReversal(transfer, params, { amount, created: now(world) });
   const { currency } = transfer;
@@ -40,8 +43,9 @@ export function reverseTransfer({
     account,
     type: "payment_refund",
     reportingCategory: "refund",
-    amountCents: -amount,
-    currency,
+    amountCents: -converted.amount,
+    currency: local,
+    exchangeRate: converted.rate,
     source: String(transfer.destination_payment),
   });
   transfer.amount_reversed += amount;

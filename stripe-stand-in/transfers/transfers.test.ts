@@ -117,3 +117,60 @@ describe("a reversal", () => {
     });
   });
 });
+
+describe("a transfer abroad", () => {
+  test("arrives in the currency of the account, is paid out in it, and reversed in it", async () => {
+    const open = await openStandIn();
+    const { stripe, standIn } = open;
+    await standIn.control("balance/top-up", { amountCents: 5_000 });
+    const destination = await readyAccount(open, "DE");
+    const as = { stripeAccount: destination };
+    expect(await stripe.accounts.retrieve(destination)).toMatchObject({
+      country: "DE",
+      default_currency: "eur",
+      tos_acceptance: { service_agreement: "full" },
+    });
+    const send = () => stripe.transfers.create({ amount: 2_000, currency: usd, destination });
+    const transfer = await send();
+    const payment = await stripe.charges.retrieve(
+      String(transfer.destination_payment),
+      { expand: ["balance_transaction"] },
+      as,
+    );
+    expect(payment.balance_transaction).toMatchObject({
+      net: 1_800,
+      currency: "eur",
+      exchange_rate: 0.9,
+    });
+    await expect(stripe.payouts.create({ amount: 2_000, currency: usd }, as)).rejects.toMatchObject(
+      { param: "currency" },
+    );
+    expect((await stripe.payouts.create({ amount: 1_800, currency: "eur" }, as)).amount).toBe(
+      1_800,
+    );
+    const returned = await send();
+    await stripe.transfers.createReversal(returned.id);
+    const { available } = await stripe.balance.retrieve({}, as);
+    expect(available.find(({ currency }) => currency === "eur")?.amount).toBe(0);
+    expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(3_000);
+  });
+
+  test("is refused under the recipient agreement, and where Stripe opens no accounts", async () => {
+    const { stripe, standIn } = await openStandIn();
+    await standIn.control("balance/top-up", { amountCents: 5_000 });
+    const open = (country: string, agreement: "full" | "recipient") =>
+      stripe.accounts.create({
+        type: "express",
+        country,
+        capabilities: { transfers: { requested: true } },
+        tos_acceptance: { service_agreement: agreement },
+      });
+    const { id: destination } = await open("DE", "recipient");
+    await standIn.control("accounts/complete", { account: destination });
+    await expect(
+      stripe.transfers.create({ amount: 100, currency: usd, destination }),
+    ).rejects.toThrow(/recipient/);
+    await expect(open("BR", "full")).rejects.toMatchObject({ code: "country_unsupported" });
+    await expect(stripe.exchangeRates.retrieve("xyz")).rejects.toMatchObject({ param: "id" });
+  });
+});

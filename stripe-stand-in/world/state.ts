@@ -18,6 +18,7 @@ type Stored = Omit<
   | "capability"
   | "deleted_account"
   | "deleted_customer"
+  | "exchange_rate"
   | "login_link"
 > & { event: Stripe.Event };
 

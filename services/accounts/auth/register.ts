@@ -29,7 +29,12 @@ export async function register(
   return { account: await getAccount(ctx, userId), ...session };
 }
 
-type NewAccount = SigningIn & { username: string; email: string; passwordHash: string };
+type NewAccount = SigningIn & {
+  username: string;
+  email: string;
+  passwordHash: string;
+  country?: string | undefined;
+};
 
 async function openSignedIn(ctx: Ctx, input: NewAccount) {
   return withTx(ctx.db, async (tx) => {
@@ -39,6 +44,7 @@ async function openSignedIn(ctx: Ctx, input: NewAccount) {
       passwordHash: input.passwordHash,
       googleSubject: null,
       emailVerifiedAt: null,
+      country: input.country ?? null,
     });
     const { userAgent, deviceTokens } = input;
     const signingIn = { userId, at: ctx.now(), userAgent, deviceTokens };

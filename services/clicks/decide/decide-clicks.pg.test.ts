@@ -111,7 +111,13 @@ async function withdraw(userId: UserId, amountMicros: bigint) {
   const request = { id, userId, amountMicros };
   await withTx(db, async (tx) => {
     await postRequested(tx, request);
-    await insertWithdrawal(tx, { ...request, stripeAccountId: "acct_1", requestId: null, at: now });
+    await insertWithdrawal(tx, {
+      ...request,
+      stripeAccountId: "acct_1",
+      currency: "usd",
+      requestId: null,
+      at: now,
+    });
     await completeWithdrawal(tx, { id, transferId: `tr_${id}`, at: now });
     await postPaid(tx, request);
   });

@@ -1,3 +1,6 @@
+import { AppError } from "@fairclick/core/errors";
+import { HOME_COUNTRY, SERVICE_AGREEMENT } from "@fairclick/core/money/countries/payout-countries";
+import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import {
   getStripeUser,
   nextAccountAttempt,
@@ -12,6 +15,7 @@ import { classifyStripeFailure } from "./stripe-failure";
 /**
  * Returns a link to set up payouts: Stripe's onboarding until it is complete, the Express dashboard
  * afterwards. Links work once and expire within minutes, so they are neither stored nor logged.
+ * Throws `conflict` if Stripe cannot pay out to the user's country.
  */
 export async function startOnboarding(ctx: PaymentsCtx): Promise<{ url: string }> {
   const userId = requireUser(ctx);
@@ -33,18 +37,24 @@ async function makeAccountAgain(ctx: PaymentsCtx, { id }: StripeUser): Promise<s
 }
 
 /**
- * Creates the creator's Stripe account with manual payouts: each withdrawal has its own transfer
- * and payout. The id is stored before any link is made; concurrent calls share an idempotency key,
- * so both get the same account.
+ * Creates the creator's Stripe account in their country, with manual payouts: each withdrawal has
+ * its own transfer and payout. The id is stored before any link is made; concurrent calls share an
+ * idempotency key, so both get the same account. If the country changed between two calls, each
+ * creates an account and only the first is stored, with its country.
  */
 async function makeAccount(ctx: PaymentsCtx, user: StripeUser): Promise<string> {
-  const idempotencyKey = `connect:${user.id}:${user.accountAttempt}`;
+  const country = user.country ?? HOME_COUNTRY;
+  const unsupported = describeUnsupported(country);
+  if (unsupported) throw new AppError("conflict", unsupported);
+  const idempotencyKey = `connect:${user.id}:${user.accountAttempt}:${country}`;
   try {
     const account = await ctx.stripe.accounts.create(
       {
         type: "express",
+        country,
         email: user.email,
         capabilities: { transfers: { requested: true } },
+        tos_acceptance: { service_agreement: SERVICE_AGREEMENT },
         settings: { payouts: { schedule: { interval: "manual" } } },
         metadata: { user_id: user.id },
       },
@@ -53,6 +63,7 @@ async function makeAccount(ctx: PaymentsCtx, user: StripeUser): Promise<string> 
     await setStripeAccount(ctx.db.sql, {
       userId: user.id,
       accountId: account.id,
+      country,
       attempt: user.accountAttempt,
       at: ctx.now(),
     });

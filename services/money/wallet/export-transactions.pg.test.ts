@@ -151,7 +151,13 @@ async function withdraw(userId: UserId, { cents, end }: Step & { do: "withdraw" 
   const request = { id, userId, amountMicros: cents * 10_000n };
   await withTx(db, async (tx) => {
     await postRequested(tx, request);
-    await insertWithdrawal(tx, { ...request, stripeAccountId: "acct_1", requestId: null, at: now });
+    await insertWithdrawal(tx, {
+      ...request,
+      stripeAccountId: "acct_1",
+      currency: "usd",
+      requestId: null,
+      at: now,
+    });
     if (end === "failed") {
       await failWithdrawal(tx, { id, reason: "refused" });
       await postFailed(tx, request);

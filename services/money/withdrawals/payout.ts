@@ -1,3 +1,4 @@
+import { HOME_CURRENCY } from "@fairclick/core/money/countries/payout-countries";
 import { wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postponeWithdrawal, setPayout, type Withdrawal } from "@fairclick/sql/money/withdrawals";
@@ -46,11 +47,10 @@ async function settleRefusal(
 }
 
 /** Creates the payout from the creator's Stripe account to their bank. */
-function createPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Payout> {
+async function createPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.Payout> {
   return ctx.stripe.payouts.create(
     {
-      amount: wholeCentsFromMicros(withdrawal.amountMicros),
-      currency: "usd",
+      ...(await readArrived(ctx, withdrawal)),
       metadata: { withdrawal_id: withdrawal.id },
     },
     {
@@ -58,6 +58,30 @@ function createPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Stripe.
       idempotencyKey: `wd:${withdrawal.id}:payout:${withdrawal.attempt}`,
     },
   );
+}
+
+type Arrived = { amount: number; currency: string };
+
+/**
+ * Returns what arrived in the creator's Stripe account: abroad, Stripe has converted the dollars of
+ * the transfer. In minor units of the currency.
+ */
+async function readArrived(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<Arrived> {
+  const { id, amountMicros, currency, stripeAccountId, transferId } = withdrawal;
+  if (currency === HOME_CURRENCY) return { amount: wholeCentsFromMicros(amountMicros), currency };
+  if (!transferId) throw new Error(`Withdrawal ${id} is completed without a transfer`);
+  const { destination_payment: payment } = await ctx.stripe.transfers.retrieve(transferId);
+  const paymentId = typeof payment === "string" ? payment : payment?.id;
+  if (!paymentId) throw new Error(`Transfer ${transferId} has no payment in its account`);
+  const { balance_transaction: booked } = await ctx.stripe.charges.retrieve(
+    paymentId,
+    { expand: ["balance_transaction"] },
+    { stripeAccount: stripeAccountId },
+  );
+  if (!booked || typeof booked === "string") {
+    throw new Error(`Payment ${paymentId} is not booked`);
+  }
+  return { amount: booked.net, currency: booked.currency };
 }
 
 /** Finds the payout of an earlier call that got no response. */

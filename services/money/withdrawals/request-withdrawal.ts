@@ -1,5 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
+import {
+  findPayoutCountry,
+  HOME_COUNTRY,
+  HOME_CURRENCY,
+} from "@fairclick/core/money/countries/payout-countries";
+import { describeBelowMinimum } from "@fairclick/core/money/countries/payout-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import {
   describeReviewReason,
@@ -34,7 +40,7 @@ type Input = { amountCents: number; requestId?: string | undefined } & DepositHo
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
  * repeated `requestId` returns the earlier withdrawal. Throws `payouts_not_verified`,
- * `insufficient_funds` or `conflict`.
+ * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict`.
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
@@ -43,7 +49,7 @@ export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdra
     const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
     return (
       (await findSameRequest(tx, userId, input)) ??
-      (await setAside(ctx, tx, { userId, balanceMicros, ...input }))
+      (await setAsideWithdrawal(ctx, tx, { userId, balanceMicros, ...input }))
     );
   });
   if (withdrawal.status === "pending" && !withdrawal.heldAt)
@@ -60,7 +66,11 @@ async function findSameRequest(tx: Tx, userId: UserId, { amountCents, requestId 
   return earlier;
 }
 
-async function setAside(
+/**
+ * Like `requestWithdrawal`, in the caller's transaction, which holds the lock on the earnings, and
+ * without the job.
+ */
+export async function setAsideWithdrawal(
   ctx: Ctx,
   tx: Tx,
   request: Input & { userId: UserId; balanceMicros: bigint },
@@ -71,6 +81,9 @@ async function setAside(
   if (!user.accountVerified || !user.accountId) {
     throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
   }
+  const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
+  const tooSmall = country && describeBelowMinimum(country, request.amountCents);
+  if (tooSmall) throw new AppError("validation", tooSmall);
   const waiting = await findWaitingEarnings(tx, ctx.now(), request);
   if (amountMicros > request.balanceMicros - waiting.micros) {
     throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
@@ -87,6 +100,7 @@ async function setAside(
     userId,
     amountMicros,
     stripeAccountId: accountId,
+    currency: country?.currency ?? HOME_CURRENCY,
     requestId: requestId ?? null,
     at: ctx.now(),
     holdReason: reasons.length > 0 ? reasons.map(describeReviewReason).join(" ") : null,
