@@ -16,7 +16,7 @@ const campaignToken: string = key.json.data.token;
 
 type Operation = {
   "x-access": string;
-  requestBody?: { content: Record<string, unknown> };
+  requestBody?: { required?: boolean; content: Record<string, unknown> };
   parameters?: { name: string; in: string }[];
 };
 type Route = { name: string; method: string; path: string; operation: Operation };
@@ -82,7 +82,12 @@ describe("bodies", () => {
     "of the wrong type are invalid: %j",
     async (json) => {
       const before = await snapshot();
-      for (const route of withBody) {
+      // Where the body can be missing, an empty one is valid.
+      const isEmpty = JSON.stringify(json) === "{}";
+      const refusing = isEmpty
+        ? withBody.filter(({ operation }) => operation.requestBody?.required)
+        : withBody;
+      for (const route of refusing) {
         const { status, json: answer } = await send(route, { json });
         expect([status, answer.code], route.name).toEqual([422, "validation"]);
         expect(answer.issues.length, route.name).toBeGreaterThan(0);

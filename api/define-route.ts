@@ -36,6 +36,11 @@ export function jsonBody<Schema extends ZodType>(schema: Schema) {
   return { body: { required: true, content: { "application/json": { schema } } } } as const;
 }
 
+/** A body that can be missing: the input is then empty. */
+export function optionalJsonBody<Schema extends ZodType>(schema: Schema) {
+  return { body: { required: false, content: { "application/json": { schema } } } } as const;
+}
+
 export function jsonResponse<Schema extends ZodType>(schema: Schema, description: string) {
   return { description, content: { "application/json": { schema } } } as const;
 }

@@ -1,7 +1,7 @@
 import {
+  countryRequestSchema,
   deletionRequestSchema,
   deletionResponseSchema,
-  countryRequestSchema,
   doneResponseSchema,
   emailRequestSchema,
   profileResponseSchema,
@@ -9,12 +9,12 @@ import {
 } from "@fairclick/core/accounts/account-schema";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
-import { getDeletion } from "@fairclick/services/accounts/get-deletion";
 import {
   changeCountry,
   changeEmail,
   changeUsername,
 } from "@fairclick/services/accounts/edit-profile";
+import { getDeletion } from "@fairclick/services/accounts/get-deletion";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -94,6 +94,7 @@ export const paymentExamples: Examples = {
     answer: { status: "completed", amount: 25, message: "Added to your wallet" },
   },
   "POST /api/stripe/create-connect-account": {
+    body: { country: "DE" },
     answer: { url: "https://connect.stripe.com/setup/e/acct_1TowerOfFun/9fYc2Lk0" },
   },
   "GET /api/stripe/payout-terms": {

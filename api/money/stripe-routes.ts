@@ -4,6 +4,7 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import {
   checkoutRequestSchema,
   checkoutResponseSchema,
+  connectRequestSchema,
   depositResponseSchema,
   payoutAccountResponseSchema,
   redirectResponseSchema,
@@ -37,7 +38,7 @@ import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter, optionalJsonBody } from "../define-route";
 import { presentRefundable } from "./present-refundable";
 import { presentTransaction } from "./present-transaction";
 
@@ -95,11 +96,12 @@ export const stripeRoutes = newRouter()
       path: "/create-connect-account",
       access: "user",
       summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
+      request: optionalJsonBody(connectRequestSchema),
       responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
       await limitPayments(c);
-      return c.json(await startOnboarding(payments(c)), 200);
+      return c.json(await startOnboarding(payments(c), c.req.valid("json")), 200);
     },
   )
   .openapi(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
-import { countrySchema } from "./countries";
+import { countrySchema } from "./country-schema";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

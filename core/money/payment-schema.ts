@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countrySchema } from "../accounts/country-schema";
 import { AMOUNT_INVALID, centsSchema } from "./amount-schema";
 import { waitReasons } from "./lot-terms";
 
@@ -33,6 +34,9 @@ export const depositResponseSchema = z.object({
   amount: z.number(),
   message: z.string(),
 });
+
+/** Without a country, the account is opened in the one that the user chose before, else in the United States. */
+export const connectRequestSchema = z.strictObject({ country: countrySchema.optional() });
 
 /** Where the browser goes next. */
 export const redirectResponseSchema = z.object({ url: z.string() });

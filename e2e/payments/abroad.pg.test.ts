@@ -120,6 +120,17 @@ describe("a creator in Brazil", () => {
   });
 });
 
+it("the country of the request counts, and no other one afterwards", async () => {
+  const person = await register(app, "creator");
+  const connect = (json: unknown) =>
+    call("POST", "/api/stripe/create-connect-account", { token: person.token, json });
+  expect((await connect({ country: "XX" })).status).toBe(422);
+  expect((await connect({ country: "BR" })).status).toBe(409);
+  expect((await connect({ country: "SE" })).status).toBe(200);
+  expect((await connect({ country: "GB" })).status).toBe(200);
+  expect(await terms(person)).toMatchObject({ country: "SE", currency: "sek", fixed: true });
+});
+
 it("accounts of a country that changed on the way are stored once, with their country", async () => {
   const person = await register(app, "creator");
   const connect = () => call("POST", "/api/stripe/create-connect-account", { token: person.token });

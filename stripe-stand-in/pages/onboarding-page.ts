@@ -72,7 +72,7 @@ function onboardingPage(visit: string, account: Stripe.Account) {
   return page(
     "Set up payouts",
     html`<h1>Set up payouts</h1>
-<p>Fairclick pays you through Stripe. For ${account.email ?? account.id}, currently ${describeState(account)}.</p>
+<p>Fairclick pays you through Stripe. For ${account.email ?? account.id} in ${account.country}, currently ${describeState(account)}.</p>
 <form method="post" action="/setup/v/${visit}">
 ${choices("bank", "Test bank account", banks, "works")}
 <button type="submit" name="action" value="complete">Complete onboarding</button>

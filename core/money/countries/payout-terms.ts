@@ -1,4 +1,4 @@
-import { countryName } from "../../accounts/countries";
+import { countryName } from "../../campaigns/countries";
 import { formatDollars, microsFromCents } from "../micros";
 import {
   CONVERSION_FEE_PERCENT,

@@ -12,15 +12,22 @@ import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
 import { classifyStripeFailure } from "./stripe-failure";
 
+/** Where the user's bank is; missing for the country that is stored. */
+type Chosen = { country?: string | undefined };
+
 /**
  * Returns a link to set up payouts: Stripe's onboarding until it is complete, the Express dashboard
  * afterwards. Links work once and expire within minutes, so they are neither stored nor logged.
- * Throws `conflict` if Stripe cannot pay out to the user's country.
+ * Throws `conflict` if Stripe cannot pay out to the country.
  */
-export async function startOnboarding(ctx: PaymentsCtx): Promise<{ url: string }> {
+export async function startOnboarding(
+  ctx: PaymentsCtx,
+  { country }: Chosen = {},
+): Promise<{ url: string }> {
   const userId = requireUser(ctx);
   return callStripe(ctx, "Could not start Stripe onboarding process.", async () => {
-    const user = await getStripeUser(ctx.db.sql, userId);
+    const stored = await getStripeUser(ctx.db.sql, userId);
+    const user = { ...stored, country: country ?? stored.country };
     const accountId = user.accountId ?? (await makeAccount(ctx, user));
     const account = await readAccount(ctx, accountId);
     await applyAccount(ctx.db.sql, account);
@@ -31,9 +38,9 @@ export async function startOnboarding(ctx: PaymentsCtx): Promise<{ url: string }
   });
 }
 
-async function makeAccountAgain(ctx: PaymentsCtx, { id }: StripeUser): Promise<string> {
+async function makeAccountAgain(ctx: PaymentsCtx, { id, country }: StripeUser): Promise<string> {
   const user = await getStripeUser(ctx.db.sql, id);
-  return user.accountId ?? makeAccount(ctx, user);
+  return user.accountId ?? makeAccount(ctx, { ...user, country });
 }
 
 /**

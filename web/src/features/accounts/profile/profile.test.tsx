@@ -12,6 +12,7 @@ const profile = {
   google: { available: true, connected: false },
   recentSignIn: false,
   payouts: "none",
+  country: null as string | null,
   obstacles: [] as string[],
 };
 const session = {
@@ -273,6 +274,31 @@ describe("payouts", () => {
     expect(box.getByText(text)).toBeTruthy();
     press(button);
     await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+  });
+});
+
+describe("the country of the bank", () => {
+  it("can be chosen until a payout account exists", async () => {
+    const calls = stubApi({
+      ...account(),
+      "PUT /api/users/profile/country": done("Country changed."),
+    });
+    openApp("/app/profile");
+    const box = await card("Payouts");
+    const country = box.getByLabelText("Country of your bank");
+    expect(country).toHaveProperty("value", "US");
+    fireEvent.change(country, { target: { value: "DE" } });
+    await screen.findByText("Country changed.");
+    const sent = calls.find(({ name }) => name.startsWith("PUT"));
+    expect(sent?.body).toEqual({ country: "DE" });
+  });
+
+  it("is fixed afterwards", async () => {
+    stubApi(account({ payouts: "incomplete", country: "DE" }));
+    openApp("/app/profile");
+    const box = await card("Payouts");
+    expect(box.getByLabelText("Country of your bank")).toHaveProperty("disabled", true);
+    expect(box.getByText(/cannot change the country/)).toBeTruthy();
   });
 });
 

@@ -47,6 +47,17 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
   });
 });
 
+it("sends the country of the bank, and says before that Stripe cannot pay out there", async () => {
+  const calls = stubApi({ "POST /api/auth/register": { status: 409, body: { message: "Taken" } } });
+  await fillIn();
+  fireEvent.change(screen.getByLabelText("Country of your bank (optional)"), {
+    target: { value: "BR" },
+  });
+  await screen.findByText(/^Stripe cannot pay out to Brazil yet/);
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await waitFor(() => expect(calls[0]?.body).toMatchObject({ country: "BR" }));
+});
+
 it("shows and hides the password", async () => {
   stubApi({});
   await fillIn();

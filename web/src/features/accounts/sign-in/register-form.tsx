@@ -1,10 +1,12 @@
 import { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { errorMessage, NetworkError } from "../../../api/answer";
 import { returnSearch } from "../../../session/page-in-app";
 import { Button } from "../../../ui/button";
+import { CountrySelect } from "../../../ui/country-select";
 import { FieldError, TextField } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
 import { PasswordField } from "./password-field";
@@ -20,11 +22,12 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
   const navigate = useNavigate();
   const registration = useRegister();
   const busy = registration.isPending;
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(registerRequestSchema),
     defaultValues: { username: "", email: "", password: "", website: "" },
   });
   const { errors } = formState;
+  const country = watch("country");
 
   const submit = handleSubmit((account) =>
     registration.mutate(
@@ -57,6 +60,14 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
         disabled={busy}
         error={errors.password?.message}
         registration={register("password")}
+      />
+      <CountrySelect
+        label="Country of your bank (optional)"
+        none="Choose later"
+        hint={(country && describeUnsupported(country)) || undefined}
+        disabled={busy}
+        error={errors.country?.message}
+        {...register("country", { setValueAs: (code: string) => code || undefined })}
       />
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>

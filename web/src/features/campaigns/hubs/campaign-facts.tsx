@@ -2,6 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/campaigns";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
@@ -19,6 +20,7 @@ export function CampaignFacts({ id }: { id: string }) {
   const numbers = usePolicyNumbers();
   return (
     <div className="space-y-6">
+      <UnsupportedCountry />
       <Lines className="mb-2">
         <Line label="Status">{statusLabels[campaign.status]}</Line>
         <Line label="Per Click">

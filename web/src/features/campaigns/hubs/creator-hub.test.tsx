@@ -11,6 +11,7 @@ import {
   ownCampaign,
   signedIn,
   stubApi,
+  user,
 } from "../../../testing/stub-api";
 
 const other = { ...campaign, _id: "c2", name: "Castle of Doubt", gameName: null };
@@ -30,6 +31,21 @@ it("shows a new user that there is nothing yet", async () => {
   for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"]) {
     expect(screen.getByText(label)).toBeTruthy();
   }
+});
+
+it("names a country that Stripe cannot pay out to, in the hub and on a campaign", async () => {
+  const me = { status: "success", message: "", data: { user: { ...user, country: "BR" } } };
+  stubApi({
+    ...emptyMarket,
+    "GET /api/auth/me": { body: me },
+    "GET /api/campaigns": list([campaign]),
+    [`GET /api/campaigns/${campaign._id}`]: item(campaign),
+  });
+  openApp(`/app/creator-hub?campaign=${campaign._id}`);
+  const texts = await screen.findAllByText(/^Stripe cannot pay out to Brazil yet/);
+  expect(texts).toHaveLength(1);
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/^Stripe cannot pay out to Brazil yet/);
 });
 
 it("leads a user without campaigns to the joinable ones", async () => {

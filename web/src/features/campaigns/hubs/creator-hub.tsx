@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { HUB_FAILURE } from "../../../queries/campaigns";
 import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
@@ -30,6 +31,7 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
         title="Creator Hub"
         lead="Join a campaign, share its link, get paid per valid click."
       />
+      <UnsupportedCountry className="mb-6" />
       <CreatorStats />
       <div className="mt-10">
         <Tabs

@@ -10,9 +10,10 @@ type AmountFormProps = {
   submitLabel: string;
   busy: boolean;
   onSubmit: (cents: number) => void;
-  /** Above the amount, and between it and the button. */
+  /** Above the amount. */
   children: ReactNode;
-  notes?: ReactNode;
+  /** Between the amount and the button; called with the amount as typed. */
+  notes?: (text: string) => ReactNode;
 };
 
 /** An amount up to a balance, with a button that enters all of it. */
@@ -57,7 +58,7 @@ export function AmountForm(props: AmountFormProps) {
           </div>
         )}
       </Field>
-      {notes}
+      {notes?.(text)}
       <Button
         type="submit"
         variant="primary"

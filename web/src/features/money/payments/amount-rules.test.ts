@@ -28,23 +28,35 @@ it.each([
   ["999999", 99_999_900],
 ])("floats: %s typed is exactly %i cents", (typed, cents) => {
   expect(depositAmount(typed, null)).toEqual({ ok: true, cents });
-  expect(withdrawalAmount(typed, cents)).toEqual({ ok: true, cents });
+  expect(withdrawalAmount(typed, { mostCents: cents, leastCents: 1 })).toEqual({ ok: true, cents });
 });
 
 describe("withdrawalAmount", () => {
   it("accepts at most the whole balance", () => {
-    expect(withdrawalAmount("0.04", 4)).toEqual({ ok: true, cents: 4 });
+    expect(withdrawalAmount("0.04", { mostCents: 4, leastCents: 1 })).toEqual({
+      ok: true,
+      cents: 4,
+    });
   });
 
   it.each(["0.05", "0", "-1", "1000000"])("refuses %j of four cents", (text) => {
-    expect(withdrawalAmount(text, 4)).toEqual({
+    expect(withdrawalAmount(text, { mostCents: 4, leastCents: 1 })).toEqual({
       ok: false,
       message: "Withdrawal amount cannot exceed your balance.",
     });
   });
 
+  it("names the smallest withdrawal", () => {
+    const limits = { mostCents: 10_000, leastCents: 1_500 };
+    expect(withdrawalAmount("15", limits)).toEqual({ ok: true, cents: 1_500 });
+    expect(withdrawalAmount("14.99", limits)).toEqual({
+      ok: false,
+      message: "The smallest withdrawal is $15.00.",
+    });
+  });
+
   it.each(["abc", "0.045", ""])("cannot read %j", (text) => {
-    expect(withdrawalAmount(text, 400)).toEqual({
+    expect(withdrawalAmount(text, { mostCents: 400, leastCents: 1 })).toEqual({
       ok: false,
       message: "Please enter a valid amount.",
     });

@@ -1,4 +1,5 @@
 import { AMOUNT_INVALID } from "@fairclick/core/money/amount-schema";
+import { formatDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { parseCents } from "./parse-cents";
 
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };
@@ -12,8 +13,16 @@ export function depositAmount(custom: string, presetDollars: number | null): Che
   return typed.ok ? typed : { ok: false, message: AMOUNT_INVALID };
 }
 
-export function withdrawalAmount(text: string, withdrawableCents: number): Checked {
-  return amountUpTo(text, withdrawableCents, ABOVE_BALANCE);
+type Limits = { mostCents: number; leastCents: number };
+
+/** Accepts an amount up to the balance that reaches the smallest withdrawal of the user's country. */
+export function withdrawalAmount(text: string, { mostCents, leastCents }: Limits): Checked {
+  const amount = amountUpTo(text, mostCents, ABOVE_BALANCE);
+  if (!amount.ok || amount.cents >= leastCents) return amount;
+  return {
+    ok: false,
+    message: `The smallest withdrawal is ${formatDollars(microsFromCents(leastCents))}.`,
+  };
 }
 
 export function refundAmount(text: string, refundableCents: number): Checked {

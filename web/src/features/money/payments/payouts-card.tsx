@@ -1,6 +1,7 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { CountryForm } from "./country-form";
 import { useOpenPayouts } from "./payouts";
 
 const words: Record<ProfileResponse["payouts"], string> = {
@@ -14,7 +15,8 @@ export function PayoutsCard({ payouts }: Pick<ProfileResponse, "payouts">) {
   return (
     <Card title="Payouts">
       <p className="mb-5">{words[payouts]}</p>
-      <div className="mt-auto">
+      <CountryForm payouts={payouts} />
+      <div className="mt-5">
         <Button disabled={open.isPending} onClick={() => open.mutate()}>
           {payouts === "ready" ? "View Payouts Dashboard" : "Setup Payouts"}
         </Button>

@@ -1,16 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { useBankCountry } from "../../../session/bank-country";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
 
 const NO_ONBOARDING = "Could not start Stripe onboarding process.";
 const NO_PORTAL = "Could not open billing portal. Please ensure your payout details are set up.";
 
+const openConnect = (country: string) =>
+  readAnswer(api.stripe["create-connect-account"].$post({ json: { country } }));
+
 /** Opens Stripe's onboarding, or the payouts dashboard once that is done. */
 export function useOpenPayouts() {
+  const country = useBankCountry();
   return useMutation({
-    mutationFn: () => readAnswer(api.stripe["create-connect-account"].$post()),
+    mutationFn: () => openConnect(country),
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) =>
       notify.error(failureText(error, "Failed to connect to Stripe. Please try again later.")),
@@ -19,10 +24,11 @@ export function useOpenPayouts() {
 
 /** Starts onboarding when a user without a bank account withdraws. */
 export function useConnectBeforeWithdrawal() {
+  const country = useBankCountry();
   return useMutation({
     mutationFn: () => {
       notify.info("No Bank Account Connected. Connecting now...");
-      return readAnswer(api.stripe["create-connect-account"].$post());
+      return openConnect(country);
     },
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) => notify.error(failureText(error, "Failed to initiate withdrawal.")),

@@ -1,3 +1,7 @@
+import { countryName } from "@fairclick/core/campaigns/countries";
+import { Link } from "@tanstack/react-router";
+import { UnsupportedCountry } from "../../../policy/unsupported-country";
+import { useBankCountry } from "../../../session/bank-country";
 import { useUser } from "../../../session/session";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -7,6 +11,7 @@ type WalletActionsProps = { onAddFunds: () => void; onWithdraw: () => void; onRe
 
 export function WalletActions({ onAddFunds, onWithdraw, onRefund }: WalletActionsProps) {
   const verified = useUser()?.stripeAccountVerified ?? false;
+  const country = useBankCountry();
   const payouts = useOpenPayouts();
   const connect = useConnectBeforeWithdrawal();
   const billing = useOpenBilling();
@@ -28,6 +33,15 @@ export function WalletActions({ onAddFunds, onWithdraw, onRefund }: WalletAction
           {verified ? "View Payouts Dashboard" : "Setup Payouts"}
         </Button>
       </div>
+      {verified ? null : (
+        <div className="mt-5 space-y-3 text-sm">
+          <p className="text-soft">
+            Your payout account is opened in this country: {countryName(country)}. If your bank is
+            elsewhere, <Link to="/app/profile">change it in your profile</Link> first.
+          </p>
+          <UnsupportedCountry />
+        </div>
+      )}
       <p className="mt-5 border-held border-l-4 pl-3 text-sm">
         Test mode: no real money moves. Stripe integration coming soon.
       </p>

@@ -1,10 +1,12 @@
 import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import { useQuery } from "@tanstack/react-query";
 import { WithdrawalRules } from "../../../policy/withdrawal-rules";
 import { Dialog } from "../../../ui/dialog";
 import { downToCents } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
 import { AmountForm } from "./amount-form";
 import { withdrawalAmount } from "./amount-rules";
+import { PayoutTerms, payoutTermsQuery } from "./payout-terms";
 import { WaitingLines } from "./waiting-lines";
 import { useWithdraw } from "./withdraw";
 
@@ -13,20 +15,29 @@ type WithdrawDialogProps = { wallet: WalletSummaryResponse; onClose: () => void 
 export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
   const available = downToCents(wallet.withdrawableBalance);
+  const { data: terms } = useQuery(payoutTermsQuery);
   return (
     <Dialog open onClose={onClose} title="Withdraw Funds">
       <AmountForm
         mostCents={available.cents}
-        check={withdrawalAmount}
+        check={(text, mostCents) =>
+          withdrawalAmount(text, {
+            mostCents,
+            leastCents: terms ? Math.round(terms.minimum * 100) : 1,
+          })
+        }
         submitLabel="Request Withdrawal"
         busy={withdraw.isPending}
         onSubmit={(cents) => withdraw.mutate(cents, { onSuccess: onClose })}
-        notes={
-          <div className="space-y-2 text-sm text-soft">
-            <p>Withdrawals go through Stripe and may take 2-3 business days.</p>
-            <WithdrawalRules />
-          </div>
-        }
+        notes={(text) => (
+          <>
+            {terms ? <PayoutTerms terms={terms} text={text} /> : null}
+            <div className="space-y-2 text-sm text-soft">
+              <p>Withdrawals go through Stripe and may take 2-3 business days.</p>
+              <WithdrawalRules />
+            </div>
+          </>
+        )}
       >
         <Lines>
           <Line label="Available balance" strong>

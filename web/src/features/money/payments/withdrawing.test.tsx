@@ -2,7 +2,7 @@ import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withd
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../../../testing/open-app";
-import { item, signedIn, stubApi } from "../../../testing/stub-api";
+import { item, signedIn, stubApi, user } from "../../../testing/stub-api";
 import { history, stubLeaving, verified, wallet } from "../../../testing/stub-wallet";
 
 const leave = stubLeaving();
@@ -46,6 +46,43 @@ describe("withdrawing", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const sent = calls.find((call) => call.name === "POST /api/stripe/withdraw");
     expect(sent?.body).toMatchObject({ amount: 1_234 });
+  });
+
+  it("shows the smallest withdrawal, the fee and what arrives abroad, and stops below", async () => {
+    const fee = "Fairclick pays Stripe's fee for the payout.";
+    const terms = { country: "DE", fixed: true, unsupported: null, currency: "eur", minimum: 5 };
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/stripe/payout-terms": { body: { ...terms, fee, rate: 0.9 } },
+    });
+    openApp("/app/payments?dialog=withdraw");
+    await screen.findByText(fee);
+    const dialog = screen.getByRole("dialog");
+    expect(dialog.textContent).toContain("Smallest withdrawal$5.00");
+    const amount = screen.getByLabelText("Amount");
+    fireEvent.change(amount, { target: { value: "10.01" } });
+    expect(dialog.textContent).toContain("Arrives at your bankabout €9.00");
+    fireEvent.change(amount, { target: { value: "4.99" } });
+    press("Request Withdrawal");
+    await screen.findByText("The smallest withdrawal is $5.00.");
+    expect(calls.some(({ name }) => name === "POST /api/stripe/withdraw")).toBe(false);
+  });
+
+  it("sends the chosen country along, and names one that Stripe cannot pay out to", async () => {
+    const calls = stubApi({
+      ...wallet,
+      "GET /api/auth/me": {
+        body: { status: "success", message: "", data: { user: { ...user, country: "BR" } } },
+      },
+      "POST /api/stripe/create-connect-account": { status: 409, body: { error: "Not there" } },
+    });
+    openApp("/app/payments");
+    await screen.findByText(/^Stripe cannot pay out to Brazil yet; you can still spend earnings/);
+    press("Setup Payouts");
+    await screen.findByText("Not there");
+    const sent = calls.find(({ name }) => name.endsWith("/create-connect-account"));
+    expect(sent?.body).toEqual({ country: "BR" });
   });
 
   it("shows in advance what waits, how long and why", async () => {

@@ -1,0 +1,14 @@
+import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
+import { Link } from "@tanstack/react-router";
+import { useBankCountry } from "../session/bank-country";
+
+/** Says that Stripe cannot pay out to the user's country. Null if it can. */
+export function UnsupportedCountry({ className = "" }: { className?: string }) {
+  const text = describeUnsupported(useBankCountry());
+  if (!text) return null;
+  return (
+    <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
+      {text} If your bank is elsewhere, <Link to="/app/profile">choose its country</Link>.
+    </p>
+  );
+}
