@@ -4,6 +4,7 @@ import { googleRoutes } from "./accounts/google-routes";
 import { profileRoutes } from "./accounts/profile-routes";
 import { sessionRoutes } from "./accounts/session-routes";
 import { adminRoutes } from "./admin-routes";
+import { audienceRoutes } from "./campaigns/audience-routes";
 import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
 import { campaignRoutes } from "./campaigns/campaign-routes";
 import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
@@ -32,6 +33,7 @@ export const apiRoutes = newRouter()
   .route("/campaigns/drafts", draftRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
+  .route("/campaigns", audienceRoutes)
   .route("/campaigns", campaignStatsRoutes)
   .route("/campaigns", campaignClickRoutes)
   .route("/campaigns", campaignKeyRoutes)

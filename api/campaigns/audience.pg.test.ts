@@ -96,3 +96,52 @@ describe("a marketplace without a table of countries", () => {
     expect(edited.status).toBe(422);
   });
 });
+
+describe("the share of a creator's own clicks", () => {
+  const shareOf = (id: string, token?: string) =>
+    call("GET", `/api/campaigns/${id}/audience-share`, token ? { token } : {});
+
+  it("sums the last 30 days of all links, without invalid clicks and other creators'", async () => {
+    const developer = await register(app);
+    await deposit(app, developer, 45);
+    const launch = async (audience: unknown) =>
+      (await create(developer, { audience })).json.data._id;
+    const all = await launch({});
+    const chosen = await launch({ countries: ["DE", "FR"], devices: ["phone"] });
+    const [creator, other] = [await register(app), await register(app)];
+    for (const { token } of [creator, other]) {
+      await call("POST", `/api/campaigns/join/${all}`, { token });
+    }
+    const nothing = { days: 30, clicks: 0, countriesPercent: null, devicesPercent: null };
+    expect((await shareOf(chosen, creator.token)).json.data).toEqual(nothing);
+    const count = (daysAgo: number, [dimension, value]: string[], by = creator) => app.owner`
+      insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held,
+        unpaid, paid_micros)
+      values (${all}, ${by.id}, ${dimension ?? ""},
+        (${app.clock.at}::timestamptz at time zone 'UTC')::date - ${daysAgo}::int, ${value ?? ""},
+        2, 50, 1, 1, 0)`;
+    await count(0, ["country", "DE"]);
+    await count(29, ["country", "FR"]);
+    await count(3, ["country", "unknown"]);
+    await count(31, ["country", "US"]);
+    await count(3, ["country", "US"], other);
+    await count(0, ["device", "tablet"]);
+    await count(0, ["device", "phone"]);
+    await count(0, ["device", "tv"]);
+    await count(0, ["browser", "Chrome"]);
+    const shares = { countriesPercent: 66, devicesPercent: 66 };
+    expect((await shareOf(chosen, creator.token)).json.data).toEqual({
+      ...{ days: 30, clicks: 12 },
+      ...shares,
+    });
+    expect((await shareOf(all, creator.token)).json.data).toEqual({ ...nothing, clicks: 12 });
+  });
+
+  it("needs a user and a campaign that this user can see", async () => {
+    const developer = await register(app);
+    const { json } = await create(developer, { audience: germany });
+    expect((await shareOf(json.data._id)).status).toBe(401);
+    expect((await shareOf(json.data._id, (await register(app)).token)).status).toBe(404);
+    expect((await shareOf("nothing", developer.token)).status).toBe(404);
+  });
+});

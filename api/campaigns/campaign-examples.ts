@@ -154,6 +154,14 @@ export const campaignExamples: Examples = {
       { ...own, endDate: DECIDED_AT, status: "ENDED" },
     ),
   },
+  "GET /api/campaigns/{id}/audience-share": {
+    answer: withMessage("Audience", {
+      days: 30,
+      clicks: 45,
+      countriesPercent: null,
+      devicesPercent: null,
+    }),
+  },
   "GET /api/campaigns/{id}/links": { answer: page(link) },
   "PATCH /api/campaigns/{id}/links/{userId}": {
     body: { disabled: true },

@@ -23,8 +23,14 @@ export type AudienceMember = { country: string | null; deviceClass: string | nul
 
 /** Returns the kind of a stored device class; null for televisions and for what is not known. */
 export function audienceDevice(deviceClass: string | null): AudienceDevice | null {
-  if (deviceClass === "tablet") return "phone";
-  return audienceDevices.find((device) => device === deviceClass) ?? null;
+  return (
+    audienceDevices.find((device) => deviceClassesOf(device).includes(deviceClass ?? "")) ?? null
+  );
+}
+
+/** The stored device classes that a kind of device includes. */
+export function deviceClassesOf(device: AudienceDevice): readonly string[] {
+  return device === "phone" ? ["phone", "tablet"] : [device];
 }
 
 /** Whether a campaign pays for clicks like this. What is not known is in no chosen audience. */

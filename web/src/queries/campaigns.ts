@@ -68,6 +68,16 @@ export function campaignQuery(id: string) {
   });
 }
 
+/** The share of the signed-in user's recent clicks that a campaign would have paid for. */
+export function audienceShareQuery(id: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "audience-share", id],
+    queryFn: async () =>
+      (await readAnswer(api.campaigns[":id"]["audience-share"].$get({ param: { id } }))).data,
+    staleTime: SLOWLY_MOVING_MS,
+  });
+}
+
 export function campaignStatsQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "stats", id],

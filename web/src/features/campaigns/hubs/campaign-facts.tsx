@@ -10,6 +10,7 @@ import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
 import { Line, Lines } from "../../../ui/receipt";
+import { AudienceShare } from "./audience-share";
 import { conversionTips } from "./conversion-tips";
 
 type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
@@ -45,6 +46,7 @@ export function CampaignFacts({ id }: { id: string }) {
           count in favour of any rule. Your clicks are judged and paid as on every campaign.
         </p>
       ) : null}
+      <AudienceShare campaign={campaign} />
       <p className="text-sm text-soft">{describeClickRules(campaign.clickRules, numbers)}</p>
       <JudgedUpTo at={campaign.judgedUpTo} />
       <Part title="Description">

@@ -201,6 +201,31 @@ it("leads from the details of a joined campaign to My Campaigns", async () => {
   expect(path()).toBe("/app/creator-hub?tab=mine");
 });
 
+it("says before joining which clicks are paid, and how many of one's own would have been", async () => {
+  const audience = { countries: ["AT", "DE", "FR", "IT"], devices: ["phone"] };
+  const share = { days: 30, clicks: 80, countriesPercent: 62, devicesPercent: 90 };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([{ ...campaign, audience }, other]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, audience }),
+    [`GET /api/campaigns/${campaign._id}/audience-share`]: item(share),
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  within(card).getByText("Austria, France, Germany, and 1 more; phones or tablets");
+  const all = screen.getByRole("article", { name: other.name });
+  expect(within(all).queryByText("Pays for")).toBeNull();
+  fireEvent.click(within(card).getByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  within(dialog).getByText(
+    "Pays only for clicks from Austria, France, Germany, and Italy, on phones or tablets. A click whose country or device is not known is not paid.",
+  );
+  await within(dialog).findByText(
+    "Of your clicks in the last 30 days, 62 % came from these countries and 90 % from these devices.",
+  );
+});
+
 it("shows how many clicks join the game beside the genre's median, and a silent game", async () => {
   const joinRate = { clicks: 900, joined: 9, percent: 1, genrePercent: 14.2, isFarBelow: true };
   stubApi({

@@ -81,6 +81,13 @@ it("shows the parts of the budget, and clicks by verdict", async () => {
   expect(within(row).getByText("73%")).toBeTruthy();
 });
 
+it("says which clicks the campaign pays for", async () => {
+  const audience = { countries: null, devices: ["desktop", "console"] };
+  stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, audience }) });
+  openApp(address);
+  await screen.findByText(/^Pays only for clicks on computers or consoles\./);
+});
+
 it("disables a creator's link", async () => {
   let disabled = false;
   const calls = stubApi({

@@ -1,3 +1,4 @@
+import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useSuspenseQuery } from "@tanstack/react-query";
@@ -53,6 +54,7 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
   const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
+  const paysFor = describeAudience(campaign.audience);
   const showStep = (step: SeriesStep) => onChange(step === "hour" ? { by: "hour" } : {});
   return (
     <>
@@ -75,6 +77,7 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
         />
       </PageHeading>
       <StopNotice stopped={stats.stopped} />
+      {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
       <div className="mb-6 flex flex-wrap items-center gap-4">
         <CampaignStanding campaign={campaign} />
         <div className="min-w-56 flex-1">

@@ -197,6 +197,53 @@ it.each([
   },
 );
 
+it("launches with the countries and devices that are chosen, and says what they mean", async () => {
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
+  });
+  openApp("/app/campaigns/create?step=2");
+  fireEvent.click(await screen.findByText(/^Pay only for some countries or devices/));
+  screen.getByText("Pays for clicks from every country and device.");
+  for (const code of ["FR", "DE", "AT"]) await fill({ Countries: code });
+  press("Remove France");
+  fireEvent.click(screen.getByRole("checkbox", { name: /^consoles/i }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^phones and tablets/i }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^consoles/i }));
+  await screen.findByText(/^Pays only for clicks from Austria and Germany, on phones or tablets\./);
+  press("Back");
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(LAUNCHED);
+  expect(calls.find((call) => call.name === "POST /api/campaigns")?.body).toMatchObject({
+    audience: { countries: ["DE", "AT"], devices: ["phone"] },
+  });
+});
+
+it("shows a refusal of countries where they are chosen, and offers none if they are not known", async () => {
+  const message = "Countries cannot be chosen here: this marketplace has no table of countries";
+  const issues = [{ path: "audience.countries", message }];
+  stubApi({
+    ...signedIn,
+    ...wallet,
+    "POST /api/campaigns": { status: 422, body: { code: "validation", message, issues } },
+  });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  const field = await screen.findByLabelText("Countries");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  cleanup();
+  const clickRules = { default: "literal", choices: [] };
+  const policy = { status: "success", data: { clickRules, countriesKnown: false } };
+  stubApi({ ...signedIn, ...wallet, "GET /api/policy": { body: policy } });
+  openApp("/app/campaigns/create?step=2");
+  await screen.findByText(/^Countries cannot be chosen here/);
+  expect(screen.queryByLabelText("Countries")).toBeNull();
+});
+
 it.each([
   [{ status: 409, body: { message: "Not today" } }, "Not today"],
   [{ status: 500, body: {} }, "Failed to create campaign"],

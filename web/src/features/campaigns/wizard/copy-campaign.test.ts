@@ -18,6 +18,8 @@ it("copies everything but the dates, and passes the first two steps", () => {
     hashtags: ["#Tower"],
     payoutRate: "1.5",
     clickRules: "literal",
+    countries: [],
+    devices: [],
     budget: "",
     startDate: "",
     endDate: "",
@@ -25,6 +27,12 @@ it("copies everything but the dates, and passes the first two steps", () => {
   });
   expect(validateStep(1, fields, new Date())).toEqual({});
   expect(validateStep(2, fields, new Date())).toEqual({});
+});
+
+it("copies the audience", () => {
+  const audience = { countries: ["DE"], devices: ["phone" as const] };
+  const { countries, devices } = copyCampaign({ ...original, audience });
+  expect({ countries, devices }).toEqual(audience);
 });
 
 it("writes another budget as it is, and drops a genre that no longer exists", () => {

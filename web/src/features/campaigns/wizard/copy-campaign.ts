@@ -22,6 +22,8 @@ export function copyCampaign(campaign: CampaignResponse): WizardFields {
     hashtags: campaign.hashtags,
     payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
     clickRules: campaign.clickRules,
+    countries: campaign.audience.countries ?? [],
+    devices: campaign.audience.devices ?? [],
     budget:
       budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
     startDate: "",

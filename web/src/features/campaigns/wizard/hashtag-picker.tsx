@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { addHashtag } from "./add-hashtag";
-import { ChosenHashtags } from "./chosen-hashtags";
+import { ChosenItems } from "./chosen-items";
 import type { Wizard } from "./use-wizard";
 
 export function HashtagPicker({ wizard }: { wizard: Wizard }) {
@@ -45,8 +45,8 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
           </div>
         )}
       </Field>
-      <ChosenHashtags
-        tags={chosen}
+      <ChosenItems
+        items={chosen}
         onRemove={(tag) => wizard.chooseHashtags(chosen.filter((each) => each !== tag))}
       />
       {suggestions.length > 0 && !full ? (

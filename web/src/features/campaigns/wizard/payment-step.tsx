@@ -9,6 +9,7 @@ import { useUser } from "../../../session/session";
 import { Button } from "../../../ui/button";
 import { Field, TextField } from "../../../ui/field";
 import { downToCents } from "../../../ui/format/exact-dollars";
+import { AudienceField } from "./audience-field";
 import { BudgetReceipt } from "./budget-receipt";
 import { ClickRulesField } from "./click-rules-field";
 import { parseBudget, parsePayoutRate } from "./payout";
@@ -35,6 +36,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
       />
       <BudgetField wizard={wizard} walletDollars={walletDollars} />
       <ClickRulesField wizard={wizard} />
+      <AudienceField wizard={wizard} />
       <BudgetReceipt
         payoutMicros={payoutMicros ?? 0n}
         budgetMicros={parsed?.ok ? parsed.micros : 0n}

@@ -1,3 +1,4 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,9 +18,12 @@ const stepsByField: Partial<Record<string, Step>> = {
   gameUrl: 1,
   trailerLink: 1,
   budget: 2,
+  countries: 2,
   endDate: 3,
 };
 const findStep = (field: string) => stepsByField[field] ?? null;
+/** The field of an issue's path: those of the audience are fields of their own. */
+const fieldOf = (path: string) => path.replace(/^audience\./, "");
 
 export type WizardProps = {
   /** What the wizard starts with. */
@@ -89,11 +93,11 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
 
   /** Shows an error of the server at the field that it concerns. */
   function showAtField(error: unknown) {
-    const issue =
-      error instanceof ApiError ? error.issues.find(({ path }) => findStep(path)) : null;
-    const at = issue ? findStep(issue.path) : null;
+    const issues = error instanceof ApiError ? error.issues : [];
+    const issue = issues.find(({ path }) => findStep(fieldOf(path)));
+    const at = issue ? findStep(fieldOf(issue.path)) : null;
     if (!issue || !at) return;
-    form.setError(issue.path as FieldPath<WizardFields>, { message: issue.message });
+    form.setError(fieldOf(issue.path) as FieldPath<WizardFields>, { message: issue.message });
     if (at !== step) goTo(at);
   }
 
@@ -120,6 +124,15 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       form.register(name, { onChange: () => form.clearErrors(name) }),
     chooseClickRules: (clickRules: ClickRules) => {
       form.setValue("clickRules", clickRules);
+      keep(step);
+    },
+    chooseCountries: (countries: string[]) => {
+      form.setValue("countries", countries);
+      form.clearErrors("countries");
+      keep(step);
+    },
+    chooseDevices: (devices: AudienceDevice[]) => {
+      form.setValue("devices", devices);
       keep(step);
     },
     chooseBudget: (dollars: string) => {

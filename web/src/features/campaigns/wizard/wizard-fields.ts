@@ -1,3 +1,4 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 
 export type WizardFields = {
@@ -12,6 +13,9 @@ export type WizardFields = {
   payoutRate: string;
   /** Empty until the developer chooses: then the marketplace's default applies. */
   clickRules: ClickRules | "";
+  /** What the campaign pays for; empty for all. */
+  countries: string[];
+  devices: AudienceDevice[];
   /** In dollars, as typed; empty for the default. */
   budget: string;
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
@@ -30,6 +34,8 @@ export const emptyFields: WizardFields = {
   hashtags: [],
   payoutRate: "",
   clickRules: "",
+  countries: [],
+  devices: [],
   budget: "",
   startDate: "",
   endDate: "",

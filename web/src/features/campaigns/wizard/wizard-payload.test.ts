@@ -27,6 +27,12 @@ it("sends a typed budget instead of the default", () => {
   expect(campaign).toMatchObject({ payoutPerClick: 0.0011, budget: 500 });
 });
 
+it("pays for everything unless countries or devices are chosen", () => {
+  expect(buildCampaign(fields).audience).toEqual({ countries: null, devices: null });
+  const chosen = { countries: ["DE"], devices: ["console" as const] };
+  expect(buildCampaign({ ...fields, ...chosen }).audience).toEqual(chosen);
+});
+
 it("sends a body that the server's schema accepts", () => {
   const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(buildCampaign(fields));
   expect(parsed.error?.issues).toBeUndefined();

@@ -26,5 +26,17 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     hashtags: fields.hashtags,
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
+    audience: chosenAudience(fields),
+  };
+}
+
+/** No choice pays for everything. */
+export function chosenAudience({
+  countries,
+  devices,
+}: Pick<WizardFields, "countries" | "devices">) {
+  return {
+    countries: countries.length > 0 ? countries : null,
+    devices: devices.length > 0 ? devices : null,
   };
 }
