@@ -6,6 +6,7 @@ import { clickDecisionRoutes } from "./clicks/click-decision-routes";
 import { clickReplayRoutes } from "./clicks/click-replay-routes";
 import { clickRoutes } from "./clicks/flagged-click-routes";
 import { linkFindingRoutes } from "./clicks/link-finding-routes";
+import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { statsRoutes } from "./clicks/stats-routes";
@@ -31,6 +32,7 @@ export const adminRoutes = newRouter()
   .route("/conversions", adminConversionRoutes)
   .route("/link-findings", linkFindingRoutes)
   .route("/appeals", appealRoutes)
+  .route("/objections", objectionRoutes)
   .route("/proposals", reversalProposalRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)

@@ -12,6 +12,7 @@ import { draftRoutes } from "./campaigns/draft-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
 import { campaignClickRoutes } from "./clicks/campaign-click-routes";
+import { campaignObjectionRoutes } from "./clicks/campaign-objection-routes";
 import { liveClickRoutes } from "./clicks/live-click-routes";
 import { ownClickRoutes } from "./clicks/own-click-routes";
 import { policyRoutes } from "./clicks/policy-routes";
@@ -36,6 +37,7 @@ export const apiRoutes = newRouter()
   .route("/campaigns", audienceRoutes)
   .route("/campaigns", campaignStatsRoutes)
   .route("/campaigns", campaignClickRoutes)
+  .route("/campaigns", campaignObjectionRoutes)
   .route("/campaigns", campaignKeyRoutes)
   .route("/links", linkRoutes)
   .route("/", conversionRoutes)

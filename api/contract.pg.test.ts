@@ -180,8 +180,9 @@ const refused = [
   /\/api\/notices\/unsubscribe/,
   /\/appeal/,
   /\/api\/campaigns\/\{id\}\/fund/,
+  /POST \/api\/campaigns\/\{id\}\/objections/,
   /POST \/api\/admin\//,
-  /\/api\/admin\/(?:withdrawals|refunds|queues|ledger\/withdrawals)\/\{/,
+  /\/api\/admin\/(?:withdrawals|refunds|objections|queues|ledger\/withdrawals)\/\{/,
 ];
 
 it("succeeds with every request that can succeed here", () => {

@@ -4,6 +4,7 @@ import {
   changeSchema,
   type OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
+import type { Command } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
 import { confirmChange } from "./confirm-change";
@@ -18,11 +19,17 @@ type Definition = {
   summary: string;
   about: string;
   examples: readonly [string, ...string[]];
-  /** Calls a route that accepts `changeInputSchema` and returns `changeResponseSchema`. */
+  /** Options beside the common ones; `send` gets their values. */
+  options?: (command: Command) => Command;
+  optionsInput?: z.ZodRawShape;
+  /**
+   * Calls a route that accepts at least `changeInputSchema` and returns `changeResponseSchema`.
+   */
   send: (
     client: Client,
     subject: string,
     json: ChangeInput,
+    given: Record<string, unknown>,
   ) => Promise<ClientResponse<{ data: OperatorChange }>>;
 };
 
@@ -33,29 +40,35 @@ const input = z.object({
   yes: z.boolean().default(false),
 });
 
+const same = (command: Command) => command;
+
 /**
  * Defines a command that changes something for other people. It requires a reason, shows the change
  * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
  */
-export function defineChange({ usage, about, send, ...definition }: Definition): CliCommand {
+export function defineChange(change: Definition): CliCommand {
+  const { usage, about, send, options = same, optionsInput = {}, ...definition } = change;
   const [, argument = ""] = /<(.+)>/.exec(usage) ?? [];
   return defineCommand({
     ...definition,
     usage,
     about: `${about} Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change.`,
     options: (command) =>
-      apiOptions(command)
+      options(apiOptions(command))
         .requiredOption("--reason <text>", "reason for the audit log")
         .option("--dry-run", "show the change without applying it")
         .option("--yes", "skip the confirmation"),
-    input: input.extend(argument === "" ? {} : { [argument]: z.string() }),
+    input: input.extend({
+      ...optionsInput,
+      ...(argument === "" ? {} : { [argument]: z.string() }),
+    }),
     output: changeSchema,
     run: async (host, given) => {
       const { reason, dryRun, yes, ...rest } = input.parse(given);
       const subject = z.string().default("").parse(given[argument]);
       const api = openApi(host, rest);
       const ask = async (isDry: boolean) =>
-        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }))).data;
+        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }, given))).data;
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;

@@ -226,6 +226,41 @@ CREATE TRIGGER click_decisions_append_only BEFORE DELETE OR UPDATE ON public.cli
 CREATE TRIGGER click_decisions_no_truncate BEFORE TRUNCATE ON public.click_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on click_decisions to fairclick_app;
 
+create table click_objection_clicks (
+  click_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  objection_id uuid not null,
+  constraint click_objection_clicks_pkey PRIMARY KEY (click_id),
+  constraint click_objection_clicks_objection_id_fkey FOREIGN KEY (objection_id) REFERENCES click_objections(id)
+);
+CREATE INDEX click_objection_clicks_objection ON public.click_objection_clicks USING btree (objection_id, click_id);
+grant insert, select on click_objection_clicks to fairclick_app;
+
+create table click_objections (
+  id uuid not null,
+  campaign_id uuid not null,
+  text text not null,
+  filter jsonb,
+  clicks integer not null,
+  micros bigint not null,
+  objected_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  reversed_clicks integer not null default 0,
+  reversed_micros bigint not null default 0,
+  constraint click_objections_pkey PRIMARY KEY (id),
+  constraint click_objections_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
+  constraint click_objections_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint click_objections_clicks CHECK (((clicks > 0) AND (micros > 0))),
+  constraint click_objections_reversed CHECK ((((reversed_clicks >= 0) AND (reversed_clicks <= clicks)) AND ((reversed_micros >= 0) AND (reversed_micros <= micros)) AND ((state = 'upheld'::text) OR (reversed_clicks = 0)) AND ((reversed_clicks = 0) = (reversed_micros = 0)))),
+  constraint click_objections_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, answered_by, answered_at) = 0)) OR ((state = ANY (ARRAY['upheld'::text, 'dismissed'::text])) AND (num_nulls(answer, answered_by, answered_at) = 0))))
+);
+CREATE INDEX click_objections_campaign ON public.click_objections USING btree (campaign_id, id);
+CREATE INDEX click_objections_state ON public.click_objections USING btree (state, id);
+grant insert, select, update on click_objections to fairclick_app;
+
 create table click_quarters (
   campaign_id uuid not null,
   creator_id uuid not null,

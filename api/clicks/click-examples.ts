@@ -11,11 +11,13 @@ import {
   CLICKED_AT,
   CODE,
   CREATOR,
+  DECIDED_AT,
   type Examples,
   INVALID_AT,
   INVALID_CLICK,
   JOINED_AT,
   judged,
+  OBJECTION,
   page,
   REGISTERED_AT,
   SETTLED_AT,
@@ -107,6 +109,28 @@ const ofCampaign = {
   price: 0.0015,
   transactionId: TRANSACTION,
   reversalId: null,
+  objection: null,
+};
+const objection = {
+  id: OBJECTION,
+  state: "open",
+  text: "Nobody of these people arrived in the game.",
+  filter: { creator: CREATOR, country: "GB" },
+  clicks: 11,
+  objectedAt: DECIDED_AT,
+  answer: null,
+  answeredAt: null,
+  reversedClicks: 0,
+};
+const operatedObjection = {
+  ...objection,
+  campaignId: CAMPAIGN,
+  campaign: "Tower of Fun",
+  developer: "Dana",
+  micros: "16500",
+  reversedMicros: "0",
+  answeredBy: null,
+  record: { upheld: 1, dismissed: 0, objectedClicks: 11, validClicks: 30 },
 };
 const campaignFilter = { verdict: "valid", category: "VPN traffic", country: "GB" };
 
@@ -118,8 +142,8 @@ export const clickExamples: Examples = {
   "GET /api/campaigns/{id}/clicks.csv": {
     parameters: campaignFilter,
     answer: [
-      "time,id,creator,creator_id,verdict,category,country,device,network,price,transaction,reversal",
-      `${CLICKED_AT},${CLICK},Chris,${CREATOR},valid,,GB,phone,carrier,0.0015,${TRANSACTION},`,
+      "time,id,creator,creator_id,verdict,category,country,device,network,price,transaction,reversal,objection",
+      `${CLICKED_AT},${CLICK},Chris,${CREATOR},valid,,GB,phone,carrier,0.0015,${TRANSACTION},,`,
     ].join("\r\n"),
   },
   "GET /api/campaigns/{id}/clicks.json": {
@@ -235,6 +259,53 @@ export const clickExamples: Examples = {
         { campaignId: CAMPAIGN, name: "Tower of Fun", clicks: 43, changed: 4, micros: "6000" },
       ],
       remarks: [],
+    }),
+  },
+  "GET /api/campaigns/{id}/objections": {
+    answer: page({ ...objection, cost: 0.0165, returned: 0 }),
+  },
+  "POST /api/campaigns/{id}/objections": {
+    body: { filter: objection.filter, text: objection.text },
+    answer: withMessage("Thank you. An operator will look at these clicks.", {
+      ...objection,
+      cost: 0.0165,
+      returned: 0,
+    }),
+  },
+  "GET /api/admin/objections": { answer: page(operatedObjection) },
+  "GET /api/admin/objections/{id}": {
+    parameters: { id: OBJECTION },
+    answer: success({
+      ...operatedObjection,
+      creators: [
+        { creatorId: CREATOR, creator: "Chris", clicks: 11, valid: 11, joined: 0, returned: 0 },
+      ],
+      items: [
+        {
+          id: CLICK,
+          clickedAt: CLICKED_AT,
+          creator: "Chris",
+          verdict: "valid",
+          country: "GB",
+          device: "phone",
+        },
+      ],
+    }),
+  },
+  "POST /api/admin/objections/{id}/answer": {
+    parameters: { id: OBJECTION },
+    body: {
+      state: "upheld",
+      category: "bot_traffic",
+      reason: "One machine made all of them",
+      dryRun: false,
+    },
+    answer: success({
+      action: "objection.uphold",
+      subject: `objection:${OBJECTION}`,
+      applied: true,
+      before: { state: "open" },
+      after: { state: "upheld", reversedClicks: 11, reversedMicros: "16500" },
     }),
   },
   "GET /api/admin/appeals": {

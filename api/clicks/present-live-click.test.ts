@@ -12,6 +12,7 @@ const click = {
   decided: null,
   category: null,
   proof: null,
+  objectionAnswer: null,
   clickRules: "literal",
 } satisfies Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">;
 

@@ -1,3 +1,4 @@
+import { REVERSED } from "@fairclick/core/clicks/decisions";
 import { describeCategory } from "@fairclick/core/clicks/describe-category";
 import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
 import { policy } from "@fairclick/core/clicks/policy";
@@ -27,16 +28,22 @@ export function presentLiveClick(
   };
 }
 
-type Told = Pick<LiveClickRow, "verdict" | "reason" | "decided" | "proof" | "clickRules">;
+type Told = Pick<
+  LiveClickRow,
+  "verdict" | "reason" | "decided" | "proof" | "clickRules" | "objectionAnswer"
+>;
 
 /** The rule that refused the click, and what a return of its player changes about it. */
 function describeRule(
-  { verdict, reason, decided, proof, clickRules }: Told,
+  { verdict, reason, decided, proof, clickRules, objectionAnswer }: Told,
   windowSeconds: number,
 ) {
   if (verdict === "valid") return proof === "paid" ? describeProof(proof) : null;
   if (decided === "reject") return "An operator rejected this click.";
   if (reason === null) return null;
+  if (reason === REVERSED && objectionAnswer !== null) {
+    return `The developer objected to this click, and an operator reversed its payment: “${objectionAnswer}”`;
+  }
   const rule = reasonRule(reason, { ...policy, windowSeconds }, clickRules);
   const proven = proof === "paid" ? null : describeProof(proof);
   return proven === null ? rule : [rule, proven].filter(Boolean).join(" ");

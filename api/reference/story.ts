@@ -14,6 +14,7 @@ export const REFUND = "01a1fd70-f3b4-7c21-8e02-5b1d9c47f0a3";
 export const DEPOSIT = "01a19bb2-10e0-7f44-9c5a-3d27e8b6a190";
 export const OPERATOR = "01a18cae-5e00-7aa2-8c3d-d5f19b7e6024";
 export const APPEAL = "01a1f9ef-c4a4-72d9-b0f4-4c8a13e7965d";
+export const OBJECTION = "01a1fd95-1c70-7b52-9e0d-4a8f26d3c915";
 export const TRANSACTION = "01a1f9b3-af28-7e6f-a95b-0b2d7c81f3e4";
 export const ACT = "01a1fd9a-24a0-7913-8f4e-c26ab05d79e1";
 

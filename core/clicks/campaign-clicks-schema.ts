@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageQuerySchema } from "../schemas/page";
 import { networkKinds } from "./network-kind";
+import { objectionStates } from "./objections";
 import { reasonCategories } from "./reasons";
 import { verdicts } from "./signal";
 
@@ -58,6 +59,8 @@ export const campaignClickSchema = z.object({
   transactionId: z.string().nullable(),
   /** The ledger transaction that returned the price to the campaign. */
   reversalId: z.string().nullable(),
+  /** State of the developer's objection to the click; null without one. */
+  objection: z.enum(objectionStates).nullable(),
 });
 export type CampaignClick = z.infer<typeof campaignClickSchema>;
 

@@ -1,8 +1,8 @@
 /** Scopes of operator tokens, with the descriptions that the CLI shows. */
 export const operatorScopes = {
   "ledger:read": "read the ledger and verify the books",
-  "clicks:read": "see clicks, their verdicts and appeals",
-  "clicks:decide": "approve, reject and reverse clicks, answer appeals",
+  "clicks:read": "see clicks, their verdicts, appeals and objections",
+  "clicks:decide": "approve, reject and reverse clicks, answer appeals and objections",
   "stripe:read": "see unprocessed events from Stripe",
   "stripe:write": "retry events from Stripe",
   "campaigns:read": "see every campaign",

@@ -57,6 +57,11 @@ await app.call("POST", `/api/links/${campaign}/clicks/${invalid}/appeal`, {
 });
 const appeals = await app.call("GET", "/api/admin/appeals", { token });
 const appeal: string = appeals.json.data[0].id;
+const objected = await app.call("POST", `/api/campaigns/${campaign}/objections`, {
+  token: developer.token,
+  json: { clickId: valid, text: "Nobody has arrived." },
+});
+const objection: string = objected.json.data.id;
 await app.owner`
   insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
   values (${valid}, ${clickedAt}, 'datacenter', '{}', 1, now())`;
@@ -104,6 +109,9 @@ const runs: Record<string, string[]> = {
   "clicks replay": moments,
   "proposals list": [],
   "proposals dismiss": [valid, ...why],
+  "objections list": [],
+  "objections show": [objection],
+  "objections answer": [objection, "--state", "upheld", "--category", "bot_traffic", ...why],
   "appeals list": [],
   "appeals accept": [appeal, ...why],
   "appeals decline": [appeal, ...why],

@@ -1,4 +1,5 @@
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
+import type { ObjectionState } from "@fairclick/core/clicks/objections";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
@@ -41,6 +42,7 @@ export type CampaignClickRow = ClickPlace & {
   decided: ClickAction | null;
   category: ReversalCategory | null;
   proof: ProofOutcome | null;
+  objection: ObjectionState | null;
   matches: boolean;
   /** Whether it is the last of the `scanned` clicks; it is returned even if it does not match. */
   isLastScanned: boolean;
@@ -62,7 +64,8 @@ export async function listCampaignClicks(
       k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros as "paidMicros",
       coalesce(k.transaction_id, d.paid_by) as "transactionId",
       case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as "reversalId",
-      d.action as decided, d.category, p.outcome as proof, k.matches, k.number = ${scanned} as "isLastScanned"
+      d.action as decided, d.category, p.outcome as proof,
+      o.state as objection, k.matches, k.number = ${scanned} as "isLastScanned"
     from (
       select * from (
         select *, ${matches(db, wanted)} as matches, row_number() over (order by clicked_at desc, id desc) as number
@@ -87,6 +90,8 @@ export async function listCampaignClicks(
       where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
+    left join click_objection_clicks oc on oc.click_id = k.id
+    left join click_objections o on o.id = oc.objection_id
     order by k.clicked_at desc, k.id desc`;
 }
 

@@ -19,6 +19,8 @@ export type LiveClickRow = {
   category: ReversalCategory | null;
   /** What became of the click after its player came back; null if the game reported no return. */
   proof: ProofOutcome | null;
+  /** The answer to the developer's objection, if an operator upheld it. */
+  objectionAnswer: string | null;
   /** When it was last decided, settled or recorded, by the database's clock. */
   changedAt: Date;
 };
@@ -38,7 +40,8 @@ export async function listLiveClicks(
     /* liveClicks.listLiveClicks */
     select distinct on (k.clicked_at, k.id) l.campaign_id as "campaignId",
       l.creator_id as "creatorId", k.id, k.clicked_at as "clickedAt", k.verdict, k.reason,
-      k.paid_micros as "paidMicros", m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof, k.changed_at as "changedAt"
+      k.paid_micros as "paidMicros", m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof,
+      o.answer as "objectionAnswer", k.changed_at as "changedAt"
     from unnest(
       ${links.map((link) => link.campaignId)}::uuid[],
       ${links.map((link) => link.creatorId)}::uuid[],
@@ -76,6 +79,8 @@ export async function listLiveClicks(
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
+    left join click_objection_clicks oc on oc.click_id = k.id
+    left join click_objections o on o.id = oc.objection_id and o.state = 'upheld'
     join campaigns m on m.id = l.campaign_id
     where k.changed_at > l.since
     order by k.clicked_at, k.id, k.changed_at desc`;

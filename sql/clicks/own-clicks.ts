@@ -41,7 +41,8 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
     /* ownClicks.listOwnClicks */
     select k.id, k.clicked_at as "clickedAt", k.verdict, k.reason, k.paid_micros as "paidMicros",
       (select click_rules from campaigns where id = ${page.campaignId}) as "clickRules",
-      d.action as decided, d.category, p.outcome as proof, a.state as "appealState", a.text as "appealText",
+      d.action as decided, d.category, p.outcome as proof,
+      o.answer as "objectionAnswer", a.state as "appealState", a.text as "appealText",
       a.answer as "appealAnswer", a.appealed_at as "appealedAt", a.answered_at as "answeredAt"
     from (
       select * from ((${judged}) union all (${pending})) each_click
@@ -51,6 +52,8 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
+    left join click_objection_clicks oc on oc.click_id = k.id
+    left join click_objections o on o.id = oc.objection_id and o.state = 'upheld'
     left join click_appeals a on a.click_id = k.id
     order by k.clicked_at desc, k.id desc`;
 }

@@ -4,6 +4,9 @@ import { listAppealsCommand } from "./appeals/list";
 import { approveClicks, rejectClicks, reverseClicks } from "./decide";
 import { exportClicks } from "./export";
 import { listClicks } from "./list";
+import { answerObjectionCommand } from "./objections/answer";
+import { listObjectionsCommand } from "./objections/list";
+import { showObjectionCommand } from "./objections/show";
 import { diffPolicy } from "./policy/diff";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
@@ -34,6 +37,11 @@ export const clicksNouns: readonly Noun[] = [
     name: "appeals",
     summary: "answer creators' appeals against invalid clicks",
     commands: [listAppealsCommand, acceptAppeal, declineAppeal],
+  },
+  {
+    name: "objections",
+    summary: "answer developers' objections to paid clicks",
+    commands: [listObjectionsCommand, showObjectionCommand, answerObjectionCommand],
   },
   {
     name: "proposals",

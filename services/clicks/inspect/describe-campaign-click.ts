@@ -6,7 +6,8 @@ import type { CampaignClickRow } from "@fairclick/sql/clicks/campaign-clicks";
 
 /** Describes a click to its campaign's developer: never the evidence, the address or the device. */
 export function describeCampaignClick(row: CampaignClickRow): CampaignClick {
-  const { id, creatorId, creator, verdict, country, device, transactionId, reversalId } = row;
+  const { id, creatorId, creator, verdict, country, device, transactionId, reversalId, objection } =
+    row;
   return {
     id,
     clickedAt: row.clickedAt.toISOString(),
@@ -20,5 +21,6 @@ export function describeCampaignClick(row: CampaignClickRow): CampaignClick {
     price: dollarsFromMicros(row.paidMicros),
     transactionId,
     reversalId,
+    objection,
   };
 }

@@ -27,7 +27,7 @@ const PAGE = 2_000;
 const TIMEOUT_MS = 600_000;
 const HEADINGS = [
   ...["time", "id", "creator", "creator_id", "verdict", "category", "country", "device"],
-  ...["network", "price", "transaction", "reversal"],
+  ...["network", "price", "transaction", "reversal", "objection"],
 ];
 
 /** `write` returns the text of some clicks; `count` is the number of clicks before them. */
@@ -128,6 +128,11 @@ function toFields(row: CampaignClickRow): string[] {
   return [
     ...[click.clickedAt, click.id, withoutFormula(click.creator), click.creatorId],
     ...[click.verdict, click.category ?? "", click.country, click.device, click.network],
-    ...[decimalFromMicros(row.paidMicros), click.transactionId ?? "", click.reversalId ?? ""],
+    ...[
+      decimalFromMicros(row.paidMicros),
+      click.transactionId ?? "",
+      click.reversalId ?? "",
+      click.objection ?? "",
+    ],
   ];
 }

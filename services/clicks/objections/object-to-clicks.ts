@@ -1,0 +1,133 @@
+import { refusalReason } from "@fairclick/core/clicks/decisions";
+import {
+  MAX_OBJECTION_CLICKS,
+  MAX_OPEN_OBJECTIONS,
+  OBJECTION_DAYS,
+  objectionsSince,
+} from "@fairclick/core/clicks/objections";
+import type { ObjectedFilter, ObjectionInput } from "@fairclick/core/clicks/objections-schema";
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import {
+  type DecidableClick,
+  listClicksById,
+  listPendingIds,
+} from "@fairclick/sql/clicks/click-decisions";
+import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
+import {
+  countOpenObjections,
+  insertObjection,
+  listObjectedIds,
+} from "@fairclick/sql/clicks/objections";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getOwnCampaign, lockOwnCampaign } from "../../campaigns/own-campaign";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { readCampaignClicks, resolveCampaignFilter } from "../inspect/read-campaign-clicks";
+
+/** Max clicks that the search for a group looks through. */
+const MAX_SCANNED = 200_000;
+const DAY_MS = 86_400_000;
+
+export type Objected = { id: string; clicks: number; micros: bigint; at: Date };
+
+/**
+ * Objects to paid clicks of the caller's own campaign: to one, or to all of the last 30 days that
+ * match a filter and were not objected to before. Throws `validation`, `not_found` or `conflict`.
+ */
+export async function objectToClicks(
+  ctx: Ctx,
+  { id: campaignId, clickId, filter, text }: ObjectionInput & { id: CampaignId },
+): Promise<Objected> {
+  await getOwnCampaign(ctx, campaignId);
+  const ids = clickId ? [clickId] : await findGroup(ctx, campaignId, filter ?? {});
+  const stated = { campaignId, text, filter: filter ?? null, at: ctx.now() };
+  const objection = { id: Bun.randomUUIDv7(), ...stated };
+  return withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, campaignId);
+    if ((await countOpenObjections(tx, campaignId)) >= MAX_OPEN_OBJECTIONS) {
+      throw new AppError(
+        "conflict",
+        `${MAX_OPEN_OBJECTIONS} objections of this campaign are waiting. Please let them be answered first.`,
+      );
+    }
+    const found = await listRecent(tx, ctx, { ids, campaignId });
+    if (clickId) await refuseUnlessPaid(tx, clickId, found[0]);
+    const objected = new Set(await listObjectedIds(tx, ids));
+    const clicks = found.filter(({ id, verdict }) => verdict === "valid" && !objected.has(id));
+    if (clicks.length === 0) throw new AppError("conflict", nothingLeft(clickId !== undefined));
+    const micros = clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
+    await insertObjection(tx, { ...objection, clicks, micros });
+    await writeAudit(tx, ctx, {
+      action: "clicks.object",
+      subject: clickId ? `click:${clickId}` : `campaign:${campaignId}`,
+      reason: text,
+      after: { objection: objection.id, clicks: clicks.length, micros: micros.toString() },
+    });
+    return { id: objection.id, clicks: clicks.length, micros, at: objection.at };
+  });
+}
+
+async function findGroup(
+  ctx: Ctx,
+  campaignId: CampaignId,
+  filter: ObjectedFilter,
+): Promise<string[]> {
+  const now = ctx.now();
+  const group = resolveCampaignFilter(campaignId, { ...filter, verdict: "valid" }, now);
+  const from = new Date(Math.max(group.from.getTime(), objectionsSince(now).getTime()));
+  const limit = MAX_OBJECTION_CLICKS + 1;
+  const { rows, next } = await withTx(
+    ctx.db,
+    (tx) =>
+      readCampaignClicks(tx, { ...group, from, before: null, limit, maxScanned: MAX_SCANNED }),
+    limitedRead,
+  );
+  if (rows.length > MAX_OBJECTION_CLICKS) {
+    throw new AppError(
+      "validation",
+      `More than ${MAX_OBJECTION_CLICKS} paid clicks match. Please choose fewer, such as those of one creator and one day.`,
+    );
+  }
+  if (next) {
+    throw new AppError(
+      "validation",
+      "The campaign has too many clicks in this time. Please choose a shorter time.",
+    );
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** Reads judged clicks of the campaign that are young enough, in their current state. */
+async function listRecent(
+  tx: Tx,
+  ctx: Ctx,
+  { ids, campaignId }: { ids: string[]; campaignId: CampaignId },
+): Promise<DecidableClick[]> {
+  const now = ctx.now();
+  const to = new Date(now.getTime() + DAY_MS);
+  const found = await listClicksById(tx, { ids, from: objectionsSince(now), to });
+  return found.filter((click) => click.campaignId === campaignId);
+}
+
+async function refuseUnlessPaid(
+  tx: Tx,
+  clickId: string,
+  click: DecidableClick | undefined,
+): Promise<void> {
+  if (!click) {
+    const isPending = (await listPendingIds(tx, [clickId])).length > 0;
+    throw isPending
+      ? new AppError("conflict", "This click is not judged yet.")
+      : new AppError("not_found", `There is no such click of the last ${OBJECTION_DAYS} days.`);
+  }
+  const why = refusalReason("reverse", click);
+  if (why) throw new AppError("conflict", `${why}.`);
+}
+
+function nothingLeft(isSingle: boolean): string {
+  return isSingle
+    ? "You have objected to this click already."
+    : `There are no paid clicks of the last ${OBJECTION_DAYS} days to object to, or you have objected to them already.`;
+}
