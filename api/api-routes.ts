@@ -2,6 +2,7 @@ import { authRoutes } from "./accounts/auth-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
 import { profileRoutes } from "./accounts/profile-routes";
+import { recoveryRoutes } from "./accounts/recovery-routes";
 import { sessionRoutes } from "./accounts/session-routes";
 import { adminRoutes } from "./admin-routes";
 import { audienceRoutes } from "./campaigns/audience-routes";
@@ -28,6 +29,7 @@ import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
 export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
   .route("/auth", sessionRoutes)
+  .route("/auth", recoveryRoutes)
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)

@@ -1,3 +1,15 @@
+create table access_requests (
+  id uuid not null,
+  purpose text not null,
+  email text not null,
+  browser_hash bytea,
+  at timestamp with time zone not null,
+  constraint access_requests_pkey PRIMARY KEY (id),
+  constraint access_requests_purpose CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text])))
+);
+CREATE INDEX access_requests_oldest ON public.access_requests USING btree (at);
+grant delete, insert, select, update on access_requests to fairclick_app;
+
 create table address_review (
   only_row boolean not null default true,
   ip_data_version integer not null,
@@ -734,6 +746,7 @@ create table mail_tokens (
   purpose text not null,
   address text not null,
   expires_at timestamp with time zone not null,
+  browser_hash bytea,
   constraint mail_tokens_pkey PRIMARY KEY (token_hash),
   constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -24,6 +24,11 @@ const user = {
 const token = "3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM";
 const done = (message: string) => ({ answer: { status: "success", message } });
 
+const mailRequest = {
+  body: { email: user.email },
+  ...done("If an account uses this address, a mail is on its way."),
+};
+
 export const accountExamples: Examples = {
   "POST /api/auth/register": {
     answer: withMessage("Account created successfully! Welcome to Fairclick.", {
@@ -50,6 +55,25 @@ export const accountExamples: Examples = {
   },
   "DELETE /api/auth/sessions": done("Signed out everywhere."),
   "DELETE /api/auth/sessions/{id}": { parameters: { id: SESSION }, ...done("Signed out there.") },
+  "POST /api/auth/reset": mailRequest,
+  "POST /api/auth/reset/password": {
+    body: { token, password: "correct horse battery" },
+    answer: withMessage("Password changed. You are signed out everywhere else.", { user, token }),
+  },
+  "POST /api/auth/sign-in-link": mailRequest,
+  "POST /api/auth/sign-in-link/session": {
+    body: { token },
+    answer: withMessage("Welcome!", { user, token }),
+  },
+  "POST /api/auth/verification": done("A mail is on its way."),
+  "POST /api/auth/verification/email": { body: { token }, ...done("Your address is confirmed.") },
+  "POST /api/auth/email": { body: { token }, ...done("Your new address is in use.") },
+  "POST /api/auth/email/undo": {
+    body: { token },
+    answer: withMessage("Your earlier address is in use again. Please choose a new password.", {
+      token,
+    }),
+  },
   "GET /api/auth/google": { parameters: { return: "profile" } },
   "GET /api/auth/google/callback": {
     parameters: { code: "4/0AVMBsJh2f7Yw", state: "q0vXk3mW9dTfLr8sZb1NcA" },
@@ -76,6 +100,8 @@ export const accountExamples: Examples = {
     answer: {
       username: "Dana",
       email: "dana@example.com",
+      emailConfirmed: true,
+      mailAvailable: true,
       memberSince: REGISTERED_AT,
       hasPassword: true,
       google: { available: true, connected: false },

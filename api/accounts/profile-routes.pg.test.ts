@@ -29,6 +29,8 @@ describe("GET /api/users/profile", () => {
     expect(await profileOf(person)).toEqual({
       username: person.username,
       email: person.email,
+      emailConfirmed: false,
+      mailAvailable: false,
       memberSince: expect.stringMatching(/Z$/),
       hasPassword: true,
       google: { available: false, connected: false },

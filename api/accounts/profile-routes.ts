@@ -7,6 +7,7 @@ import {
   profileResponseSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
 import {
@@ -33,7 +34,9 @@ export const profileRoutes = newRouter()
     async (c) => {
       const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx, ownToken(c));
       const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
-      return c.json({ ...own, memberSince: memberSince.toISOString(), google }, 200);
+      const mailAvailable = c.var.deps.config.mail !== null;
+      const answer = { ...own, mailAvailable, memberSince: memberSince.toISOString(), google };
+      return c.json(answer, 200);
     },
   )
   .openapi(
@@ -70,13 +73,19 @@ export const profileRoutes = newRouter()
       path: "/email",
       access: "user",
       summary: "Change the email address you sign in with",
+      description:
+        "The new address is used once the link that is mailed to it is opened. A server without mail changes it at once.",
       request: jsonBody(emailRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
       const { email, password } = c.req.valid("json");
-      await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
-      return ok(c, { message: "E-mail address changed." });
+      if (c.var.deps.config.mail === null) {
+        await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
+        return ok(c, { message: "E-mail address changed." });
+      }
+      await asOwner(c, password, (proof) => requestEmailChange(c.var.ctx, { ...proof, email }));
+      return ok(c, { message: "Please confirm the new address: a mail is on its way there." });
     },
   )
   .openapi(

@@ -101,6 +101,25 @@ export const passwordRequestSchema = z.object({
 /** The code from the Google sign-in redirect. */
 export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
 
+export const mailRequestSchema = z.object({
+  email: emailSchema("Please enter a valid email address"),
+});
+
+/** The part behind the `#` of a link in a mail. */
+const mailTokenSchema = z.string({ error: "The token of the mail is required" }).max(100);
+export const mailTokenRequestSchema = z.object({ token: mailTokenSchema });
+
+export const newPasswordRequestSchema = z.object({
+  token: mailTokenSchema,
+  password: passwordSchema,
+});
+
+export const resetTokenResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.object({ token: z.string() }),
+});
+
 export const proofRequestSchema = z.object({ password: passwordProofSchema });
 
 export const deletionRequestSchema = proofRequestSchema.extend({
@@ -140,6 +159,9 @@ export type DeletionResponse = z.infer<typeof deletionResponseSchema>;
 export const profileResponseSchema = z.object({
   username: z.string(),
   email: z.string(),
+  /** Whether the address is confirmed, and whether this server can send mails to confirm it. */
+  emailConfirmed: z.boolean(),
+  mailAvailable: z.boolean(),
   memberSince: z.string(),
   hasPassword: z.boolean(),
   google: z.object({ available: z.boolean(), connected: z.boolean() }),

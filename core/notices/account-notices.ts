@@ -2,6 +2,8 @@ import { z } from "zod";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});
+/** Hash of the secret in the browser that asked, in hexadecimal: the link works only there. */
+const browserSchema = z.object({ browser: z.string().regex(/^[0-9a-f]{64}$/) });
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
@@ -54,7 +56,7 @@ export const signInLink = defineNotice({
   inApp: false,
   mail: "always",
   token: { purpose: "sign_in", validMinutes: 15 },
-  schema: nothing,
+  schema: browserSchema,
   text: (_, token) => ({
     title: "Your sign-in link",
     paragraphs: [
@@ -62,6 +64,61 @@ export const signInLink = defineNotice({
       "If you did not ask for it, ignore this mail. Do not forward it to anybody.",
     ],
     action: { label: "Sign in", path: withToken("/sign-in-link", token) },
+  }),
+});
+
+export const confirmNewEmail = defineNotice({
+  kind: "account.confirm_new_email",
+  topic: "account",
+  event: "You asked to change your address",
+  recipients: "the new address",
+  inApp: false,
+  mail: "always",
+  token: { purpose: "change_email", validMinutes: DAY_MINUTES },
+  schema: nothing,
+  text: (_, token) => ({
+    title: "Confirm your new email address",
+    paragraphs: [
+      "Press the button to use this address for your Fairclick account. The link works for one day.",
+      "If you did not ask for this, ignore this mail: nothing changes.",
+    ],
+    action: { label: "Use this address", path: withToken("/confirm-email", token) },
+  }),
+});
+
+export const emailChanged = defineNotice({
+  kind: "account.email_changed",
+  topic: "account",
+  event: "Your address was changed",
+  recipients: "the old address",
+  inApp: false,
+  mail: "always",
+  token: { purpose: "undo_email", validMinutes: 7 * DAY_MINUTES },
+  schema: z.object({ newEmail: z.string() }),
+  text: ({ newEmail }, token) => ({
+    title: "Your email address was changed",
+    paragraphs: [
+      `Your Fairclick account now uses ${newEmail}. You need to do nothing if this was you.`,
+      "If it was not you, press the button within seven days: this address is used again, everybody is signed out, and you choose a new password.",
+    ],
+    action: { label: "This was not me", path: withToken("/undo-email", token) },
+  }),
+});
+
+export const newSignIn = defineNotice({
+  kind: "account.new_sign_in",
+  topic: "account",
+  event: "A sign-in from a new device",
+  recipients: "the account's owner",
+  mail: "always",
+  schema: z.object({ device: z.string() }),
+  text: ({ device }) => ({
+    title: "New sign-in to your account",
+    paragraphs: [
+      `Somebody signed in with ${device}, which your account has not seen before.`,
+      "You need to do nothing if this was you. If not, change your password: it signs everybody else out.",
+    ],
+    action: { label: "Open security settings", path: "/app/profile" },
   }),
 });
 

@@ -12,7 +12,12 @@ export type NoticeText = {
 export type NoticeTopic = "account" | "campaigns" | "clicks" | "money" | "digest" | "operations";
 
 /** What a one-time link in a mail allows. */
-export type MailTokenPurpose = "verify_email" | "reset_password" | "sign_in" | "change_email";
+export type MailTokenPurpose =
+  | "verify_email"
+  | "reset_password"
+  | "sign_in"
+  | "change_email"
+  | "undo_email";
 
 export type NoticeKind<Data = never> = {
   /** Noun and verb, as in the audit log: `withdrawal.failed`. */

@@ -34,7 +34,7 @@ export async function changeCountry(ctx: Ctx, country: string): Promise<void> {
   });
 }
 
-/** The e-mail is what one signs in with: it changes for the account's owner only. Throws `email_taken`. */
+/** Changes the address at once and unconfirmed, where no mail can be sent. Throws `email_taken`. */
 export async function changeEmail(
   ctx: Ctx,
   { email, ...proof }: Proof & { email: string },

@@ -9,6 +9,7 @@ import { planDeletion } from "./plan-deletion";
 export type Profile = {
   username: string;
   email: string;
+  emailConfirmed: boolean;
   memberSince: Date;
   hasPassword: boolean;
   googleConnected: boolean;
@@ -32,6 +33,7 @@ export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
   return {
     username: user.username,
     email: user.email,
+    emailConfirmed: credentials.emailVerifiedAt !== null,
     memberSince: credentials.createdAt,
     hasPassword: credentials.passwordHash !== null,
     googleConnected: credentials.googleSubject !== null,

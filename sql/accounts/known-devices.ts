@@ -18,6 +18,19 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
+/** Whether the user has any known device, and whether one of `tokenHashes` is among them. */
+export async function compareDevices(
+  db: Queryable,
+  { userId, tokenHashes }: { userId: UserId; tokenHashes: Uint8Array[] },
+): Promise<{ any: boolean; same: boolean }> {
+  const [row] = await db<{ any: boolean; same: boolean }[]>`
+    /* knownDevices.compare */
+    select count(*) > 0 as "any",
+      coalesce(bool_or(token_hash in ${bytes(db, tokenHashes)}), false) as "same"
+    from known_devices where user_id = ${userId}`;
+  return row ?? { any: false, same: false };
+}
+
 /** Returns the device out of `tokenHashes` that the user has; null if none. */
 export async function touchKnownDevice(
   tx: Tx,

@@ -26,19 +26,24 @@ export async function lockUnprovedUser(
   return row ?? null;
 }
 
-type Reclaim = { userId: UserId; subject: string; at: Date; parts: string[] };
+type Reclaim = {
+  userId: UserId;
+  googleSubject: string | null;
+  passwordHash: string | null;
+  at: Date;
+  parts: string[];
+};
 
 /**
- * Replaces all ways to sign in by the Google account of the e-mail's owner; removes the payment
- * accounts.
+ * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts.
  */
 export async function replaceCredentials(
   tx: Tx,
-  { userId, subject, at, parts }: Reclaim,
+  { userId, googleSubject, passwordHash, at, parts }: Reclaim,
 ): Promise<void> {
   await tx`
     /* reclaim.replaceCredentials */
-    update users set google_subject = ${subject}, password_hash = null, email_verified_at = ${at},
+    update users set google_subject = ${googleSubject}, password_hash = ${passwordHash}, email_verified_at = ${at},
       credentials_changed_at = ${at},
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,

@@ -2,7 +2,13 @@ import type { UserId } from "@fairclick/core/ids";
 import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
 import type { Queryable, Tx } from "../db/client";
 
-export type MailTokenRow = { userId: UserId; address: string; expiresAt: Date };
+export type MailTokenRow = {
+  userId: UserId;
+  address: string;
+  expiresAt: Date;
+  /** Null: the link works in every browser. */
+  browserHash: Uint8Array | null;
+};
 
 type NewMailToken = MailTokenRow & { tokenHash: Uint8Array; purpose: MailTokenPurpose };
 
@@ -18,9 +24,10 @@ export async function insertMailToken(db: Queryable, token: NewMailToken): Promi
         where user_id = ${token.userId} and purpose = ${token.purpose}
         order by expires_at desc offset ${MOST_TOKENS - 1})
     )
-    insert into mail_tokens (token_hash, user_id, purpose, address, expires_at)
+    insert into mail_tokens (token_hash, user_id, purpose, address, expires_at,
+      browser_hash)
     values (${token.tokenHash}, ${token.userId}, ${token.purpose}, ${token.address},
-      ${token.expiresAt})`;
+      ${token.expiresAt}, ${token.browserHash})`;
 }
 
 /** Deletes a token and returns its row, expired or not; null if there is none of this purpose. */
@@ -31,7 +38,8 @@ export async function consumeMailToken(
   const [row] = await tx<MailTokenRow[]>`
     /* mailTokens.consume */
     delete from mail_tokens where token_hash = ${tokenHash} and purpose = ${purpose}
-    returning user_id as "userId", address, expires_at as "expiresAt"`;
+    returning user_id as "userId", address, expires_at as "expiresAt",
+      browser_hash as "browserHash"`;
   return row ?? null;
 }
 

@@ -22,6 +22,11 @@ export const attemptLimits = {
   googleAddress: { points: 300, seconds: 900 },
   passwordAddress: { points: 300, seconds: 900 },
   passwordAccount: { points: 20, seconds: 900 },
+  /** Requests for a mail, per address whether it has an account or not: nobody can flood a mailbox. */
+  mailAddress: { points: 100, seconds: 3_600 },
+  mailAccount: { points: 5, seconds: 3_600 },
+  /** Guesses of the tokens in mails. */
+  mailTokenAddress: { points: 300, seconds: 900 },
   paymentAccount: { points: 60, seconds: 900 },
   /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },

@@ -1,5 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import {
+  compareDevices,
   findKnownDevice,
   insertKnownDevice,
   touchKnownDevice,
@@ -28,6 +29,18 @@ export async function findDeviceBucket(
     usedAfter: new Date(ctx.now().getTime() - KNOWN_DEVICE_DAYS * DAY_MS),
   });
   return device && `${device.userId}:${Buffer.from(device.tokenHash).toString("hex")}`;
+}
+
+/** Whether the user has signed in on other devices, but not with any of these device tokens. */
+export async function isNewDevice(
+  tx: Tx,
+  { userId, deviceTokens }: { userId: UserId; deviceTokens: string[] },
+): Promise<boolean> {
+  const { any, same } = await compareDevices(tx, {
+    userId,
+    tokenHashes: deviceTokens.map(hashToken),
+  });
+  return any && !same;
 }
 
 /**

@@ -1,7 +1,10 @@
+import { describeDevice } from "@fairclick/core/accounts/describe-device";
 import type { UserId } from "@fairclick/core/ids";
+import { newSignIn } from "@fairclick/core/notices/account-notices";
 import { deleteExpiredSessions, insertSession } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
-import { rememberDevice } from "./known-devices";
+import { notify } from "../../notices/notify";
+import { isNewDevice, rememberDevice } from "./known-devices";
 import { hashToken, makeToken } from "./token";
 
 const DAY_MS = 86_400_000;
@@ -15,12 +18,19 @@ export type SigningIn = { userAgent: string | null; deviceTokens: string[] };
 /** The database stores only hashes of the tokens. */
 export type OpenedSession = { token: string; deviceToken: string };
 
-/** Signs a user in and returns new session and device tokens. */
+/**
+ * Signs a user in and returns new session and device tokens. Tells the user of a device that the
+ * account has not seen before, but not of its first.
+ */
 export async function openSession(
   tx: Tx,
   { userId, at, userAgent, deviceTokens }: SigningIn & { userId: UserId; at: Date },
 ): Promise<OpenedSession> {
   const token = makeToken();
+  if (await isNewDevice(tx, { userId, deviceTokens })) {
+    const device = describeDevice(userAgent);
+    await notify(tx, { now: () => at }, newSignIn, { to: [userId], data: { device } });
+  }
   await deleteExpiredSessions(tx, { userId, at });
   await insertSession(tx, {
     tokenHash: hashToken(token),

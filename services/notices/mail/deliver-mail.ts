@@ -7,6 +7,7 @@ import {
   suppressAddress,
 } from "@fairclick/sql/notices/mail";
 import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { z } from "zod";
 import { hashToken, makeToken } from "../../accounts/auth/token";
 import type { Ctx } from "../../context";
 import { type Mailer, MailRefused } from "./create-mailer";
@@ -111,9 +112,16 @@ async function mintToken(ctx: MailCtx, { mail, kind, to }: Sending): Promise<str
     userId: mail.userId,
     purpose: kind.token.purpose,
     address: to,
+    browserHash: readBrowserHash(mail.data),
     expiresAt: new Date(ctx.now().getTime() + kind.token.validMinutes * 60_000),
   });
   return token;
+}
+
+/** The browser to which the data of some kinds binds the link; null if there is none. */
+function readBrowserHash(data: unknown): Uint8Array | null {
+  const parsed = z.object({ browser: z.string() }).safeParse(data);
+  return parsed.success ? Buffer.from(parsed.data.browser, "hex") : null;
 }
 
 async function recordFailure(ctx: MailCtx, mail: DueMail, error: unknown): Promise<void> {

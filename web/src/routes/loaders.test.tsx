@@ -73,6 +73,8 @@ it("keeps the parts of a page whose other part failed, and retries that part alo
 const account = {
   username: "Dana",
   email: "dana@example.com",
+  emailConfirmed: true,
+  mailAvailable: true,
   memberSince: "2026-01-01T00:00:00.000Z",
   hasPassword: true,
   recentSignIn: true,

@@ -7,6 +7,8 @@ import { type Call, signedIn, stubApi, user } from "../../../testing/stub-api";
 const profile = {
   username: user.username,
   email: user.email,
+  emailConfirmed: true,
+  mailAvailable: true,
   memberSince: "2026-01-02T03:04:05.000Z",
   hasPassword: true,
   google: { available: true, connected: false },

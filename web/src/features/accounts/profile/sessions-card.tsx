@@ -1,4 +1,5 @@
 import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
+import { describeDevice } from "@fairclick/core/accounts/describe-device";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -11,7 +12,7 @@ import { Mark } from "../../../ui/clicks/stamp";
 import { formatDay, formatMoment } from "../../../ui/format/day";
 import { notify } from "../../../ui/notify";
 import { Part } from "../../../ui/part";
-import { describeDevice } from "./describe-device";
+
 import { useChange } from "./use-change";
 
 export function SessionsCard() {

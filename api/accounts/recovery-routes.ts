@@ -1,0 +1,188 @@
+import {
+  authResponseSchema,
+  doneResponseSchema,
+  mailRequestSchema,
+  mailTokenRequestSchema,
+  newPasswordRequestSchema,
+  resetTokenResponseSchema,
+} from "@fairclick/core/accounts/account-schema";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
+import { requestAccess } from "@fairclick/services/accounts/auth/request-access";
+import { resetPassword } from "@fairclick/services/accounts/auth/reset-password";
+import { signInByLink } from "@fairclick/services/accounts/auth/sign-in-by-link";
+import { makeToken } from "@fairclick/services/accounts/auth/token";
+import {
+  confirmEmailChange,
+  confirmOwnEmail,
+  requestVerification,
+  undoEmailChange,
+} from "@fairclick/services/accounts/confirm-email";
+import { requireUser } from "@fairclick/services/actor";
+import type { AccessPurpose } from "@fairclick/sql/accounts/access-requests";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { readSignInDevice, setDeviceToken } from "./device-cookie";
+import { presentSignIn } from "./present-user";
+
+/** Holds the secret that ties a sign-in link to this browser. */
+const COOKIE = "fc_link";
+const COOKIE_PATH = "/api/auth/sign-in-link";
+const COOKIE_SECONDS = 900;
+/** The same for every address: it does not say whether an account exists. */
+const MAIL_MESSAGE = "If an account uses this address, a mail is on its way.";
+
+export const recoveryRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/reset",
+      access: "public",
+      summary: "Request a mail with a link that sets a new password",
+      description: "The answer is the same for every address.",
+      request: jsonBody(mailRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      await acceptRequest(c, { purpose: "reset_password", ...c.req.valid("json"), browser: null });
+      return ok(c, { message: MAIL_MESSAGE });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/reset/password",
+      access: "public",
+      summary: "Set a new password with the token of a mail, and sign in",
+      description: "Ends all sessions of the account.",
+      request: jsonBody(newPasswordRequestSchema),
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      const input = { ...c.req.valid("json"), ...readSignInDevice(c) };
+      const signIn = await resetPassword(c.var.ctx, input);
+      setDeviceToken(c, signIn.deviceToken);
+      const message = "Password changed. You are signed out everywhere else.";
+      return ok(c, { message, data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/sign-in-link",
+      access: "public",
+      summary: "Request a mail with a link that signs in",
+      description:
+        "The answer is the same for every address. The link works in this browser only. An address that was never confirmed gets a link that sets a new password.",
+      request: jsonBody(mailRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      const browser = makeToken();
+      await acceptRequest(c, { purpose: "sign_in", ...c.req.valid("json"), browser });
+      setCookie(c, COOKIE, browser, {
+        path: COOKIE_PATH,
+        httpOnly: true,
+        sameSite: "Strict",
+        secure: c.var.deps.config.appUrl.startsWith("https:"),
+        maxAge: COOKIE_SECONDS,
+      });
+      return ok(c, { message: MAIL_MESSAGE });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/sign-in-link/session",
+      access: "public",
+      summary: "Sign in with the token of a mail",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      const browser = getCookie(c, COOKIE) ?? null;
+      const input = { ...c.req.valid("json"), browser, ...readSignInDevice(c) };
+      const signIn = await signInByLink(c.var.ctx, input);
+      deleteCookie(c, COOKIE, { path: COOKIE_PATH });
+      setDeviceToken(c, signIn.deviceToken);
+      return ok(c, { message: "Welcome!", data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/verification",
+      access: "user",
+      summary: "Request a mail that confirms your address",
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      await c.var.deps.limits.take("mailAccount", requireUser(c.var.ctx));
+      await requestVerification(c.var.ctx);
+      return ok(c, { message: "A mail is on its way." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/verification/email",
+      access: "public",
+      summary: "Confirm an address with the token of a mail",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Confirmed") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      await confirmOwnEmail(c.var.ctx, c.req.valid("json").token);
+      return ok(c, { message: "Your address is confirmed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/email",
+      access: "public",
+      summary: "Use a new address, with the token of the mail that was sent there",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      await confirmEmailChange(c.var.ctx, c.req.valid("json").token);
+      return ok(c, { message: "Your new address is in use." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/email/undo",
+      access: "public",
+      summary: "Restore the earlier address, with the token of the mail that was sent there",
+      description: "Ends all sessions. Returns a token that sets a new password within an hour.",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(resetTokenResponseSchema, "Restored") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      const token = await undoEmailChange(c.var.ctx, c.req.valid("json").token);
+      const message = "Your earlier address is in use again. Please choose a new password.";
+      return ok(c, { message, data: { token } });
+    },
+  );
+
+type MailRequest = { purpose: AccessPurpose; email: string; browser: string | null };
+
+async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<void> {
+  const { limits } = c.var.deps;
+  await limitAddressAttempts(limits, "mailAddress", c.var.clientIp);
+  await limits.take("mailAccount", request.email);
+  await requestAccess(c.var.ctx, request);
+}
+
+async function limitTokens(c: Context<AppEnv>): Promise<void> {
+  await limitAddressAttempts(c.var.deps.limits, "mailTokenAddress", c.var.clientIp);
+}

@@ -1,0 +1,54 @@
+import { passwordChanged } from "@fairclick/core/notices/account-notices";
+import { lockCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+import { withTx } from "@fairclick/sql/db/tx";
+import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
+import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
+import { writeAudit } from "../../operations/write-audit";
+import { getAccount } from "../get-account";
+import { refuseCommonPassword } from "./common-passwords";
+import { openSession, type SigningIn } from "./open-session";
+import { hashPassword } from "./password";
+import { reclaimAccount } from "./reclaim-account";
+import type { SignedIn } from "./register";
+import { consumeToken, refuseLink } from "./use-mail-token";
+
+/**
+ * Sets a new password by the link of a mail, signs everybody out, and signs in here. An account whose
+ * address was never confirmed may be a stranger's: the owner of the address takes it over. Throws
+ * `forbidden` if the link does not work; a refused password leaves the link usable.
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  { token, password, ...signingIn }: SigningIn & { token: string; password: string },
+): Promise<SignedIn> {
+  refuseCommonPassword(password, "password");
+  const passwordHash = await hashPassword(password);
+  const at = ctx.now();
+  const opened = await withTx(ctx.db, async (tx) => {
+    const used = await consumeToken(tx, { purpose: "reset_password", token, at });
+    const user = used && (await lockCredentials(tx, used));
+    if (!used || !user) return null;
+    const { userId } = used;
+    if (user.emailVerifiedAt === null) {
+      await reclaimAccount(tx, ctx, { userId, email: used.address, by: { passwordHash } });
+    } else {
+      await replacePassword(tx, { userId, before: user.passwordHash, after: passwordHash, at });
+      await deleteUserSessions(tx, userId);
+      await deleteUserSignInCodes(tx, userId);
+      await deleteKnownDevices(tx, { userId, except: [] });
+      await writeAudit(tx, ctx, { action: "user.reset_password", subject: `user:${userId}` });
+    }
+    await deleteMailTokens(tx, {
+      userId,
+      purposes: ["reset_password", "sign_in", "change_email", "verify_email"],
+    });
+    await notify(tx, ctx, passwordChanged, { to: [userId], data: {} });
+    return { userId, session: await openSession(tx, { userId, at, ...signingIn }) };
+  });
+  if (!opened) throw refuseLink();
+  return { account: await getAccount(ctx, opened.userId), ...opened.session };
+}
