@@ -176,7 +176,7 @@ const refused = [
   /\/api\/stripe\/(?!config|refundable)/,
   /\/api\/auth\/google/,
   /\/api\/auth\/password/,
-  /\/api\/auth\/(?:reset\/password|sign-in-link\/session|verification\/email|email)/,
+  /\/api\/auth\/(?:reset|sign-in-link|verification\/email|email)/,
   /\/api\/auth\/sessions\/\{id\}/,
   /\/api\/notices\/unsubscribe/,
   /\/appeal/,

@@ -5,7 +5,21 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, oneProcess } from "./browser";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
-const publicPages = ["/", "/login", "/register", "/campaigns", "/terms", "/privacy", "/docs"];
+const publicPages = [
+  "/",
+  "/login",
+  "/forgot-password",
+  "/reset-password#x",
+  "/sign-in-link#x",
+  "/verify-email#x",
+  "/confirm-email#x",
+  "/undo-email#x",
+  "/register",
+  "/campaigns",
+  "/terms",
+  "/privacy",
+  "/docs",
+];
 const ownPages = [
   "/app/creator-hub",
   "/app/developer-hub",

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openPerson, type Person, readToken } from "./browser";
 import type {} from "./setup/shared-stack";
@@ -63,12 +63,54 @@ it("the other session is listed and ends when the password changes", async () =>
   await sessions.getByRole("button", { name: /^Sign out Chrome/ }).waitFor({ state: "detached" });
 });
 
+it("a forgotten password is replaced through the mailbox, which ends other sessions", async () => {
+  const forgetful = await openPerson(browser, stack.appUrl);
+  const { page } = forgetful;
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByRole("button", { name: "Mail me a link for a new password" }).click();
+  await page.getByText("If an account uses this address, a mail is on its way.").waitFor();
+
+  await openMail(page, "Choose a new password");
+  const opening = page.context().waitForEvent("page");
+  await page.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
+  const opened = await opening;
+  await opened.waitForURL("**/reset-password#*");
+  await opened.getByLabel("Password", { exact: true }).fill("staple of batteries");
+  await opened.getByRole("button", { name: "Save and sign in" }).click();
+  await opened.waitForURL("**/app/creator-hub");
+  await opened.getByRole("button", { name: "Ada" }).waitFor();
+  await person.page.goto("/app/profile");
+  await person.page.getByRole("button", { name: "Sign In" }).waitFor();
+  await person.page.getByLabel("Email").fill("ada@example.com");
+  await person.page.getByLabel("Password").fill("staple of batteries");
+  await person.page.getByRole("button", { name: "Sign In" }).click();
+  await person.page.waitForURL("**/app/profile");
+  expect(person.complaints.splice(0)).toEqual([expect.stringContaining("401")]);
+  expect(forgetful.complaints).toEqual([]);
+  await page.context().close();
+});
+
+/** Opens the newest mail to Ada with this subject on the page of the mail stand-in. */
+async function openMail(page: Page, subject: string): Promise<void> {
+  const mailbox = `http://localhost:${stack.ports.mail}/?to=ada@example.com`;
+  const link = page.getByRole("link", { name: subject }).first();
+  await expect
+    .poll(async () => {
+      await page.goto(mailbox);
+      return link.count();
+    })
+    .toBe(1);
+  await link.click();
+}
+
 it("the account is deleted, and nobody can sign in to it", async () => {
   const { page } = person;
   const token = await readToken(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Current password").fill("battery staple");
+  await dialog.getByLabel("Current password").fill("staple of batteries");
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("Your account is deleted.").waitFor();
   const { status } = await fetch(`${stack.appUrl}/api/auth/me`, {

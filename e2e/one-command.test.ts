@@ -94,12 +94,15 @@ it("reports in one line that the database is unreachable", () => {
   expect(lines[0]).toContain("ECONNREFUSED");
 });
 
-it.each(["api", "worker", "stripe", "google"])("restarts the %s after kill -9", async (name) => {
-  const killed = readPid(name);
-  process.kill(killed, "SIGKILL");
-  await expect.poll(() => readPid(name), { timeout: 10_000 }).not.toBe(killed);
-  await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
-});
+it.each(["api", "worker", "stripe", "google", "mail"])(
+  "restarts the %s after kill -9",
+  async (name) => {
+    const killed = readPid(name);
+    process.kill(killed, "SIGKILL");
+    await expect.poll(() => readPid(name), { timeout: 10_000 }).not.toBe(killed);
+    await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
+  },
+);
 
 it("restarts Postgres after kill -9, on the same port", async () => {
   const killed = postgresPid();

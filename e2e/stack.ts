@@ -8,7 +8,7 @@ import { stopWithParent } from "@fairclick/dev/processes/stop-with-parent";
 const root = join(import.meta.dirname, "..");
 const READY_LINE = /^Fairclick is ready: (http:\S+)$/m;
 
-export type Ports = { api: number; stripe: number; google: number; postgres: number };
+export type Ports = { api: number; stripe: number; google: number; mail: number; postgres: number };
 
 export type StackAddress = { appUrl: string; dataDir: string; ports: Ports };
 

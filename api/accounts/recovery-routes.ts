@@ -6,6 +6,7 @@ import {
   newPasswordRequestSchema,
   resetTokenResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { AppError } from "@fairclick/core/errors";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { requestAccess } from "@fairclick/services/accounts/auth/request-access";
 import { resetPassword } from "@fairclick/services/accounts/auth/reset-password";
@@ -31,6 +32,7 @@ import { presentSignIn } from "./present-user";
 const COOKIE = "fc_link";
 const COOKIE_PATH = "/api/auth/sign-in-link";
 const COOKIE_SECONDS = 900;
+const NO_MAIL = "This server sends no mail. Please contact its operator.";
 /** The same for every address: it does not say whether an account exists. */
 const MAIL_MESSAGE = "If an account uses this address, a mail is on its way.";
 
@@ -177,7 +179,8 @@ export const recoveryRoutes = newRouter()
 type MailRequest = { purpose: AccessPurpose; email: string; browser: string | null };
 
 async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<void> {
-  const { limits } = c.var.deps;
+  const { limits, config } = c.var.deps;
+  if (config.mail === null) throw new AppError("unavailable", NO_MAIL);
   await limitAddressAttempts(limits, "mailAddress", c.var.clientIp);
   await limits.take("mailAccount", request.email);
   await requestAccess(c.var.ctx, request);

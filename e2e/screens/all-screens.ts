@@ -9,6 +9,14 @@ function pages({ campaign, joinable }: Market): Screen[] {
   return [
     { name: "landing", viewer: "stranger", path: "/", act: see("Bot detection") },
     { name: "login", viewer: "stranger", path: "/login", act: see("Create one here") },
+    {
+      name: "forgot-password",
+      viewer: "stranger",
+      path: "/forgot-password",
+      act: see("We mail you"),
+    },
+    { name: "reset-password", viewer: "stranger", path: "/reset-password#x", act: see("Save and") },
+    { name: "verify-email", viewer: "stranger", path: "/verify-email#x", act: see("One press") },
     { name: "login-empty", viewer: "stranger", path: "/login", act: press("Sign In") },
     { name: "register", viewer: "stranger", path: "/register", act: see("Continue with Google") },
     {

@@ -13,11 +13,17 @@ import { Route as IndexRouteImport } from "./routes/index";
 import { Route as SplatRouteImport } from "./routes/$";
 import { Route as AppRouteImport } from "./routes/app";
 import { Route as CampaignsRouteImport } from "./routes/campaigns";
+import { Route as ConfirmEmailRouteImport } from "./routes/confirm-email";
 import { Route as CreatorHubRouteImport } from "./routes/creator-hub";
+import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as RegisterRouteImport } from "./routes/register";
+import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
+import { Route as SignInLinkRouteImport } from "./routes/sign-in-link";
 import { Route as TermsRouteImport } from "./routes/terms";
+import { Route as UndoEmailRouteImport } from "./routes/undo-email";
+import { Route as VerifyEmailRouteImport } from "./routes/verify-email";
 import { Route as AppIndexRouteImport } from "./routes/app/index";
 import { Route as AppSplatRouteImport } from "./routes/app/$";
 import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
@@ -54,9 +60,19 @@ const CampaignsRoute = CampaignsRouteImport.update({
   path: "/campaigns",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
+  id: "/confirm-email",
+  path: "/confirm-email",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CreatorHubRoute = CreatorHubRouteImport.update({
   id: "/creator-hub",
   path: "/creator-hub",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -74,9 +90,29 @@ const RegisterRoute = RegisterRouteImport.update({
   path: "/register",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignInLinkRoute = SignInLinkRouteImport.update({
+  id: "/sign-in-link",
+  path: "/sign-in-link",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TermsRoute = TermsRouteImport.update({
   id: "/terms",
   path: "/terms",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UndoEmailRoute = UndoEmailRouteImport.update({
+  id: "/undo-email",
+  path: "/undo-email",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: "/verify-email",
+  path: "/verify-email",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -163,11 +199,17 @@ export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
   "/app": typeof AppRouteWithChildren;
   "/campaigns": typeof CampaignsRoute;
+  "/confirm-email": typeof ConfirmEmailRoute;
   "/creator-hub": typeof CreatorHubRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
+  "/sign-in-link": typeof SignInLinkRoute;
   "/terms": typeof TermsRoute;
+  "/undo-email": typeof UndoEmailRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
@@ -187,11 +229,17 @@ export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
   "/campaigns": typeof CampaignsRoute;
+  "/confirm-email": typeof ConfirmEmailRoute;
   "/creator-hub": typeof CreatorHubRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
+  "/sign-in-link": typeof SignInLinkRoute;
   "/terms": typeof TermsRoute;
+  "/undo-email": typeof UndoEmailRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/app": typeof AppIndexRoute;
   "/login/token": typeof LoginTokenRoute;
@@ -213,11 +261,17 @@ export interface FileRoutesById {
   "/$": typeof SplatRoute;
   "/app": typeof AppRouteWithChildren;
   "/campaigns": typeof CampaignsRoute;
+  "/confirm-email": typeof ConfirmEmailRoute;
   "/creator-hub": typeof CreatorHubRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
+  "/sign-in-link": typeof SignInLinkRoute;
   "/terms": typeof TermsRoute;
+  "/undo-email": typeof UndoEmailRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/app/_signed-in": typeof AppSignedInRouteWithChildren;
   "/login_/token": typeof LoginTokenRoute;
@@ -241,11 +295,17 @@ export interface FileRouteTypes {
     | "/$"
     | "/app"
     | "/campaigns"
+    | "/confirm-email"
     | "/creator-hub"
+    | "/forgot-password"
     | "/login"
     | "/privacy"
     | "/register"
+    | "/reset-password"
+    | "/sign-in-link"
     | "/terms"
+    | "/undo-email"
+    | "/verify-email"
     | "/app/$"
     | "/login/token"
     | "/app/"
@@ -265,11 +325,17 @@ export interface FileRouteTypes {
     | "/"
     | "/$"
     | "/campaigns"
+    | "/confirm-email"
     | "/creator-hub"
+    | "/forgot-password"
     | "/login"
     | "/privacy"
     | "/register"
+    | "/reset-password"
+    | "/sign-in-link"
     | "/terms"
+    | "/undo-email"
+    | "/verify-email"
     | "/app/$"
     | "/app"
     | "/login/token"
@@ -290,11 +356,17 @@ export interface FileRouteTypes {
     | "/$"
     | "/app"
     | "/campaigns"
+    | "/confirm-email"
     | "/creator-hub"
+    | "/forgot-password"
     | "/login"
     | "/privacy"
     | "/register"
+    | "/reset-password"
+    | "/sign-in-link"
     | "/terms"
+    | "/undo-email"
+    | "/verify-email"
     | "/app/$"
     | "/app/_signed-in"
     | "/login_/token"
@@ -317,11 +389,17 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   AppRoute: typeof AppRouteWithChildren;
   CampaignsRoute: typeof CampaignsRoute;
+  ConfirmEmailRoute: typeof ConfirmEmailRoute;
   CreatorHubRoute: typeof CreatorHubRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
   PrivacyRoute: typeof PrivacyRoute;
   RegisterRoute: typeof RegisterRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
+  SignInLinkRoute: typeof SignInLinkRoute;
   TermsRoute: typeof TermsRoute;
+  UndoEmailRoute: typeof UndoEmailRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
   LoginTokenRoute: typeof LoginTokenRoute;
 }
 
@@ -355,11 +433,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof CampaignsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/confirm-email": {
+      id: "/confirm-email";
+      path: "/confirm-email";
+      fullPath: "/confirm-email";
+      preLoaderRoute: typeof ConfirmEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/creator-hub": {
       id: "/creator-hub";
       path: "/creator-hub";
       fullPath: "/creator-hub";
       preLoaderRoute: typeof CreatorHubRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/forgot-password": {
+      id: "/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -383,11 +475,39 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof RegisterRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/reset-password": {
+      id: "/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/sign-in-link": {
+      id: "/sign-in-link";
+      path: "/sign-in-link";
+      fullPath: "/sign-in-link";
+      preLoaderRoute: typeof SignInLinkRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/terms": {
       id: "/terms";
       path: "/terms";
       fullPath: "/terms";
       preLoaderRoute: typeof TermsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/undo-email": {
+      id: "/undo-email";
+      path: "/undo-email";
+      fullPath: "/undo-email";
+      preLoaderRoute: typeof UndoEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/verify-email": {
+      id: "/verify-email";
+      path: "/verify-email";
+      fullPath: "/verify-email";
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/app/": {
@@ -549,11 +669,17 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
   CampaignsRoute: CampaignsRoute,
+  ConfirmEmailRoute: ConfirmEmailRoute,
   CreatorHubRoute: CreatorHubRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
+  SignInLinkRoute: SignInLinkRoute,
   TermsRoute: TermsRoute,
+  UndoEmailRoute: UndoEmailRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
   LoginTokenRoute: LoginTokenRoute,
 };
 export const routeTree = rootRouteImport

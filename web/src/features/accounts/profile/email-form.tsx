@@ -5,6 +5,7 @@ import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";
 import { ChangeFailure } from "./change-failure";
+import { ConfirmAddress } from "./confirm-address";
 import { ProofField } from "./proof-field";
 import { useChange } from "./use-change";
 import { otherFailure, useProof } from "./use-proof";
@@ -42,6 +43,7 @@ export function EmailForm({ profile }: { profile: ProfileResponse }) {
           setInvalid(undefined);
         }}
       />
+      {changed ? null : <ConfirmAddress profile={profile} />}
       {changed ? <ProofField {...proof.field} disabled={change.isPending} /> : null}
       <ChangeFailure error={otherFailure(change.error)} />
       <Button type="submit" disabled={!changed || !proof.ready || change.isPending}>

@@ -53,6 +53,9 @@ export function LoginForm({ next }: { next: string }) {
       <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
         {login.isPending ? "Signing in..." : "Sign In"}
       </Button>
+      <p className="text-center">
+        <Link to="/forgot-password">Forgot your password?</Link>
+      </p>
       <p className="text-center text-soft">
         No account yet?{" "}
         <Link to="/register" search={returnSearch(next)}>

@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { startSession } from "../../../session/session";
+import { MailLink } from "./mail-link";
+import { parseSignedIn } from "./sign-in";
+
+/** Signs in with the token of a mail. */
+export function EnterByLink({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (
+    <MailLink
+      title="Sign in"
+      lead="You asked for this link in this browser."
+      button="Sign in"
+      token={token}
+      use={async (used) =>
+        parseSignedIn(
+          await readAnswer(api.auth["sign-in-link"].session.$post({ json: { token: used } })),
+        )
+      }
+      onDone={({ user, token: session }) => {
+        startSession(queryClient, user, session);
+        void navigate({ to: "/app/creator-hub", replace: true });
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { mailRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { errorMessage, readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { FieldError, TextField } from "../../../ui/field";
+
+type Wanted = { email: string; link: "reset" | "sign-in-link" };
+
+/** Requests a mail with a link that sets a new password, or that signs in. */
+export function ForgotPassword() {
+  const [email, setEmail] = useState("");
+  const [invalid, setInvalid] = useState<string>();
+  const [sent, setSent] = useState<{ message: string; link: Wanted["link"] } | null>(null);
+  const request = useMutation({
+    mutationFn: ({ email, link }: Wanted) => readAnswer(api.auth[link].$post({ json: { email } })),
+    onSuccess: ({ message }, { link }) => setSent({ message, link }),
+  });
+
+  function ask(link: Wanted["link"]) {
+    const parsed = mailRequestSchema.safeParse({ email });
+    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
+    request.mutate({ email: parsed.data.email, link });
+  }
+
+  if (sent) {
+    return (
+      <div role="status" className="space-y-4">
+        <p>{sent.message}</p>
+        <p className="text-soft">
+          {sent.link === "reset"
+            ? "The link works for one hour."
+            : "Open the link in this browser. It works for 15 minutes."}{" "}
+          Look into your spam folder if nothing arrives.
+        </p>
+        <Button className="w-full" onClick={() => setSent(null)}>
+          Use another address
+        </Button>
+        <p className="text-center">
+          <Link to="/login">Back to log in</Link>
+        </p>
+      </div>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask("reset");
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={invalid}
+        disabled={request.isPending}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setInvalid(undefined);
+        }}
+      />
+      <FieldError
+        message={
+          request.error
+            ? errorMessage(request.error, "This did not work. Please try again.")
+            : undefined
+        }
+      />
+      <Button type="submit" variant="primary" className="w-full" disabled={request.isPending}>
+        Mail me a link for a new password
+      </Button>
+      <Button
+        type="button"
+        className="w-full"
+        disabled={request.isPending}
+        onClick={() => ask("sign-in-link")}
+      >
+        Mail me a link that signs me in
+      </Button>
+      <p className="text-center">
+        <Link to="/login">Back to log in</Link>
+      </p>
+    </form>
+  );
+}

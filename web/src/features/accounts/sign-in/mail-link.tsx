@@ -1,0 +1,58 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { errorMessage } from "../../../api/answer";
+import { Button } from "../../../ui/button";
+import { FieldError } from "../../../ui/field";
+import { AccountPage } from "./account-page";
+
+type MailLinkProps<Answer> = {
+  title: string;
+  lead: string;
+  button: string;
+  /** The part of the address behind the `#`. */
+  token: string;
+  use: (token: string) => Promise<Answer>;
+  onDone?: (answer: Answer) => void;
+  /** Shown afterwards, in place of the button. */
+  done?: ReactNode;
+};
+
+/**
+ * The page that a link in a mail opens. It uses the link only when the button is pressed: programs
+ * that check mails open pages too.
+ */
+export function MailLink<Answer>(props: MailLinkProps<Answer>) {
+  const { title, lead, button, token, use, onDone, done } = props;
+  const using = useMutation({
+    mutationFn: () => use(token),
+    onSuccess: (answer) => onDone?.(answer),
+  });
+  return (
+    <AccountPage title={title} lead={lead}>
+      <title>{`${title} · Fairclick`}</title>
+      {using.isSuccess && done ? (
+        <div role="status">{done}</div>
+      ) : (
+        <div className="space-y-4">
+          <Button
+            variant="primary"
+            className="w-full"
+            disabled={using.isPending || using.isSuccess || token === ""}
+            onClick={() => using.mutate()}
+          >
+            {using.isPending ? "One moment..." : button}
+          </Button>
+          <FieldError
+            message={
+              token === ""
+                ? "This link is incomplete. Please open it from the mail again."
+                : using.error
+                  ? errorMessage(using.error, "This did not work. Please try again.")
+                  : undefined
+            }
+          />
+        </div>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { MailLink } from "../features/accounts/sign-in/mail-link";
+import { refreshUser } from "../session/session";
+
+/** The token is in the fragment, which no server sees. */
+export const Route = createFileRoute("/confirm-email")({ component: ConfirmEmailPage });
+
+function ConfirmEmailPage() {
+  const queryClient = useQueryClient();
+  return (
+    <MailLink
+      title="Use your new address"
+      lead="From then on you sign in with it."
+      button="Use this address"
+      token={useLocation().hash}
+      use={(token) => readAnswer(api.auth.email.$post({ json: { token } }))}
+      onDone={() => {
+        void queryClient.invalidateQueries({ queryKey: ["profile"] });
+        void refreshUser(queryClient);
+      }}
+      done={
+        <p>
+          Your new address is in use. <Link to="/app/profile">Go to your profile</Link>
+        </p>
+      }
+    />
+  );
+}

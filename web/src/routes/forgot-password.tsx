@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { AccountPage } from "../features/accounts/sign-in/account-page";
+import { ForgotPassword } from "../features/accounts/sign-in/forgot-password";
+
+export const Route = createFileRoute("/forgot-password")({ component: ForgotPasswordPage });
+
+function ForgotPasswordPage() {
+  return (
+    <AccountPage title="Forgot your password?" lead="We mail you a link.">
+      <title>Forgot your password? · Fairclick</title>
+      <ForgotPassword />
+    </AccountPage>
+  );
+}

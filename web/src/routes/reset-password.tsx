@@ -1,0 +1,16 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { AccountPage } from "../features/accounts/sign-in/account-page";
+import { NewPassword } from "../features/accounts/sign-in/new-password";
+
+/** The token is in the fragment, which no server sees. */
+export const Route = createFileRoute("/reset-password")({ component: ResetPasswordPage });
+
+function ResetPasswordPage() {
+  const { hash } = useLocation();
+  return (
+    <AccountPage title="Choose a new password" lead="You are then signed out everywhere else.">
+      <title>Choose a new password · Fairclick</title>
+      <NewPassword token={hash} />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,9 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { EnterByLink } from "../features/accounts/sign-in/enter-by-link";
+
+/** The token is in the fragment, which no server sees. */
+export const Route = createFileRoute("/sign-in-link")({ component: SignInLinkPage });
+
+function SignInLinkPage() {
+  return <EnterByLink token={useLocation().hash} />;
+}

@@ -1,0 +1,23 @@
+import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { MailLink } from "../features/accounts/sign-in/mail-link";
+
+/** The token is in the fragment, which no server sees. */
+export const Route = createFileRoute("/undo-email")({ component: UndoEmailPage });
+
+function UndoEmailPage() {
+  const navigate = useNavigate();
+  return (
+    <MailLink
+      title="Restore your address"
+      lead="Everybody is signed out, and you choose a new password."
+      button="This was not me"
+      token={useLocation().hash}
+      use={(token) => readAnswer(api.auth.email.undo.$post({ json: { token } }))}
+      onDone={({ data }) =>
+        void navigate({ to: "/reset-password", hash: data.token, replace: true })
+      }
+    />
+  );
+}

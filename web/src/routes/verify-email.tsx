@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { MailLink } from "../features/accounts/sign-in/mail-link";
+
+/** The token is in the fragment, which no server sees. */
+export const Route = createFileRoute("/verify-email")({ component: VerifyEmailPage });
+
+function VerifyEmailPage() {
+  const queryClient = useQueryClient();
+  return (
+    <MailLink
+      title="Confirm your address"
+      lead="One press, and we know that this address is yours."
+      button="Confirm address"
+      token={useLocation().hash}
+      use={(token) => readAnswer(api.auth.verification.email.$post({ json: { token } }))}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
+      done={
+        <p>
+          Your address is confirmed. <Link to="/app/creator-hub">Go on</Link>
+        </p>
+      }
+    />
+  );
+}
