@@ -102,6 +102,18 @@ CREATE INDEX campaign_keys_campaign ON public.campaign_keys USING btree (campaig
 CREATE UNIQUE INDEX campaign_keys_hash ON public.campaign_keys USING btree (token_hash);
 grant insert, select, update on campaign_keys to fairclick_app;
 
+create table campaign_limits (
+  campaign_id uuid not null,
+  from_at timestamp with time zone not null,
+  daily_cap_micros bigint,
+  creator_cap_micros bigint,
+  paced_until timestamp with time zone,
+  constraint campaign_limits_pkey PRIMARY KEY (campaign_id, from_at),
+  constraint campaign_limits_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint campaign_limits_positive CHECK (((daily_cap_micros > 0) AND (creator_cap_micros > 0)))
+);
+grant insert, select on campaign_limits to fairclick_app;
+
 create table campaign_referrers (
   campaign_id uuid not null,
   host text not null,

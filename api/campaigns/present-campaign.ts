@@ -7,6 +7,7 @@ import type {
 } from "@fairclick/core/campaigns/campaign-schema";
 import { ENOUGH_RATED_CLICKS } from "@fairclick/core/campaigns/join-rate";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
+import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { computePercent } from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
@@ -38,6 +39,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     conversionTips: campaign.conversionTips,
     clickRules: campaign.clickRules,
     audience: presentAudience(campaign),
+    limits: presentLimits(campaign),
     createdBy: {
       _id: campaign.developerId,
       username: campaign.developerName,
@@ -53,6 +55,11 @@ export function presentAudience({
   audienceDevices: devices,
 }: CampaignView): CampaignResponse["audience"] {
   return { countries, devices };
+}
+
+function presentLimits({ dailyCapMicros, creatorCapMicros, evenPacing }: SpendingLimits) {
+  const dollars = (micros: bigint | null) => (micros === null ? null : dollarsFromMicros(micros));
+  return { dailyCap: dollars(dailyCapMicros), creatorCap: dollars(creatorCapMicros), evenPacing };
 }
 
 function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate"] {

@@ -34,6 +34,12 @@ it.each<[string, Partial<typeof click | LiveClickRow>, string | null, string | n
     `${burst} ${cameBack}, but the campaign's budget does not cover this click now.`,
   ],
   [
+    "one that a limit of the campaign leaves unpaid",
+    { proof: "over_limit" },
+    "Too many clicks at once",
+    `${burst} ${cameBack}, but the campaign's limits on spending leave no room for this click now.`,
+  ],
+  [
     "one of a campaign that is over",
     { proof: "campaign_over" },
     "Too many clicks at once",

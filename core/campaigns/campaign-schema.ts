@@ -16,6 +16,7 @@ import {
 } from "./campaign-rules";
 import { campaignStatuses } from "./campaign-status";
 import { gameUrlSchema } from "./game-url-schema";
+import { CAP_TOO_SMALL } from "./spending-limits";
 
 const hashtag = z
   .string()
@@ -91,6 +92,18 @@ const clickRules = z.enum(clickRuleChoices, {
   error: "Click rules must be literal or shared-aware",
 });
 
+const cap = positiveDollars("A limit must be a valid amount").nullable();
+
+/** Limits on spending; null removes a cap, and what is left out stays as it is. */
+export const limitsSchema = z.object({
+  /** In dollars: what the clicks of one UTC day can spend. */
+  dailyCap: cap.optional(),
+  /** In dollars: what one creator's clicks can spend. */
+  creatorCap: cap.optional(),
+  /** Whether the budget is spread evenly over the campaign's days. */
+  evenPacing: z.boolean({ error: "evenPacing must be true or false" }).optional(),
+});
+
 /** Rules for a new campaign, except those that depend on the current time. */
 export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
@@ -104,12 +117,24 @@ export const newCampaignSchema = gameStepSchema
     audience: audienceInputSchema.optional(),
     /** The draft that becomes this campaign; it is deleted. */
     draftId: z.uuid({ error: "draftId must be the id of a draft" }).optional(),
+    limits: limitsSchema.optional(),
   })
   .superRefine((campaign, ctx) => {
+    for (const path of findSmallCaps(campaign.limits, campaign.payoutPerClick)) {
+      ctx.addIssue({ code: "custom", path: ["limits", path], message: CAP_TOO_SMALL });
+    }
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
       ctx.addIssue({ code: "custom", path: ["budget"], message: BUDGET_TOO_SMALL });
     }
   });
+
+/** Returns the caps that cannot pay for one click. */
+export function findSmallCaps(limits: Limits | undefined, priceMicros: bigint) {
+  return (["dailyCap", "creatorCap"] as const).filter((name) => {
+    const cap = limits?.[name];
+    return typeof cap === "bigint" && cap < priceMicros;
+  });
+}
 
 /**
  * Returns the schema of a new campaign with all its rules. The end date must be tomorrow or later,
@@ -124,6 +149,7 @@ export function createCampaignSchema(now: Date) {
 
 export type CreateCampaignInput = z.input<typeof newCampaignSchema>;
 export type NewCampaign = z.output<typeof newCampaignSchema>;
+export type Limits = z.output<typeof limitsSchema>;
 
 /** Returns the error text for a pair of dates, or null if they are valid or if one is not a date. */
 export function checkCampaignDates(
@@ -166,6 +192,7 @@ export const editCampaignSchema = gameStepSchema
     isActive: z.boolean(),
     clickRules,
     audience: audienceInputSchema,
+    limits: limitsSchema,
   })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
@@ -206,6 +233,12 @@ export const campaignResponseSchema = z.object({
   /** How it judges clicks from addresses that many people are known to share. */
   clickRules: z.enum(clickRuleChoices),
   audience: audienceSchema,
+  /** Limits on spending; caps in dollars, null without one. */
+  limits: z.object({
+    dailyCap: z.number().nullable(),
+    creatorCap: z.number().nullable(),
+    evenPacing: z.boolean(),
+  }),
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
   judgedUpTo,
   /** How many accepted clicks became players, as the game reports; null before the first measurement. */

@@ -3,6 +3,7 @@ import type { ClickRules } from "../campaigns/campaign-rules";
 import type { CampaignState } from "../campaigns/campaign-status";
 import { ipKeyNetwork } from "./ip-key";
 import type { FinalVerdict, Signal, SignalName } from "./signal";
+import type { Spending } from "./spending";
 
 /** A recorded click that settlement judges. `at` is in milliseconds since 1970. */
 export type ClickToJudge = {
@@ -97,6 +98,8 @@ export type CampaignFunds = CampaignState & {
   payoutMicros: bigint;
   /** Escrow that neither a paid nor a held click has claimed. */
   freeMicros: bigint;
+  /** Null if the campaign has no limits. */
+  spending: Spending | null;
 };
 
 /** How a link's last counted visits were judged, the newest last. */

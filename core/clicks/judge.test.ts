@@ -7,10 +7,11 @@ import { judge } from "./judge";
 import { type Policy, policy } from "./policy";
 import { formatTrace, refusedTrace } from "./refused-trace";
 import type { SignalName } from "./signal";
+import type { Spending } from "./spending";
 import { judgeClicks, type RecordedClick } from "./testing/settlement-model";
 
 const HOUR_MS = 3_600_000;
-const START = Date.UTC(2026, 0, 1);
+const START = Date.UTC(2026, 0, 1, 22, 30);
 
 const click = fc.record({
   seconds: fc.oneof(fc.nat(120), fc.nat(3 * 3_600)),
@@ -73,6 +74,14 @@ const audience: fc.Arbitrary<Audience> = fc.record({
   devices: fc.option(fc.subarray([...audienceDevices], { minLength: 1 })),
 });
 
+/** Set in the course of the clicks, which may lie across a midnight. */
+const limits = fc.record({
+  from: fc.nat(100_000).map((seconds) => START + seconds * 1_000),
+  dailyCapMicros: fc.option(fc.bigInt(0n, 100n)),
+  creatorCapMicros: fc.option(fc.bigInt(0n, 100n)),
+  pacedUntil: fc.option(fc.integer({ min: -1, max: 3 }).map((day) => START + day * 24 * HOUR_MS)),
+});
+
 /** Of version 7: it has a time within the clicks'. */
 const uuid = (number: number) => {
   const at = (START + number * 240_000).toString(16).padStart(12, "0");
@@ -94,8 +103,16 @@ type Funds = {
   freeMicros: bigint;
   clickRules?: ClickRules;
   audience?: Audience;
+  spending?: Spending | null;
 };
-const alwaysOn = { startsAt: 0, endsAt: Infinity, fundedAt: 0, stoppedAt: null, releasedAt: null };
+const alwaysOn = {
+  startsAt: 0,
+  endsAt: Infinity,
+  fundedAt: 0,
+  stoppedAt: null,
+  releasedAt: null,
+  spending: null,
+};
 const withFunds = (funds: Map<string, Funds>) =>
   new Map(
     [...funds].map(([id, left]) => [
@@ -122,7 +139,8 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
       fc.tuple(fc.nat(12), fc.nat(12)),
       fc.constantFrom(...clickRuleChoices),
       audience,
-      (given, { vpn, ...numbers }, budgets, clickRules, audience) => {
+      fc.array(limits, { maxLength: 2 }),
+      (given, { vpn, ...numbers }, budgets, clickRules, audience, limited) => {
         const clicks = given.map(
           (
             { seconds, campaign, creator, ip, device, looks, first, sharedBy, ...rest },
@@ -151,6 +169,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
               freeMicros: BigInt(left) * 7n + 3n,
               clickRules: index === 0 ? clickRules : ("literal" as const),
               audience: index === 0 ? everybody : audience,
+              limits: index === 0 ? limited.toSorted((a, b) => a.from - b.from) : [],
             },
           ]),
         );
@@ -159,7 +178,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
           recorded: clicks,
           judged: [],
           campaigns: new Map(
-            [...free].map(([id, { payoutMicros, freeMicros, clickRules, audience }]) => [
+            [...free].map(([id, { payoutMicros, freeMicros, clickRules, audience, limits }]) => [
               id,
               {
                 payoutMicros,
@@ -172,6 +191,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
                 released: false,
                 clickRules,
                 audience,
+                limits,
               },
             ]),
           ),
@@ -179,7 +199,15 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
           windowMs: 60_000,
         });
         const sorted = (signals: readonly SignalName[]) => [...signals].sort();
-        const facts = { ...noFacts, clicks: clicks.map(toJudge), campaigns: withFunds(free) };
+        const campaigns = withFunds(
+          new Map(
+            [...free].map(([id, { limits, ...funds }]) => [
+              id,
+              { ...funds, spending: { limits, days: new Map(), creators: new Map() } },
+            ]),
+          ),
+        );
+        const facts = { ...noFacts, clicks: clicks.map(toJudge), campaigns };
         expect(
           judge(facts, tried).map(({ policyVersion: _, ...judged }) => ({
             ...judged,

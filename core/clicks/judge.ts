@@ -1,10 +1,11 @@
 import type { ClickFacts } from "./click-facts";
 import { openHistory } from "./click-history";
-import type { ClickToJudge, Facts } from "./facts";
+import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import type { Policy } from "./policy";
 import { factRules } from "./registry";
 import type { FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
+import { addClaim, copySpending } from "./spending";
 import { claims, type Decision, decideVerdict, type JudgedClick } from "./verdict";
 
 /**
@@ -22,7 +23,12 @@ export function judge(facts: Facts, policy: Policy): JudgedClick[] {
  */
 export function openJudge(facts: Facts, policy: Policy) {
   const history = openHistory(facts, policy);
-  const campaigns = new Map([...facts.campaigns].map(([id, campaign]) => [id, { ...campaign }]));
+  const campaigns = new Map(
+    [...facts.campaigns].map(([id, campaign]) => {
+      const spending = campaign.spending && copySpending(campaign.spending);
+      return [id, { ...campaign, spending }];
+    }),
+  );
   return (click: ClickToJudge): JudgedClick | null => {
     if (click.kept) {
       history.add(click, { verdict: click.kept, reason: null, signals: [...click.signals] });
@@ -32,13 +38,19 @@ export function openJudge(facts: Facts, policy: Policy) {
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
     const judged = judgeOne(click, { campaign, history, policy });
     history.add(click, judged);
-    if (claims(judged)) campaign.freeMicros -= campaign.payoutMicros;
+    if (claims(judged)) claimPrice(click, campaign);
     return judged;
   };
 }
 
 export function inClickOrder(a: ClickToJudge, b: ClickToJudge): number {
   return a.at - b.at || (a.id < b.id ? -1 : 1);
+}
+
+function claimPrice({ at, creatorId }: ClickToJudge, campaign: CampaignFunds): void {
+  const { payoutMicros, spending } = campaign;
+  campaign.freeMicros -= payoutMicros;
+  if (spending) addClaim(spending, { at, creatorId, priceMicros: payoutMicros });
 }
 
 function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): JudgedClick {

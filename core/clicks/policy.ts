@@ -129,5 +129,8 @@ export const policy = {
     ended: "unpaid",
     exhausted: "unpaid",
     unfunded: "unpaid",
+    daily_cap: "unpaid",
+    creator_cap: "unpaid",
+    pacing: "unpaid",
   },
 } as const satisfies Policy;

@@ -20,6 +20,7 @@ import { noUserAgent } from "./rules/no-user-agent";
 import { notGet } from "./rules/not-get";
 import { notPaying } from "./rules/not-paying";
 import { outsideAudience } from "./rules/outside-audience";
+import { overLimit } from "./rules/over-limit";
 import { prefetch } from "./rules/prefetch";
 import { previewBot } from "./rules/preview-bot";
 import { proxy } from "./rules/proxy";
@@ -68,6 +69,7 @@ export const rules: readonly Rule[] = [
   linkNetworks,
   outsideAudience,
   ...notPaying,
+  ...overLimit,
 ];
 
 /** The rules that need only the request. */

@@ -34,6 +34,9 @@ export const signalOrder = [
   "ended",
   "exhausted",
   "unfunded",
+  "daily_cap",
+  "creator_cap",
+  "pacing",
 ] as const;
 
 export type SignalName = (typeof signalOrder)[number];

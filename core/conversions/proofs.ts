@@ -57,6 +57,7 @@ export const proofOutcomes = [
   "address_full",
   "unusual",
   "no_budget",
+  "over_limit",
   "campaign_over",
   "forgotten",
 ] as const;
@@ -64,11 +65,13 @@ export type ProofOutcome = (typeof proofOutcomes)[number];
 
 type Judged = { effects: Record<SignalName, Effect>; soft: ReadonlySet<string> };
 
+type Unaffordable = "no_budget" | "over_limit" | "campaign_over";
+
 /** Returns why a proven click is not paid, or null if it is paid from a budget that covers it. */
 export function proofRefusal(
   proof: Proof,
   { effects, soft }: Judged,
-): Exclude<ProofOutcome, "paid" | "no_budget" | "campaign_over" | "forgotten"> | null {
+): Exclude<ProofOutcome, "paid" | Unaffordable | "forgotten"> | null {
   if (proof.verdict === "valid") return "already_paid";
   if (proof.decided) return "decided";
   if (proof.verdict === "unpaid") return "not_paying";
@@ -104,6 +107,7 @@ const texts: Record<ProofOutcome, string> = {
   address_full: `${CAME_BACK}, but the same address already has many paid clicks in this campaign.`,
   unusual: `${CAME_BACK}, but the players of your refused clicks return more often than those of your accepted ones, so it is not paid by itself.`,
   no_budget: `${CAME_BACK}, but the campaign's budget does not cover this click now.`,
+  over_limit: `${CAME_BACK}, but the campaign's limits on spending leave no room for this click now.`,
   campaign_over: `${CAME_BACK}, but the campaign is over and the rest of its budget has gone back to its developer.`,
   forgotten: `${CAME_BACK}, but the click is no longer kept.`,
 };

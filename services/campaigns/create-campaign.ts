@@ -22,6 +22,7 @@ import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { type Reserved, reserveBudget } from "./reserve-budget";
+import { setLimits } from "./set-limits";
 
 const DAY_MS = 86_400_000;
 
@@ -49,6 +50,7 @@ export async function createCampaign(
   const row = newRow(developerId, { ...input, clickRules }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
     await insertCampaign(tx, row);
+    const limits = await setLimits(tx, row, { limits: input.limits, at });
     await openAccounts(tx, row.id, ["escrow"]);
     await payLosses(tx, developerId);
     if (input.draftId) await deleteDraft(tx, { id: input.draftId, developerId });
@@ -65,6 +67,7 @@ export async function createCampaign(
         budgetMicros: row.budgetMicros.toString(),
         clickRules: row.clickRules,
         ...audienceFacts(row),
+        ...limits?.after,
         funded: reserved.ok,
       },
     });

@@ -22,13 +22,15 @@ import { changeGameUrl } from "./change-game-url";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
+import { setLimits } from "./set-limits";
 
 type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
- * Pauses, resumes or rewords the caller's campaign, moves its end, or sends its visitors to another
- * address. Throws `conflict` if it has ended, or if its click rules would change or its audience would
- * lose clicks after it was funded. A campaign that an operator disabled or paused stays so.
+ * Pauses, resumes or rewords the caller's campaign, moves its end, changes its limits, or sends its
+ * visitors to another address. Throws `conflict` if it has ended, or if its click rules would change or
+ * its audience would lose clicks after it was funded. A campaign that an operator disabled or paused
+ * stays so.
  */
 export async function editCampaign(
   ctx: Ctx,
@@ -52,11 +54,12 @@ export async function editCampaign(
     if (edit.gameUrl !== undefined) {
       await changeGameUrl(tx, ctx, { campaign: before, gameUrl: edit.gameUrl });
     }
+    const limits = await setLimits(tx, after, { limits: edit.limits, before, at: ctx.now() });
     await writeAudit(tx, ctx, {
       action: "campaign.edit",
       subject: `campaign:${id}`,
-      before: auditFacts(before),
-      after: auditFacts(after),
+      before: { ...auditFacts(before), ...limits?.before },
+      after: { ...auditFacts(after), ...limits?.after },
     });
   });
   return getOwnCampaign(ctx, id);

@@ -24,6 +24,11 @@ export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
   return id;
 }
 
+/** Adds a paid deposit, rounded up to whole cents. */
+export function addDeposit(db: Db, given: { userId: string; micros: bigint }): Promise<void> {
+  return withTx(db, (tx) => deposit(tx, given));
+}
+
 async function deposit(tx: Tx, { userId, micros }: { userId: string; micros: bigint }) {
   const id = randomUUID();
   const amount = ((micros + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT;

@@ -1,9 +1,11 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
+import { joinLimits, limitColumns } from "./campaign-limits";
 
 export type CampaignTexts = {
   description: string;
@@ -55,7 +57,7 @@ export type CampaignRow = LockedCampaignRow &
     impressions: bigint;
     /** Null before it was measured. */
     joinRate: JoinRate | null;
-  };
+  } & SpendingLimits;
 
 export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<void> {
   await tx`
@@ -247,12 +249,13 @@ export function selectCampaigns(db: Queryable) {
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
       u.suspended_at as "developerSuspendedAt",
       a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
-      i.impressions, ${joinRateColumn(db)}, ${countedColumns(db)}
+      i.impressions, ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
     left join campaign_join_rates j on j.campaign_id = c.id
+    ${joinLimits(db)}
     cross join lateral (
       select coalesce(sum(impressions), 0)::bigint as impressions
       from impression_totals where campaign_id = c.id

@@ -57,6 +57,7 @@ describe("a developer", () => {
     const campaign = {
       payoutMicros: 1n,
       freeMicros: 10n,
+      spending: null,
       startsAt: 0,
       endsAt: testTime(40),
       fundedAt: 0,

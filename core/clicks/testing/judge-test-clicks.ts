@@ -8,6 +8,7 @@ import type { SignalName } from "../signal";
 const alwaysOn = {
   payoutMicros: 1n,
   freeMicros: 1_000_000n,
+  spending: null,
   startsAt: 0,
   endsAt: Infinity,
   fundedAt: 0,

@@ -41,6 +41,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
     released: false,
     clickRules: "literal" as const,
     audience: { countries: null, devices: null },
+    limits: [],
   };
   const judged = judgeClicks({
     due: recorded,

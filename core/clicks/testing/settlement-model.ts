@@ -44,6 +44,13 @@ export type CampaignFunds = {
   clickRules: "literal" | "shared-aware";
   /** Null pays for all. */
   audience: { countries: readonly string[] | null; devices: readonly string[] | null };
+  /** Sorted by time. */
+  limits: {
+    from: number;
+    dailyCapMicros: bigint | null;
+    creatorCapMicros: bigint | null;
+    pacedUntil: number | null;
+  }[];
 };
 
 export type JudgedClick = {
@@ -107,13 +114,49 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     };
     if (verdict !== "valid" && verdict !== "held") return done({ verdict, reason, paidMicros: 0n });
     const affordable = left.get(click.campaignId) ?? 0n;
-    if (affordable < funds.payoutMicros) {
-      add("exhausted");
-      return done({ verdict: "unpaid", reason: "exhausted", paidMicros: 0n });
+    const unpayable: SignalName[] = affordable < funds.payoutMicros ? ["exhausted"] : [];
+    unpayable.push(...findReachedLimits(click, { judged, funds, affordable }));
+    const [first] = unpayable;
+    if (first) {
+      unpayable.forEach(add);
+      return done({ verdict: "unpaid", reason: first, paidMicros: 0n });
     }
     left.set(click.campaignId, affordable - funds.payoutMicros);
     return done({ verdict, reason, paidMicros: verdict === "valid" ? funds.payoutMicros : 0n });
   });
+}
+
+type Claims = { judged: Pass["judged"]; funds: CampaignFunds; affordable: bigint };
+
+/** The limits, in force at the time of the click, that the click would overrun. */
+function findReachedLimits(
+  click: RecordedClick,
+  { judged, funds, affordable }: Claims,
+): SignalName[] {
+  const limits = funds.limits.filter(({ from }) => from <= click.at).at(-1);
+  if (!limits) return [];
+  const claimed = judged
+    .filter(({ verdict }) => verdict === "valid" || verdict === "held")
+    .map((before) => before.click)
+    .filter(({ campaignId }) => campaignId === click.campaignId);
+  const all = [...claimed, click];
+  const cost = (clicks: RecordedClick[]) => BigInt(clicks.length) * funds.payoutMicros;
+  const dayOf = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
+  const { dailyCapMicros, creatorCapMicros, pacedUntil } = limits;
+  const found: SignalName[] = [];
+  const sameDay = all.filter((other) => dayOf(other) === dayOf(click));
+  if (dailyCapMicros !== null && cost(sameDay) > dailyCapMicros) found.push("daily_cap");
+  const sameCreator = all.filter(({ creatorId }) => creatorId === click.creatorId);
+  if (creatorCapMicros !== null && cost(sameCreator) > creatorCapMicros) found.push("creator_cap");
+  if (pacedUntil === null) return found;
+  const budget = affordable + cost(claimed);
+  const isOverrun = all.map(dayOf).some((day) => {
+    const ofDay = all.filter((other) => dayOf(other) === day);
+    const left = budget - cost(all.filter((other) => dayOf(other) < day));
+    const days = Math.max(1, dayOf({ at: pacedUntil - 1 }) - day + 1);
+    return day >= dayOf(click) && ofDay.length > 1 && cost(ofDay) * BigInt(days) > left;
+  });
+  return isOverrun ? [...found, "pacing"] : found;
 }
 
 function usesSharedLimits({ signals }: RecordedClick, { clickRules }: CampaignFunds): boolean {

@@ -75,7 +75,7 @@ export async function judgeHeldAgain(
   });
 }
 
-/** What a campaign's state or audience did to a click is among its signals already. */
+/** What a campaign's state or audience did to a click is among its signals already; its price is claimed. */
 const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros" | "clickRules"> = {
   audience: everybody,
   startsAt: -Infinity,
@@ -83,6 +83,7 @@ const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros" | "clickRu
   fundedAt: -Infinity,
   stoppedAt: null,
   releasedAt: null,
+  spending: null,
 };
 
 type Read = Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">;

@@ -1,10 +1,12 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { softSignals } from "@fairclick/core/clicks/registry";
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
+import { addClaim, isOverLimit, type Spending } from "@fairclick/core/clicks/spending";
 import { isVouchedFor } from "@fairclick/core/clicks/visit";
 import { PROOF_REASON, type ProofOutcome, proofRefusal } from "@fairclick/core/conversions/proofs";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
+import { readSpending } from "@fairclick/sql/clicks/settlement/read-spending";
 import {
   listCampaignsWithProofs,
   lockDueProofs,
@@ -19,9 +21,12 @@ import { applyDecision, lockFunds } from "./decide-batch";
 const CAMPAIGNS_A_RUN = 200;
 const BATCH_SIZE = 500;
 const HOUR_MS = 3_600_000;
-/** A click that the budget does not cover is tried again: other clicks may be reversed or rejected. */
+/**
+ * A click that the budget or a limit does not cover is tried again: other clicks may be reversed or
+ * rejected.
+ */
 const TRY_AGAIN_MS = 6 * HOUR_MS;
-const triedAgain: ReadonlySet<ProofOutcome> = new Set(["no_budget", "unusual"]);
+const triedAgain: ReadonlySet<ProofOutcome> = new Set(["no_budget", "over_limit", "unusual"]);
 const TRIES_END_MS = 30 * 24 * HOUR_MS;
 
 /**
@@ -42,7 +47,11 @@ function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; 
     const funds = await lockFunds(tx, campaignId);
     const rows = await lockDueProofs(tx, { campaignId, now, limit: BATCH_SIZE });
     if (rows.length === 0) return 0;
-    const choice = choose(rows, funds);
+    const spending = await readSpending(
+      tx,
+      rows.map(({ creatorId, clickedAt }) => ({ campaignId, creatorId, at: clickedAt.getTime() })),
+    );
+    const choice = choose(rows, funds, spending.get(campaignId) ?? null);
     const clicks = choice.filter(({ outcome }) => outcome === "paid").map(({ row }) => row);
     if (clicks.length > 0) await pay(ctx, tx, { campaignId, funds, rows: clicks });
     const proofs = choice.map(({ row, outcome }) => ({
@@ -57,8 +66,11 @@ function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; 
 
 type Choice = { row: ProofRow; outcome: ProofOutcome };
 
-/** A held click has claimed its price; others take what is unclaimed. One player and device is paid once. */
-function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
+/**
+ * A held click has claimed its price; others take what is unclaimed and within the limits. One player
+ * and device is paid once. Adds to the spending.
+ */
+function choose(rows: ProofRow[], funds: CampaignFunds, spending: Spending | null): Choice[] {
   const judgedBy = { effects: policy.effects, soft: softSignals };
   const players = new Set<string>();
   const devices = new Set<string>();
@@ -84,6 +96,14 @@ function choose(rows: ProofRow[], funds: CampaignFunds): Choice[] {
       if (freeMicros < funds.payoutMicros) {
         return { row, outcome: funds.released ? "campaign_over" : "no_budget" };
       }
+      const claim = {
+        at: row.clickedAt.getTime(),
+        creatorId: row.creatorId,
+        priceMicros: funds.payoutMicros,
+        freeMicros,
+      };
+      if (spending && isOverLimit(spending, claim)) return { row, outcome: "over_limit" };
+      if (spending) addClaim(spending, claim);
       freeMicros -= funds.payoutMicros;
     }
     players.add(player);

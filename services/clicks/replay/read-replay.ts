@@ -100,7 +100,8 @@ function requireAtMost(max: number, count: number): void {
 
 /**
  * Returns each campaign's budget before the replayed clicks were paid. Campaigns can pay at any
- * time and everybody here, because signals about their state and audience are kept as recorded.
+ * time and everybody here, because signals about their state, audience and limits are kept as
+ * recorded.
  */
 function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
   const funds = new Map(
@@ -109,6 +110,7 @@ function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredCl
       {
         payoutMicros,
         freeMicros,
+        spending: null,
         clickRules,
         audience: everybody,
         startsAt: -Infinity,

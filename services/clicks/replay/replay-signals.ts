@@ -5,6 +5,7 @@ import type { CheckContext } from "@fairclick/core/clicks/rule";
 import { headless } from "@fairclick/core/clicks/rules/headless";
 import { knownBot } from "@fairclick/core/clicks/rules/known-bot";
 import { noUserAgent } from "@fairclick/core/clicks/rules/no-user-agent";
+import { overLimit } from "@fairclick/core/clicks/rules/over-limit";
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { type AddressFacts, findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
@@ -16,8 +17,15 @@ const userAgentChecks = [noUserAgent, knownBot];
 /** Signals that the judge finds again even if the click's personal data was erased. */
 const foundWithoutPersonalData: readonly SignalName[] = ["link_anomaly", "exhausted"];
 
-/** An audience can have grown since, and an operator can have closed a finding about the link. */
-const keptAsRecorded: readonly SignalName[] = [...findingSignals, "outside_audience"];
+/**
+ * An audience can have grown since, an operator can have closed a finding about the link, and what a
+ * limit left unpaid at that moment is not known later.
+ */
+const keptAsRecorded: readonly SignalName[] = [
+  ...findingSignals,
+  "outside_audience",
+  ...overLimit.map(({ signal }) => signal),
+];
 
 /**
  * Signals that the judge finds again. Signals about the campaign's state are kept as recorded.

@@ -14,6 +14,7 @@ import {
   readFunds,
   readOutcomes,
 } from "@fairclick/sql/clicks/settlement/read-facts";
+import { readSpending } from "@fairclick/sql/clicks/settlement/read-spending";
 import { addSharedClicks } from "@fairclick/sql/clicks/settlement/shared-clicks";
 import {
   claimHeldBudget,
@@ -48,14 +49,18 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const { batch, windowSeconds } = input;
   const policy = { ...input.policy, windowSeconds };
   const { clicks } = batch;
-  const [known, campaigns, outcomes, findings, read] = await Promise.all([
+  const [known, funds, spending, outcomes, findings, read] = await Promise.all([
     findJudged(tx, clicks),
     readFunds(tx, batch.campaignIds),
+    readSpending(tx, clicks),
     readOutcomes(tx, clicks),
     readOpenFindings(tx, clicks),
     readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null }),
   ]);
   if (known.size > 0) return settleRest(tx, input, known);
+  const campaigns = new Map(
+    [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
+  );
   const facts = { ...read, outcomes, findings, campaigns };
   const judged = judge(facts, policy);
   const unnamed = await nameReferrers(tx, clicks, judged);

@@ -128,6 +128,16 @@ const timeline = fc.record({
     countries: fc.constantFrom(null, null, ["DE"], ["DE", "FR"]),
     devices: fc.option(fc.subarray([...audienceDevices], { minLength: 1 }), { freq: 2 }),
   }),
+  /** Of the last two campaigns, in prices of a click; changed in the course of the run. */
+  limits: fc.array(
+    fc.record({
+      after: fc.constantFrom(-1_000, 0, 60_000, HOUR_MS, 24 * HOUR_MS),
+      dailyCap: fc.option(fc.integer({ min: 1, max: 20 })),
+      creatorCap: fc.option(fc.integer({ min: 1, max: 20 })),
+      pacedDays: fc.option(fc.integer({ min: -1, max: 4 })),
+    }),
+    { maxLength: 3 },
+  ),
   /** Whether many people share the first two addresses. */
   isShared: fc.boolean(),
   shards: fc.integer({ min: 1, max: 3 }),
@@ -255,6 +265,9 @@ function shardOf(campaignId: string, shards: number): number {
 /** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */
 async function addCampaigns(given: Timeline, start: number) {
   const { budgets, dates, pausedAfter, wide, clickRules } = given;
+  const limits = given.limits
+    .toSorted((a, b) => a.after - b.after)
+    .map((each, index) => toLimits(each, start + index));
   const stretch = wide ? 60 : 1;
   const campaigns = new Map<string, CampaignFunds>();
   for (const [index, clicks] of budgets.entries()) {
@@ -274,6 +287,7 @@ async function addCampaigns(given: Timeline, start: number) {
       clickRules,
       audience,
     });
+    if (index > 0) await addLimits(id, limits);
     if (stoppedAt !== null)
       await owner`update campaigns set paused_at = ${new Date(stoppedAt)} where id = ${id}`;
     campaigns.set(id, {
@@ -287,9 +301,32 @@ async function addCampaigns(given: Timeline, start: number) {
       released: false,
       clickRules,
       audience,
+      limits: index > 0 ? limits : [],
     });
   }
   return campaigns;
+}
+
+/** One micro above whole clicks, so that rounding matters. */
+function toLimits(
+  { after, dailyCap, creatorCap, pacedDays }: Timeline["limits"][number],
+  start: number,
+): CampaignFunds["limits"][number] {
+  return {
+    from: start + after,
+    dailyCapMicros: dailyCap === null ? null : BigInt(dailyCap) * 700n + 1n,
+    creatorCapMicros: creatorCap === null ? null : BigInt(creatorCap) * 700n - 1n,
+    pacedUntil: pacedDays === null ? null : start + pacedDays * 24 * HOUR_MS,
+  };
+}
+
+async function addLimits(campaignId: string, limits: CampaignFunds["limits"]): Promise<void> {
+  for (const { from, dailyCapMicros, creatorCapMicros, pacedUntil } of limits) {
+    await db.sql`
+      insert into campaign_limits (campaign_id, from_at, daily_cap_micros, creator_cap_micros, paced_until)
+      values (${campaignId}, ${new Date(from)}, ${dailyCapMicros}, ${creatorCapMicros},
+        ${pacedUntil === null ? null : new Date(pacedUntil)})`;
+  }
 }
 
 /** Takes what the model has paid and claimed off the campaigns, and checks that the books did too. */

@@ -190,12 +190,14 @@ export async function findJudged(tx: Tx, clicks: readonly ClickToJudge[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
+type Funds = Omit<CampaignFunds, "spending">;
+
 /** Returns what campaigns can pay. Call it with their escrows locked, so that nothing else pays. */
 export async function readFunds(
   tx: Tx,
   campaignIds: readonly string[],
-): Promise<Map<string, CampaignFunds>> {
-  const rows = await tx<(Omit<CampaignFunds, "audience"> & Audience & { campaignId: string })[]>`
+): Promise<Map<string, Funds>> {
+  const rows = await tx<(Omit<Funds, "audience"> & Audience & { campaignId: string })[]>`
     /* settlement.readFunds */
     select c.id as "campaignId", c.payout_micros as "payoutMicros", c.click_rules as "clickRules",
       c.audience_countries as countries, c.audience_devices as devices,

@@ -27,7 +27,13 @@ const textsSchema = z.preprocess(
     ...texts,
     hashtags: texts.hashtags.split(/[\s,]+/).filter((tag) => tag !== ""),
   }),
-  editCampaignSchema,
+  z.object(editCampaignSchema.shape).pick({
+    description: true,
+    targetAudience: true,
+    trailerLink: true,
+    hashtags: true,
+    conversionTips: true,
+  }),
 );
 
 /** Edits the texts of a campaign. */

@@ -1,0 +1,59 @@
+import { formatExactDollars } from "../../money/micros";
+import type { ClickFacts } from "../click-facts";
+import type { ClickToJudge } from "../facts";
+import type { FactRule } from "../rule";
+import { type Reached, reachedCreatorCap, reachedDailyCap, reachedShare } from "../spending";
+
+type Limit = Pick<FactRule, "signal" | "category" | "describe"> & { find: typeof reachedShare };
+
+const limits: Limit[] = [
+  {
+    signal: "daily_cap",
+    category: "Daily limit reached",
+    describe: () =>
+      "Clicks are not paid once the clicks of the same UTC day have used up the campaign's daily limit.",
+    find: reachedDailyCap,
+  },
+  {
+    signal: "creator_cap",
+    category: "Limit per creator reached",
+    describe: () =>
+      "Clicks are not paid once the creator's clicks have used up the campaign's limit per creator.",
+    find: reachedCreatorCap,
+  },
+  {
+    signal: "pacing",
+    category: "Day's share used up",
+    describe: () =>
+      "If a campaign spreads its budget evenly, each UTC day spends at most an equal share of what is left for the days to come. Clicks beyond it are not paid.",
+    find: reachedShare,
+  },
+];
+
+/**
+ * The developer's limits on spending. Clicks claim from a limit as they claim from the budget, so no
+ * limit is overrun.
+ *
+ * Who profits: the developer, who could lower a limit to take back clicks that were already made. A
+ * click is judged by the limits that were in force when it was made.
+ */
+export const overLimit: readonly FactRule[] = limits.map(({ find, ...rule }) => ({
+  ...rule,
+  appliesTo: "claiming clicks",
+  needs: () => [],
+  judge: (click, { campaign }) => evidenceOf(findReached(find, click, campaign)),
+}));
+
+function findReached(
+  find: Limit["find"],
+  { at, creatorId }: ClickToJudge,
+  { spending, payoutMicros, freeMicros }: ClickFacts["campaign"],
+): Reached | null {
+  return spending && find(spending, { at, creatorId, priceMicros: payoutMicros, freeMicros });
+}
+
+function evidenceOf(reached: Reached | null) {
+  if (!reached) return null;
+  const { limitMicros, claimedMicros } = reached;
+  return { limit: formatExactDollars(limitMicros), claimed: formatExactDollars(claimedMicros) };
+}

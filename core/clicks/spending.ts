@@ -1,0 +1,105 @@
+const DAY_MS = 86_400_000;
+
+/** The limits of a campaign from a time on (ms since 1970); null means no limit. */
+export type LimitsFrom = {
+  from: number;
+  dailyCapMicros: bigint | null;
+  creatorCapMicros: bigint | null;
+  /** The campaign's end as it was known then, if the budget is paced; null without pacing. */
+  pacedUntil: number | null;
+};
+
+/** The limits of a campaign, and what its paid and held clicks claim from its budget. */
+export type Spending = {
+  /** Sorted by time: the limits in force at the earliest click, and later ones. */
+  limits: readonly LimitsFrom[];
+  /** Micros by UTC day of the click (days since 1970), from the earliest click's day on. */
+  days: Map<number, bigint>;
+  /** Micros by creator, over all days. */
+  creators: Map<string, bigint>;
+};
+
+/** A click that claims its price, and the budget that no other click claims. */
+type Claim = { at: number; creatorId: string; priceMicros: bigint; freeMicros: bigint };
+
+export function copySpending({ limits, days, creators }: Spending): Spending {
+  return { limits, days: new Map(days), creators: new Map(creators) };
+}
+
+/** Adds a claim to the spending in place. */
+export function addClaim(
+  { days, creators }: Spending,
+  { at, creatorId, priceMicros }: Omit<Claim, "freeMicros">,
+): void {
+  const day = utcDay(at);
+  days.set(day, (days.get(day) ?? 0n) + priceMicros);
+  creators.set(creatorId, (creators.get(creatorId) ?? 0n) + priceMicros);
+}
+
+export function utcDay(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** An amount that a limit allows, and how much of it is claimed already. */
+export type Reached = { limitMicros: bigint; claimedMicros: bigint };
+
+/** Returns the daily cap if the click does not fit below it, else null. */
+export function reachedDailyCap(spending: Spending, { at, priceMicros }: Claim): Reached | null {
+  const claimedMicros = spending.days.get(utcDay(at)) ?? 0n;
+  return reached(limitsAt(spending, at)?.dailyCapMicros, { claimedMicros, priceMicros });
+}
+
+/** Returns the creator's cap if the click does not fit below it, else null. */
+export function reachedCreatorCap(
+  spending: Spending,
+  { at, creatorId, priceMicros }: Claim,
+): Reached | null {
+  const claimedMicros = spending.creators.get(creatorId) ?? 0n;
+  return reached(limitsAt(spending, at)?.creatorCapMicros, { claimedMicros, priceMicros });
+}
+
+function reached(
+  limitMicros: bigint | null | undefined,
+  { claimedMicros, priceMicros }: Pick<Reached, "claimedMicros"> & Pick<Claim, "priceMicros">,
+): Reached | null {
+  if (limitMicros === null || limitMicros === undefined) return null;
+  return claimedMicros + priceMicros > limitMicros ? { limitMicros, claimedMicros } : null;
+}
+
+/**
+ * Returns the share of the first day that cannot pay for the click, or null if it can be paid. A
+ * day's share is the budget that clicks of earlier days left, divided by the days that remain; it
+ * pays for at least one click. A late click takes from the shares of all days since: none of them may
+ * be overrun.
+ */
+export function reachedShare(spending: Spending, claim: Claim): Reached | null {
+  const { at, priceMicros, freeMicros } = claim;
+  const pacedUntil = limitsAt(spending, at)?.pacedUntil ?? null;
+  if (pacedUntil === null) return null;
+  const clickDay = utcDay(at);
+  const days = [...spending.days.keys()].filter((day) => day > clickDay).sort((a, b) => b - a);
+  let leftMicros = freeMicros;
+  for (const day of [...days, clickDay]) {
+    const claimedMicros = spending.days.get(day) ?? 0n;
+    leftMicros += claimedMicros;
+    const isClickDay = day === clickDay;
+    const afterMicros = isClickDay ? claimedMicros + priceMicros : claimedMicros;
+    const spreadMicros = isClickDay ? leftMicros : leftMicros - priceMicros;
+    const remaining = BigInt(Math.max(1, utcDay(pacedUntil - 1) - day + 1));
+    if (afterMicros > priceMicros && afterMicros * remaining > spreadMicros) {
+      return { limitMicros: spreadMicros / remaining, claimedMicros };
+    }
+  }
+  return null;
+}
+
+/** Whether the click would overrun one of the limits. */
+export function isOverLimit(spending: Spending, claim: Claim): boolean {
+  return [reachedDailyCap, reachedCreatorCap, reachedShare].some(
+    (find) => find(spending, claim) !== null,
+  );
+}
+
+function limitsAt({ limits }: Spending, at: number): LimitsFrom | null {
+  return limits.findLast(({ from }) => from <= at) ?? null;
+}
