@@ -47,6 +47,7 @@ const campaign = {
   isActive: true,
   clickRules: "literal",
   audience: { countries: null, devices: null },
+  limits: { dailyCap: 5, creatorCap: null, evenPacing: false },
   ...days,
   gameGenres: ["Obby"],
   createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },
@@ -114,6 +115,7 @@ export const campaignExamples: Examples = {
       budget: 15,
       ...days,
       isActive: true,
+      limits: { dailyCap: 5 },
     },
     answer: withMessage(
       "Campaign created successfully! Your campaign is now available for creators to join.",

@@ -32,6 +32,10 @@ export const adminCampaignSchema = z.object({
   disabledReason: z.string().nullable(),
   clickRules: z.enum(clickRuleChoices),
   audience: audienceSchema,
+  /** What the clicks of one UTC day, and of one creator, can spend; null without a limit. */
+  dailyCapMicros: microsSchema.nullable(),
+  creatorCapMicros: microsSchema.nullable(),
+  evenPacing: z.boolean(),
   payoutMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,

@@ -10,17 +10,7 @@ export type SpendingLimits = {
   evenPacing: boolean;
 };
 
-export const noLimits: SpendingLimits = {
-  dailyCapMicros: null,
-  creatorCapMicros: null,
-  evenPacing: false,
-};
-
 export const CAP_TOO_SMALL = "A limit must pay for at least one click";
-
-export function hasLimits({ dailyCapMicros, creatorCapMicros, evenPacing }: SpendingLimits) {
-  return dailyCapMicros !== null || creatorCapMicros !== null || evenPacing;
-}
 
 /** Describes the limits to developers and creators, one sentence each; empty without limits. */
 export function describeLimits(limits: SpendingLimits): string[] {

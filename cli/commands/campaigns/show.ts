@@ -1,5 +1,8 @@
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
-import { adminCampaignSchema } from "@fairclick/core/campaigns/operated-campaigns-schema";
+import {
+  type AdminCampaign,
+  adminCampaignSchema,
+} from "@fairclick/core/campaigns/operated-campaigns-schema";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
@@ -37,6 +40,7 @@ export const showCampaignCommand = defineCommand({
       ["disabled", disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
       ["click rules", campaign.clickRules],
       ["pays for", describeAudience(campaign.audience) ?? "all clicks"],
+      ["limits", formatLimits(campaign)],
       ["a click", formatMicros(campaign.payoutMicros)],
       ["budget", formatMicros(campaign.budgetMicros)],
       [
@@ -51,3 +55,14 @@ export const showCampaignCommand = defineCommand({
     ]);
   },
 });
+
+type Limits = Pick<AdminCampaign, "dailyCapMicros" | "creatorCapMicros" | "evenPacing">;
+
+function formatLimits({ dailyCapMicros, creatorCapMicros, evenPacing }: Limits): string {
+  const limits = [
+    ...(dailyCapMicros === null ? [] : [`${formatMicros(dailyCapMicros)} per UTC day`]),
+    ...(creatorCapMicros === null ? [] : [`${formatMicros(creatorCapMicros)} per creator`]),
+    ...(evenPacing ? ["paced evenly"] : []),
+  ];
+  return limits.length === 0 ? "none" : limits.join(", ");
+}

@@ -35,7 +35,7 @@ const step = fc.oneof(
       do: fc.constant("click" as const),
       creator: fc.nat(CREATORS - 1),
       /** Days before today: most are of today. */
-      age: fc.constantFrom(0, 0, 0, 1, 1, 2, 3),
+      age: fc.constantFrom<number>(0, 0, 0, 1, 1, 2, 3),
       clicks: fc.integer({ min: 1, max: 12 }),
       held: fc.nat(3).map((n) => n === 0),
     }),

@@ -80,6 +80,7 @@ export const campaign = {
   payoutPerClick: 0.0015,
   clickRules: "literal" as const,
   audience: { countries: null, devices: null },
+  limits: { dailyCap: null as number | null, creatorCap: null as number | null, evenPacing: false },
   budget: 15,
   budgetRemaining: 14.955,
   budgetUsed: 0.045,

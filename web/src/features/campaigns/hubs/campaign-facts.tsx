@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/campaigns";
+import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
@@ -48,6 +49,7 @@ export function CampaignFacts({ id }: { id: string }) {
       ) : null}
       <AudienceShare campaign={campaign} />
       <p className="text-sm text-soft">{describeClickRules(campaign.clickRules, numbers)}</p>
+      <LimitsNote limits={campaign.limits} />
       <JudgedUpTo at={campaign.judgedUpTo} />
       <Part title="Description">
         <p className="whitespace-pre-line break-words">{campaign.description}</p>
