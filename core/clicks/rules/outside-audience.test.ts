@@ -74,7 +74,14 @@ it("excuses no bot, and is no evidence against the click", () => {
 
 it("does not use up the budget", () => {
   const campaign = {
-    ...{ payoutMicros: 1n, freeMicros: 1n, startsAt: 0, endsAt: Infinity, fundedAt: 0 },
+    ...{
+      payoutMicros: 1n,
+      freeMicros: 1n,
+      spending: null,
+      startsAt: 0,
+      endsAt: Infinity,
+      fundedAt: 0,
+    },
     ...{ stoppedAt: null, releasedAt: null, clickRules: "literal" as const, audience: phones },
   };
   expect(
@@ -103,7 +110,14 @@ it("states what the click was and what the campaign pays for, and bounds it", ()
           [
             "c",
             {
-              ...{ payoutMicros: 1n, freeMicros: 1n, startsAt: 0, endsAt: Infinity, fundedAt: 0 },
+              ...{
+                payoutMicros: 1n,
+                freeMicros: 1n,
+                spending: null,
+                startsAt: 0,
+                endsAt: Infinity,
+                fundedAt: 0,
+              },
               ...{ stoppedAt: null, releasedAt: null, clickRules: "literal" as const, audience },
             },
           ],
