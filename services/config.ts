@@ -63,6 +63,7 @@ const environmentSchema = z.object({
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
+  UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
   CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
@@ -130,6 +131,8 @@ export type Config = Readonly<{
   withdrawalReviewDollars: number;
   /** Whether a user's first withdrawal to a payout account needs an operator. */
   withdrawalReviewFirst: boolean;
+  /** Most unproved money that may reach banks within a week; 0: no limit. */
+  unprovedPayoutDollars: number;
   clickWindowSeconds: number;
   /** Days after which clicks are anonymised. */
   clickPiiDays: number;
@@ -175,6 +178,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
+    unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
     clickPiiDays: settings.CLICK_PII_DAYS,
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,

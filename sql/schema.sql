@@ -402,6 +402,18 @@ CREATE INDEX conversions_waiting ON public.conversions USING btree (click_id) WH
 CREATE TRIGGER conversions_count AFTER UPDATE ON public.conversions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_conversions();
 grant insert (click_id, event, campaign_id, creator_id, clicked_at, happened_at, value_micros), select, update (state) on conversions to fairclick_app;
 
+create table deposit_places (
+  user_id uuid not null,
+  kind text not null,
+  key text not null,
+  seen_at timestamp with time zone not null,
+  constraint deposit_places_pkey PRIMARY KEY (user_id, kind, key),
+  constraint deposit_places_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text]))),
+  constraint deposit_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX deposit_places_seen ON public.deposit_places USING btree (seen_at);
+grant delete, insert, select, update on deposit_places to fairclick_app;
+
 create table deposits (
   id uuid not null,
   user_id uuid not null,
@@ -861,6 +873,16 @@ create table parked_jobs (
 CREATE INDEX parked_jobs_latest ON public.parked_jobs USING btree (parked_at DESC);
 grant delete, insert, select, update on parked_jobs to fairclick_app;
 
+create table payout_banks (
+  user_id uuid not null,
+  fingerprint text not null,
+  seen_at timestamp with time zone not null,
+  constraint payout_banks_pkey PRIMARY KEY (user_id, fingerprint),
+  constraint payout_banks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX payout_banks_fingerprint ON public.payout_banks USING btree (fingerprint);
+grant delete, insert, select, update on payout_banks to fairclick_app;
+
 create table payout_schedules (
   user_id uuid not null,
   every text not null,
@@ -1184,11 +1206,14 @@ create table withdrawals (
   payout_checked_at timestamp with time zone,
   held_at timestamp with time zone,
   hold_reason text,
+  hold_kinds text[],
+  hold_until timestamp with time zone,
   currency text not null default 'usd'::text,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
   constraint withdrawals_currency CHECK ((currency ~ '^[a-z]{3}$'::text)),
   constraint withdrawals_held CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
+  constraint withdrawals_hold_kinds CHECK ((((hold_kinds IS NULL) OR (held_at IS NOT NULL)) AND ((hold_until IS NULL) OR (hold_kinds IS NOT NULL)))),
   constraint withdrawals_request_taken UNIQUE (user_id, request_id),
   constraint withdrawals_returned CHECK (((returned_micros >= 0) AND (returned_micros <= amount_micros) AND ((returned_micros = 0) OR (transfer_id IS NOT NULL)) AND ((returned_micros < amount_micros) OR (status = 'failed'::text)))),
   constraint withdrawals_status CHECK ((((status = 'pending'::text) AND (transfer_id IS NULL) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (transfer_id IS NOT NULL) AND (completed_at IS NOT NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
@@ -1200,6 +1225,7 @@ CREATE UNIQUE INDEX withdrawals_one_pending ON public.withdrawals USING btree (u
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (requested_at) WHERE (status = 'pending'::text);
 CREATE INDEX withdrawals_paid_out ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NOT NULL));
 CREATE UNIQUE INDEX withdrawals_payout_taken ON public.withdrawals USING btree (payout_id);
+CREATE INDEX withdrawals_resuming ON public.withdrawals USING btree (hold_until) WHERE (hold_kinds = '{unproved}'::text[]);
 CREATE UNIQUE INDEX withdrawals_transfer_taken ON public.withdrawals USING btree (transfer_id);
 CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, requested_at DESC);
 CREATE INDEX withdrawals_without_payout ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NULL));

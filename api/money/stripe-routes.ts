@@ -156,14 +156,14 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
-      const { depositHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } =
-        c.var.deps.config;
+      const { config } = c.var.deps;
       const withdrawal = await requestWithdrawal(payments(c), {
         amountCents: amount,
         requestId,
-        depositHoldHours,
-        withdrawalReviewDollars,
-        withdrawalReviewFirst,
+        depositHoldHours: config.depositHoldHours,
+        withdrawalReviewDollars: config.withdrawalReviewDollars,
+        withdrawalReviewFirst: config.withdrawalReviewFirst,
+        unprovedPayoutDollars: config.unprovedPayoutDollars,
       });
       const message = "Withdrawal request submitted successfully!";
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);

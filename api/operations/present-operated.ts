@@ -108,6 +108,7 @@ export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWit
     status: withdrawal.status,
     heldAt: at(withdrawal.heldAt),
     holdReason: withdrawal.holdReason,
+    holdUntil: withdrawal.holdUntil?.toISOString() ?? null,
     attempt: withdrawal.attempt,
     requestedAt: withdrawal.requestedAt.toISOString(),
     sendingAt: at(withdrawal.sendingAt),

@@ -18,6 +18,8 @@ export const adminWithdrawalSchema = z.object({
   status: z.enum(["pending", "completed", "failed"]),
   heldAt: z.iso.datetime().nullable(),
   holdReason: z.string().nullable(),
+  /** When the hold ends by itself, or an operator is to have decided; null without such a time. */
+  holdUntil: z.iso.datetime().nullable(),
   attempt: z.int(),
   requestedAt: z.iso.datetime(),
   /** When sending began; from then on, it cannot be held. */

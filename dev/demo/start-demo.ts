@@ -48,5 +48,6 @@ function chooseSettings(env: StackOptions["env"]): StackOptions["env"] {
     DEPOSIT_HOLD_HOURS: env.DEPOSIT_HOLD_HOURS || "0",
     WITHDRAWAL_REVIEW_DOLLARS: env.WITHDRAWAL_REVIEW_DOLLARS || "0",
     WITHDRAWAL_REVIEW_FIRST: env.WITHDRAWAL_REVIEW_FIRST || "off",
+    UNPROVED_PAYOUT_DOLLARS: env.UNPROVED_PAYOUT_DOLLARS || "0",
   };
 }

@@ -45,6 +45,7 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     DEPOSIT_HOLD_HOURS: "0",
     WITHDRAWAL_REVIEW_DOLLARS: "0",
     WITHDRAWAL_REVIEW_FIRST: "off",
+    UNPROVED_PAYOUT_DOLLARS: "0",
     GEO_DATABASE: join(dataDir, "countries.mmdb"),
     // Public lists could contain the made-up IP addresses and must not affect verdicts.
     IP_DATA_URL: "off",

@@ -64,7 +64,9 @@ it("holds a large amount automatically, and says so", async () => {
   await reviewed.settle();
   expect(await lastWithdrawal(reviewed, creator)).toMatchObject({ status: "completed" });
   const large = await withdraw(reviewed, creator, 500);
-  expect(large.json.transaction.description).toBe("Fairclick looks at it before it is sent");
+  expect(large.json.transaction.description).toMatch(
+    /^Fairclick looks at it before it is sent, by \w+ \d+, \d\d:\d\d UTC: it is a large amount$/,
+  );
   await reviewed.work();
   expect(await listTransfers(reviewed, creator)).toHaveLength(1);
   const [row] = await reviewed.owner`

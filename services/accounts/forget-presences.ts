@@ -1,7 +1,9 @@
 import { policy } from "@fairclick/core/clicks/policy";
+import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals/payout-brake";
 import { deletePresencesBefore } from "@fairclick/sql/accounts/presences";
 import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/honeypot-marks";
 import { withTx } from "@fairclick/sql/db/tx";
+import { deleteDepositPlacesBefore } from "@fairclick/sql/money/shared-with-payers";
 import type { Ctx } from "../context";
 
 const HOUR_MS = 3_600_000;
@@ -10,11 +12,13 @@ const LATE_CLICK_HOURS = 48;
 /** After a long pause of the workers one statement deletes everything since. */
 const LONGEST_DELETE_MS = 10 * 60_000;
 
-/** Deletes presences and honeypot marks that are too old for every rule. */
+/** Deletes presences, places of deposits and honeypot marks that are too old for every rule. */
 export async function forgetPresences(ctx: Ctx): Promise<void> {
   const before = (hours: number) =>
     new Date(ctx.now().getTime() - (hours + LATE_CLICK_HOURS) * HOUR_MS);
   const limit = { statementTimeoutMs: LONGEST_DELETE_MS };
   await withTx(ctx.db, (tx) => deletePresencesBefore(tx, before(policy.presenceHours)), limit);
+  const paidBefore = new Date(ctx.now().getTime() - UNPROVED_DAYS * 24 * HOUR_MS);
+  await withTx(ctx.db, (tx) => deleteDepositPlacesBefore(tx, paidBefore), limit);
   await withTx(ctx.db, (tx) => deleteHoneypotMarksBefore(tx, before(policy.honeypotHours)), limit);
 }

@@ -3,4 +3,5 @@ export const instantPayouts = {
   depositHoldHours: 0,
   withdrawalReviewDollars: 0,
   withdrawalReviewFirst: false,
+  unprovedPayoutDollars: 0,
 };

@@ -81,6 +81,8 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.codes */ delete from sign_in_codes where user_id = ${userId}`;
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
+  await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;
+  await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
   await tx`/* accountDeletion.schedule */ delete from payout_schedules where user_id = ${userId}`;

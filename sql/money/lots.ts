@@ -109,37 +109,3 @@ export async function listLotCampaigns(
     join campaigns c on 'campaign:' || c.id = p.reference
     order by p.micros desc, c.id limit ${limit}`;
 }
-
-/**
- * Returns what a user shares with another one whose deposit is among the user's earnings: a card
- * that paid deposits of both, or a device where both were signed in of late. Null if nothing.
- */
-export async function findSharedWithPayer(
-  tx: Tx,
-  userId: UserId,
-): Promise<"device" | "card" | null> {
-  const [row] = await tx<{ card: boolean; device: boolean }[]>`
-    /* lots.findSharedWithPayer */
-    with payers as (
-      select distinct d.user_id, d.card_fingerprint
-      from ledger_accounts a
-      join ledger_lot_balances b on b.account_id = a.id
-      join ledger_lots l on l.id = b.lot_id
-      join deposits d on 'deposit:' || d.id = l.reference
-      where a.kind = 'earnings' and a.owner_id = ${userId} and a.shard = 0 and d.user_id <> ${userId}
-    )
-    select
-      exists (
-        select from payers p
-        join deposits own on own.card_fingerprint = p.card_fingerprint
-        where own.user_id = ${userId} and own.status = 'completed'
-      ) as card,
-      exists (
-        select from payers p
-        join presences theirs on theirs.user_id = p.user_id and theirs.kind = 'device'
-        join presences own on own.kind = 'device' and own.key = theirs.key
-        where own.user_id = ${userId} and own.key like 'cookie:%'
-      ) as device`;
-  if (row?.card) return "card";
-  return row?.device ? "device" : null;
-}

@@ -57,7 +57,9 @@ export async function updateHold(
 ): Promise<void> {
   await tx`
     /* operating.updateHold */
-    update withdrawals set held_at = ${at}, hold_reason = ${reason} where id = ${id}`;
+    update withdrawals
+    set held_at = ${at}, hold_reason = ${reason}, hold_kinds = null, hold_until = null
+    where id = ${id}`;
 }
 
 /** Lets the next run of the worker retry the withdrawal at once. */

@@ -45,6 +45,9 @@ export type HistoryRow = {
   cancellable: boolean;
   /** What a withdrawal or refund waits for before it is sent: an operator, or money on its way to Stripe. */
   waitsFor: "operator" | "balance" | null;
+  /** Of a held withdrawal: the kinds of its reasons and until when, as in the withdrawal. */
+  holdKinds: string[] | null;
+  holdUntil: Date | null;
   /** Of a refund that the user requested: where it goes, for example `Visa card ending in 4242`. */
   card: string | null;
 };
@@ -83,7 +86,7 @@ export async function listHistory(
         when w.status <> 'pending' then null
         when w.held_at is not null then 'operator'
         when w.sending_at is null and w.attempt > 1 then 'balance'
-      end as "waitsFor",
+      end as "waitsFor", w.hold_kinds as "holdKinds", w.hold_until as "holdUntil",
       case when f.id is not null
         then coalesce(initcap(d.card_brand) || ' card ending in ' || d.card_last4, 'card') end as card
     from lines l

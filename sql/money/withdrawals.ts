@@ -20,6 +20,10 @@ export type Withdrawal = {
   retryAt: Date | null;
   /** When it began to wait for an operator; null if it does not. */
   heldAt: Date | null;
+  /** Why the rules hold it, by kind; null if an operator does or it is not held. */
+  holdKinds: string[] | null;
+  /** When its hold ends, or an operator is to have decided; null without such a time. */
+  holdUntil: Date | null;
 };
 
 /** The columns of a `Withdrawal`, of a table with the alias `w`. */
@@ -28,7 +32,8 @@ export const withdrawalColumns = (db: Queryable) => db`
   w.stripe_account_id as "stripeAccountId", w.currency, w.transfer_id as "transferId",
   w.payout_id as "payoutId", w.returned_micros as "returnedMicros",
   w.failure_reason as "failureReason", w.requested_at as "requestedAt",
-  w.sending_at as "sendingAt", w.retry_at as "retryAt", w.held_at as "heldAt"`;
+  w.sending_at as "sendingAt", w.retry_at as "retryAt", w.held_at as "heldAt",
+  w.hold_kinds as "holdKinds", w.hold_until as "holdUntil"`;
 
 type NewWithdrawal = {
   id: WithdrawalId;
@@ -39,7 +44,7 @@ type NewWithdrawal = {
   requestId: string | null;
   at: Date;
   /** Why it waits for an operator; null or missing if it does not. */
-  holdReason?: string | null;
+  hold?: { reason: string; kinds: readonly string[]; until: Date | null } | null;
 };
 
 /** Throws `withdrawal_pending` (through `withTx`) if the user has another pending withdrawal. */
@@ -52,15 +57,16 @@ export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promi
     currency,
     requestId,
     at,
-    holdReason = null,
+    hold = null,
   } = withdrawal;
-  const heldAt = holdReason === null ? null : at;
+  const heldAt = hold === null ? null : at;
+  const kinds = hold && [...hold.kinds];
   const [row] = await tx<Withdrawal[]>`
     /* withdrawals.insert */
     insert into withdrawals as w (id, user_id, amount_micros, stripe_account_id, currency,
-      request_id, requested_at, held_at, hold_reason)
+      request_id, requested_at, held_at, hold_reason, hold_kinds, hold_until)
     values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${currency}, ${requestId}, ${at},
-      ${heldAt}, ${holdReason})
+      ${heldAt}, ${hold?.reason ?? null}, ${kinds}::text[], ${hold?.until ?? null})
     returning ${withdrawalColumns(tx)}`;
   return requireRow(row, "the inserted withdrawal");
 }

@@ -14,7 +14,11 @@ export function isTestBankName(name: unknown): name is TestBankName {
   return typeof name === "string" && Object.hasOwn(testBanks, name);
 }
 
-export function newBankAccount(account: Stripe.Account, bank: TestBankName) {
+/**
+ * Accounts with the same `number` have the same fingerprint, as at Stripe; without a number each has
+ * its own.
+ */
+export function newBankAccount(account: Stripe.Account, bank: TestBankName, number = account.id) {
   return {
     id: newId("ba"),
     object: "bank_account",
@@ -27,7 +31,7 @@ export function newBankAccount(account: Stripe.Account, bank: TestBankName) {
     country: account.country ?? "US",
     currency: account.default_currency ?? "usd",
     default_for_currency: true,
-    fingerprint: `standin${testBanks[bank].last4}`,
+    fingerprint: `standin${testBanks[bank].last4}${number}`,
     last4: testBanks[bank].last4,
     metadata: {},
     routing_number: "110000000",

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { recordEvent } from "../events/record-event";
 import { now, type World } from "../world/world";
-import { findBankAccount, newBankAccount, type TestBankName, testBanks } from "./bank-account";
+import { findBankAccount, newBankAccount, type TestBankName } from "./bank-account";
 import { listCapabilities } from "./capability";
 import { dueWhenRestricted, requirements } from "./requirements";
 
@@ -12,10 +12,10 @@ import { dueWhenRestricted, requirements } from "./requirements";
 export function completeOnboarding(
   world: World,
   account: Stripe.Account,
-  bank: TestBankName = "works",
+  { bank = "works", number }: ChosenBank = {},
 ): void {
   change(world, account, () => {
-    submitDetails(world, account, bank);
+    submitDetails(world, account, { bank, number });
     account.payouts_enabled = true;
     account.charges_enabled = account.capabilities?.card_payments !== undefined;
     setCapabilities(account, "active");
@@ -28,7 +28,7 @@ export function completeOnboarding(
  */
 export function restrictAccount(world: World, account: Stripe.Account): void {
   change(world, account, () => {
-    submitDetails(world, account, "works");
+    submitDetails(world, account, { bank: "works" });
     account.payouts_enabled = false;
     account.charges_enabled = false;
     setCapabilities(account, "inactive");
@@ -68,7 +68,13 @@ export function change(world: World, account: Stripe.Account, act: () => void): 
   recordEvent(world, "account.updated", account, { account: account.id, before });
 }
 
-function submitDetails(world: World, account: Stripe.Account, bankName: TestBankName): void {
+type ChosenBank = { bank?: TestBankName; number?: string | undefined };
+
+function submitDetails(
+  world: World,
+  account: Stripe.Account,
+  { bank: bankName = "works", number }: ChosenBank,
+): void {
   account.details_submitted = true;
   account.business_type ??= "individual";
   account.tos_acceptance = {
@@ -78,8 +84,8 @@ function submitDetails(world: World, account: Stripe.Account, bankName: TestBank
     user_agent: null,
   };
   const before = findBankAccount(account);
-  if (before?.last4 === testBanks[bankName].last4) return;
-  const bank = newBankAccount(account, bankName);
+  const bank = newBankAccount(account, bankName, number);
+  if (before?.fingerprint === bank.fingerprint) return;
   if (account.external_accounts) account.external_accounts.data = [bank];
   if (before) {
     recordEvent(world, "account.external_account.deleted", before, { account: account.id });

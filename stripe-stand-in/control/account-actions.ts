@@ -20,9 +20,9 @@ const bank = z.literal(["works", "account_closed", "no_account"]) satisfies z.Zo
 export const accountActions = {
   /** Completes onboarding. Also lifts a restriction. */
   "accounts/complete": defineAction(
-    account.extend({ bank: bank.default("works") }),
+    account.extend({ bank: bank.default("works"), number: z.string().optional() }),
     ({ world }, input): Stripe.Account => {
-      completeOnboarding(world, requireObject(world, "account", input.account), input.bank);
+      completeOnboarding(world, requireObject(world, "account", input.account), input);
       return get(world, "account", input.account);
     },
   ),

@@ -48,7 +48,7 @@ export function onboardingPages(world: World): Hono {
     const { action, bank } = await c.req.parseBody();
     const account = get(world, "account", visit.account);
     if (action === "complete") {
-      completeOnboarding(world, account, isTestBankName(bank) ? bank : "works");
+      completeOnboarding(world, account, isTestBankName(bank) ? { bank } : {});
     }
     if (action === "restrict") restrictAccount(world, account);
     return c.redirect(visit.returnUrl, 303);

@@ -1,4 +1,5 @@
 import { formatExactDollars, MICROS_PER_DOLLAR } from "../micros";
+import { BRAKE_DAYS } from "./payout-brake";
 
 /** Review settings of the configuration. */
 export type ReviewRules = {
@@ -24,8 +25,12 @@ export type WithdrawalFacts = {
   /** The largest earlier withdrawal that was sent; 0 if there is none. */
   largestSentMicros: bigint;
   /** What the user shares with somebody whose card payment is among the earnings; null if nothing. */
-  sharedWithPayer: "device" | "card" | null;
+  sharedWithPayer: Shared | null;
 };
+
+/** Strongest first. */
+export const sharedThings = ["card", "bank", "device", "address"] as const;
+export type Shared = (typeof sharedThings)[number];
 
 /** With a sum to review, a withdrawal also waits if it is this many times the largest before, and at least `JUMP_DOLLARS`. */
 const JUMP_FACTOR = 5n;
@@ -38,7 +43,33 @@ export type ReviewReason =
   | { kind: "replaced" }
   | { kind: "credentials" }
   | { kind: "jump"; largestSentMicros: bigint }
-  | { kind: "related"; shared: "device" | "card" };
+  | { kind: "related"; shared: Shared }
+  | BrakeReason;
+
+/** What keeps unproved money; `until` is null if the withdrawal alone is above the limit. */
+export type BrakeReason =
+  | { kind: "unproved"; dollars: number; until: Date | null }
+  | { kind: "disputed" };
+
+export type ReviewKind = ReviewReason["kind"];
+
+/** By when an operator is to decide about a withdrawal. */
+export const REVIEW_HOURS = 48;
+
+/**
+ * Returns the kinds of the reasons, and until when they hold a withdrawal: until the brake ends if
+ * nothing else speaks against it, else by when an operator is to decide.
+ */
+export function holdOf(
+  reasons: readonly ReviewReason[],
+  now: Date,
+): { kinds: ReviewKind[]; until: Date | null } {
+  const kinds = reasons.map(({ kind }) => kind);
+  const [first, ...others] = reasons;
+  if (!first) return { kinds, until: null };
+  if (first.kind === "unproved" && others.length === 0) return { kinds, until: first.until };
+  return { kinds, until: new Date(now.getTime() + REVIEW_HOURS * 3_600_000) };
+}
 
 /**
  * Returns why a withdrawal waits until an operator releases it; empty if it may be sent at once.
@@ -84,6 +115,43 @@ export function describeReviewReason(reason: ReviewReason): string {
     case "jump":
       return `It is at least 5 times the largest before, ${formatExactDollars(reason.largestSentMicros)}.`;
     case "related":
-      return `A developer whose card payment is among these earnings uses the same ${reason.shared}; \`fairclick ledger trace\` shows the payments.`;
+      return `A developer whose card payment is among these earnings uses the same ${sharedTexts[reason.shared]}; \`fairclick ledger trace\` shows the payments.`;
+    case "unproved": {
+      const week = `With it, more than $${reason.dollars} of unproved card payments would leave within ${BRAKE_DAYS} days`;
+      return reason.until ? `${week}.` : `${week}, with it alone.`;
+    }
+    case "disputed":
+      return "A card payment behind it is disputed; `fairclick ledger trace` shows which.";
+  }
+}
+
+const sharedTexts: Record<Shared, string> = {
+  card: "card",
+  bank: "bank account for payouts",
+  device: "device",
+  address: "IP address, which is not known as shared",
+};
+
+/**
+ * Returns the reason's category for the owner of the withdrawal. It does not say what was found, so
+ * that nobody learns what to avoid.
+ */
+export function describeReviewCategory(kind: string): string {
+  switch (kind) {
+    case "amount":
+    case "day_amount":
+    case "jump":
+      return "it is a large amount";
+    case "first":
+    case "replaced":
+      return "it is the first to this payout account";
+    case "credentials":
+      return "the way to sign in to your account has changed";
+    case "unproved":
+      return "the card payments that it comes from are new";
+    case "disputed":
+      return "a card payment that it comes from is disputed";
+    default:
+      return "it needs a security check";
   }
 }

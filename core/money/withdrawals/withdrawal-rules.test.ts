@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { describeWithdrawalRules } from "./withdrawal-rules";
 
-const off = { depositHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+const off = {
+  depositHoldHours: 0,
+  withdrawalReviewDollars: 0,
+  withdrawalReviewFirst: false,
+  unprovedPayoutDollars: 0,
+};
 const describe = (settings: Partial<typeof off>) =>
   describeWithdrawalRules({ ...off, ...settings });
 
@@ -27,4 +32,10 @@ it("names each check by a person, and once what such a check means", () => {
   expect(both[1]).toContain("$250");
   expect(both[2]).toContain("cancel");
   expect(describe({ withdrawalReviewDollars: 250 })).toHaveLength(2);
+});
+
+it("says how much unproved money leaves in a week", () => {
+  const [rule, ...others] = describe({ unprovedPayoutDollars: 1_000 });
+  expect(rule).toContain("at most $1000 leave within 7 days");
+  expect(others).toEqual([]);
 });

@@ -1,14 +1,21 @@
 import { KNOWN_CARD_DAYS } from "../lot-terms";
-import type { ReviewRules } from "./review-reasons";
+import { BRAKE_DAYS, type BrakeRules, UNPROVED_DAYS } from "./payout-brake";
+import { REVIEW_HOURS, type ReviewRules } from "./review-reasons";
 
-type WithdrawalSettings = ReviewRules & {
-  /** How long the money of an unproved card payment waits before it can be withdrawn; 0 for no wait. */
-  depositHoldHours: number;
-};
+type WithdrawalSettings = ReviewRules &
+  BrakeRules & {
+    /** How long the money of an unproved card payment waits before it can be withdrawn; 0 for no wait. */
+    depositHoldHours: number;
+  };
 
 /** Returns what keeps a withdrawal waiting, in sentences for users; empty if nothing does. */
 export function describeWithdrawalRules(settings: WithdrawalSettings): string[] {
-  const { depositHoldHours, withdrawalReviewDollars, withdrawalReviewFirst } = settings;
+  const {
+    depositHoldHours,
+    withdrawalReviewDollars,
+    withdrawalReviewFirst,
+    unprovedPayoutDollars,
+  } = settings;
   const rules: string[] = [];
   if (depositHoldHours > 0) {
     rules.push(
@@ -23,9 +30,14 @@ export function describeWithdrawalRules(settings: WithdrawalSettings): string[] 
       `A withdrawal waits until a person has checked it if you withdraw $${withdrawalReviewDollars} or more within 24 hours, in one withdrawal or several.`,
     );
   }
+  if (unprovedPayoutDollars > 0) {
+    rules.push(
+      `Of earnings from card payments that are younger than ${UNPROVED_DAYS} days and that nothing proves, at most $${unprovedPayoutDollars} leave within ${BRAKE_DAYS} days, for all creators together. A withdrawal with more waits until it fits, and shows when that is.`,
+    );
+  }
   if (withdrawalReviewFirst || withdrawalReviewDollars > 0) {
     rules.push(
-      "A person checks because money that has reached a bank cannot be recovered. The check has no fixed duration; until it ends, you can cancel the withdrawal and get the money back at once.",
+      `A person checks because money that has reached a bank cannot be recovered. The check is to end within ${REVIEW_HOURS} hours; until it ends, you can cancel the withdrawal and get the money back at once.`,
     );
   }
   return rules;

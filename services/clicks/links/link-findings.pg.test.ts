@@ -17,7 +17,12 @@ import { finishFindings } from "./finish-findings";
 
 const DAY_MS = 86_400_000;
 const PAYOUT = 10_000n;
-const noHold = { depositHoldHours: 0, withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+const noHold = {
+  depositHoldHours: 0,
+  withdrawalReviewDollars: 0,
+  withdrawalReviewFirst: false,
+  unprovedPayoutDollars: 0,
+};
 
 const world = await openSettlementWorld();
 const { db, owner, settle } = world;

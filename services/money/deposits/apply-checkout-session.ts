@@ -11,6 +11,7 @@ import {
 } from "@fairclick/sql/money/deposits";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import { proveLot } from "@fairclick/sql/money/lots";
+import { keepDepositPlaces } from "@fairclick/sql/money/shared-with-payers";
 import type Stripe from "stripe";
 import { readCard } from "./read-card";
 
@@ -56,6 +57,7 @@ async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): P
     ],
   });
   const proof = findProof({ authenticated: card?.authenticated ?? false, knownSince, at });
+  await keepDepositPlaces(tx, { userId, at });
   if (proof) await proveLot(tx, { reference: `deposit:${id}`, provedBy: proof });
   return { ...deposit, status: "completed", checkoutSessionId: session.id, failureReason: null };
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from "@fairclick/sql/db/client";
 import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
+import { keepPayoutBanks } from "@fairclick/sql/money/shared-with-payers";
 import { forgetStripeAccount, setAccountVerified } from "@fairclick/sql/money/stripe-users";
 import type Stripe from "stripe";
 import type { EventHandler } from "./event-effect";
@@ -8,7 +9,7 @@ import { isAccountGone } from "./stripe-failure";
 
 type SeenAccount = { id: string; checkedAt: Date } & (
   | { gone: true }
-  | { gone: false; verified: boolean; detailsSubmitted: boolean }
+  | { gone: false; verified: boolean; detailsSubmitted: boolean; fingerprints: string[] }
 );
 
 /** Reads a connected account from Stripe. The time is the database's, which orders reads across processes. */
@@ -22,6 +23,7 @@ export async function readAccount(ctx: PaymentsCtx, id: string): Promise<SeenAcc
       gone: false,
       verified: isVerified(account),
       detailsSubmitted: account.details_submitted,
+      fingerprints: listFingerprints(account),
     };
   } catch (error) {
     if (isAccountGone(error)) return { id, checkedAt, gone: true };
@@ -34,10 +36,19 @@ function isVerified(account: Stripe.Account): boolean {
   return account.payouts_enabled && account.capabilities?.transfers === "active";
 }
 
+/** Names the bank accounts and cards that the account pays out to. */
+function listFingerprints({ external_accounts: accounts }: Stripe.Account): string[] {
+  return [...new Set(accounts?.data.flatMap(({ fingerprint }) => fingerprint ?? []))];
+}
+
 export async function applyAccount(db: Queryable, account: SeenAccount): Promise<void> {
   const { id, checkedAt } = account;
   if (account.gone) await forgetStripeAccount(db, { accountId: id });
-  else await setAccountVerified(db, { accountId: id, verified: account.verified, checkedAt });
+  else {
+    const { verified, fingerprints } = account;
+    await setAccountVerified(db, { accountId: id, verified, checkedAt });
+    await keepPayoutBanks(db, { accountId: id, fingerprints, at: checkedAt });
+  }
 }
 
 export const onAccount: EventHandler = async (ctx, heard) => {

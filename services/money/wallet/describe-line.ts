@@ -1,4 +1,5 @@
 import { formatExactDollars } from "@fairclick/core/money/micros";
+import { describeReviewCategory } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { HistoryRow } from "@fairclick/sql/money/wallet";
 
 type DescribedLine = Pick<
@@ -6,6 +7,8 @@ type DescribedLine = Pick<
   "type" | "status" | "micros" | "campaign" | "clicks" | "note"
 > & {
   waitsFor?: HistoryRow["waitsFor"];
+  holdKinds?: HistoryRow["holdKinds"];
+  holdUntil?: HistoryRow["holdUntil"];
   card?: HistoryRow["card"];
 };
 
@@ -18,7 +21,7 @@ export function describeLine(line: DescribedLine): string {
       if (status === "pending") return "Waiting for the payment";
       return status === "failed" ? (note ?? "Not paid") : "Added to your wallet";
     case "withdrawal":
-      if (status === "pending") return describeWay(line.waitsFor ?? null);
+      if (status === "pending") return describeWay(line);
       return status === "failed" ? (note ?? "Not sent") : "Sent to your bank";
     case "reservation":
       return `Budget of ${campaign}`;
@@ -43,15 +46,32 @@ function describeRefund({ status, note, waitsFor }: DescribedLine, card: string)
     : `On its way back to your ${card}`;
 }
 
-function describeWay(waitsFor: HistoryRow["waitsFor"]): string {
+function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
   switch (waitsFor) {
     case "operator":
-      return "Fairclick looks at it before it is sent";
+      return describeHold(hold);
     case "balance":
       return "Waits for card payments to arrive at Stripe, then goes on by itself";
     case null:
       return "On its way to your bank";
   }
+}
+
+/** Says why and until when a withdrawal is held, without what the rules found. */
+function describeHold({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">): string {
+  const [kind] = holdKinds ?? [];
+  if (!kind) return "Fairclick looks at it before it is sent";
+  const why = describeReviewCategory(kind);
+  if (kind === "unproved" && holdUntil) return `Waits until ${formatUtc(holdUntil)}: ${why}`;
+  const by = holdUntil ? `, by ${formatUtc(holdUntil)}` : "";
+  return `Fairclick looks at it before it is sent${by}: ${why}`;
+}
+
+/** `Nov 24, 21:05 UTC` */
+function formatUtc(at: Date): string {
+  const options = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+  const text = at.toLocaleString("en-US", { ...options, hourCycle: "h23", timeZone: "UTC" });
+  return `${text} UTC`;
 }
 
 /** `1,200 clicks × $0.0015`: multiplied, they are the line's amount. */

@@ -22,6 +22,8 @@ export function refundLine(refund: Refund): HistoryLine {
     clicks: null,
     note: refund.failureReason,
     cancellable: refund.status === "pending" && refund.sendingAt === null,
+    holdKinds: null,
+    holdUntil: null,
     waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
     card: describeCard(refund),
   };

@@ -16,6 +16,8 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     note: withdrawal.failureReason,
     cancellable: withdrawal.status === "pending" && withdrawal.sendingAt === null,
     waitsFor: withdrawal.heldAt ? ("operator" as const) : null,
+    holdKinds: withdrawal.holdKinds,
+    holdUntil: withdrawal.holdUntil,
     card: null,
   };
   return { ...line, description: describeLine(line) };

@@ -15,7 +15,9 @@ type Input = ChangeInput & { id: string };
 export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {
     const before = await lockForOperator(tx, id);
-    if (before.heldAt) throw new AppError("conflict", "This withdrawal is held already.");
+    if (before.heldAt && !endsByItself(before)) {
+      throw new AppError("conflict", "This withdrawal is held already.");
+    }
     if (before.status !== "pending" || before.sendingAt) {
       throw new AppError("conflict", "This withdrawal was sent: it can no longer be held.");
     }
@@ -47,6 +49,11 @@ export async function releaseWithdrawal(
   });
   if (change.applied) await enqueueWithdrawal(ctx, id);
   return change;
+}
+
+/** Whether only the brake holds it, which an operator can turn into a hold without end. */
+function endsByItself({ holdKinds }: OperatedWithdrawal): boolean {
+  return holdKinds?.join() === "unproved";
 }
 
 function facts({ username, amountMicros }: OperatedWithdrawal, holdReason: string | null) {

@@ -7,16 +7,18 @@ import {
 } from "@fairclick/core/money/countries/payout-countries";
 import { describeBelowMinimum } from "@fairclick/core/money/countries/payout-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
+import type { BrakeRules } from "@fairclick/core/money/withdrawals/payout-brake";
 import {
   describeReviewReason,
   findReviewReasons,
+  holdOf,
   type ReviewReason,
   type ReviewRules,
+  type Shared,
 } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
-import { findSharedWithPayer } from "@fairclick/sql/money/lots";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import {
   findWithdrawalByRequest,
@@ -29,12 +31,16 @@ import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
+import { checkBrake } from "./brake-payouts";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
+import { findShared } from "./find-shared";
 import { postRequested } from "./postings";
 
 const DAY_MS = 86_400_000;
 
-type Input = { amountCents: number; requestId?: string | undefined } & DepositHold & ReviewRules;
+type Input = { amountCents: number; requestId?: string | undefined } & DepositHold &
+  ReviewRules &
+  BrakeRules;
 
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
@@ -45,11 +51,12 @@ type Input = { amountCents: number; requestId?: string | undefined } & DepositHo
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
   await judgeLinksOf(ctx, userId);
+  const sharedWithPayer = await findShared(ctx, userId);
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
     return (
       (await findSameRequest(tx, userId, input)) ??
-      (await setAsideWithdrawal(ctx, tx, { userId, balanceMicros, ...input }))
+      (await setAsideWithdrawal(ctx, tx, { userId, balanceMicros, sharedWithPayer, ...input }))
     );
   });
   if (withdrawal.status === "pending" && !withdrawal.heldAt)
@@ -73,7 +80,7 @@ async function findSameRequest(tx: Tx, userId: UserId, { amountCents, requestId 
 export async function setAsideWithdrawal(
   ctx: Ctx,
   tx: Tx,
-  request: Input & { userId: UserId; balanceMicros: bigint },
+  request: Input & { userId: UserId; balanceMicros: bigint; sharedWithPayer: Shared | null },
 ): Promise<Withdrawal> {
   const { userId, requestId } = request;
   const amountMicros = microsFromCents(request.amountCents);
@@ -89,23 +96,24 @@ export async function setAsideWithdrawal(
     throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
   }
   const { accountId } = user;
-  const reasons = await findReasonsToWait(tx, {
-    ...request,
-    amountMicros,
-    accountId,
-    at: ctx.now(),
-  });
+  const at = ctx.now();
+  const id = asId<WithdrawalId>(Bun.randomUUIDv7());
+  const reasons = await findReasonsToWait(tx, { ...request, amountMicros, accountId, at });
+  await postRequested(tx, { id, userId, amountMicros });
+  const { unprovedPayoutDollars } = request;
+  const brake = await checkBrake(tx, { withdrawalId: id, now: at, unprovedPayoutDollars });
+  if (brake) reasons.push(brake);
+  const reason = reasons.map(describeReviewReason).join(" ");
   const withdrawal = await insertWithdrawal(tx, {
-    id: asId<WithdrawalId>(Bun.randomUUIDv7()),
+    id,
     userId,
     amountMicros,
     stripeAccountId: accountId,
     currency: country?.currency ?? HOME_CURRENCY,
     requestId: requestId ?? null,
-    at: ctx.now(),
-    holdReason: reasons.length > 0 ? reasons.map(describeReviewReason).join(" ") : null,
+    at,
+    hold: reasons.length > 0 ? { reason, ...holdOf(reasons, at) } : null,
   });
-  await postRequested(tx, withdrawal);
   await writeAudit(tx, ctx, {
     action: "withdrawal.request",
     subject: `withdrawal:${withdrawal.id}`,
@@ -118,7 +126,13 @@ export async function setAsideWithdrawal(
   return withdrawal;
 }
 
-type Reviewed = ReviewRules & { userId: UserId; accountId: string; amountMicros: bigint; at: Date };
+type Reviewed = ReviewRules & {
+  userId: UserId;
+  accountId: string;
+  amountMicros: bigint;
+  sharedWithPayer: Shared | null;
+  at: Date;
+};
 
 /**
  * Why the withdrawal must wait for an operator; empty if nothing speaks against it. The caller
@@ -126,10 +140,9 @@ type Reviewed = ReviewRules & { userId: UserId; accountId: string; amountMicros:
  */
 async function findReasonsToWait(
   tx: Tx,
-  { userId, accountId: stripeAccountId, amountMicros, at, ...rules }: Reviewed,
+  { userId, accountId: stripeAccountId, amountMicros, sharedWithPayer, at, ...rules }: Reviewed,
 ): Promise<ReviewReason[]> {
   const since = new Date(at.getTime() - DAY_MS);
   const before = await getWithdrawalsBefore(tx, { userId, stripeAccountId, since });
-  const sharedWithPayer = await findSharedWithPayer(tx, userId);
   return findReviewReasons({ ...before, amountMicros, sharedWithPayer }, rules);
 }

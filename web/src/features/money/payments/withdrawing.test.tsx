@@ -90,6 +90,7 @@ describe("withdrawing", () => {
       depositHoldHours: 72,
       withdrawalReviewDollars: 100,
       withdrawalReviewFirst: true,
+      unprovedPayoutDollars: 0,
     });
     const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [] };
     stubApi({

@@ -1,0 +1,178 @@
+import type { Person } from "@fairclick/api/testing/people";
+import { resumeBraked } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
+import { afterEach, expect, it } from "vitest";
+import { lastWithdrawal, listTransfers } from "./creators";
+import { addPerson, getAccount, onboard, withdraw } from "./money";
+import { createEarner, expectRightBooks, passTime, payIn } from "./stolen-cards";
+import { createStripeApp } from "./stripe-app";
+
+const rules = { ...instantPayouts, unprovedPayoutDollars: 20 };
+const app = await createStripeApp(rules);
+const { call, clock, standIn, owner } = app;
+const DAY_MS = 86_400_000;
+
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => clock.at,
+};
+const { token: operator } = await addOperator(asOwner, {
+  name: "Ann",
+  scopes: ["withdrawals:read", "withdrawals:write"],
+});
+
+afterEach(() => expectRightBooks(app));
+
+async function seenByOperator(person: Person) {
+  const last = await lastWithdrawal(app, person);
+  const answer = await call("GET", `/api/admin/withdrawals/${last?.id}`, { token: operator });
+  return answer.json.data;
+}
+
+async function seenByOwner({ token }: Person): Promise<string> {
+  const { json } = await call("GET", "/api/wallet/transactions", { token });
+  return json.transactions[0].description;
+}
+
+async function resume(): Promise<number> {
+  const resumed = await resumeBraked(app.ctx, rules);
+  await app.settle();
+  return resumed;
+}
+
+/** Long enough that earlier tests' payouts no longer count. */
+async function startAfresh(): Promise<void> {
+  await passTime(app, 31 * DAY_MS);
+}
+
+it("holds a withdrawal to the bank account of the developer who paid it", async () => {
+  const developer = await addPerson(app);
+  const account = await onboard(app, developer);
+  await standIn.control("accounts/complete", { account, number: "family" });
+  await app.settle();
+  await payIn(app, developer, { cents: 500, card: "three_d_secure" });
+  const creator = await createEarner(app, { developer, cents: 500 });
+  await standIn.control("accounts/complete", {
+    account: await getAccount(app, creator.id),
+    number: "family",
+  });
+  await app.settle();
+  await withdraw(app, creator, 100);
+  const seen = await seenByOperator(creator);
+  expect(seen.holdReason).toContain("uses the same bank account for payouts");
+  expect(seen.holdUntil).toBe(new Date(clock.at.getTime() + 2 * DAY_MS).toISOString());
+  const description = await seenByOwner(creator);
+  expect(description).toMatch(
+    /^Fairclick looks at it before it is sent, by \w+ \d+, .* UTC: it needs a security check$/,
+  );
+});
+
+const places = [
+  ["198.51.100.7", null, "IP address"],
+  ["198.51.100.8", "198.51.100.8/32", null],
+] as const;
+
+it.each(places)(
+  "compares sign-ins at %s, where %s is known as shared, days after the deposit",
+  async (address, range, expected) => {
+    if (range) {
+      await owner`
+        insert into ip_ranges (range, effect, reason, operator_id, decided_at)
+        select ${range}::inet::cidr, 'shared', 'a school', id, now() from operators limit 1`;
+    }
+    const developer = await addPerson(app);
+    await signInAt(developer, address);
+    await payIn(app, developer, { cents: 500, card: "three_d_secure" });
+    await owner`delete from presences where user_id = ${developer.id}`;
+    const creator = await createEarner(app, { developer, cents: 500 });
+    await signInAt(creator, address);
+    await withdraw(app, creator, 100);
+    const { holdReason } = await seenByOperator(creator);
+    if (expected) expect(holdReason).toContain(`uses the same ${expected}`);
+    else expect(holdReason).toBeNull();
+  },
+);
+
+async function signInAt({ id }: Person, address: string): Promise<void> {
+  await owner`
+    insert into presences (user_id, kind, key, seen_at)
+    values (${id}, 'ip', ${address}, ${clock.at})`;
+}
+
+it("sends unproved money up to the limit, the rest when it fits, and proved money at once", async () => {
+  await startAfresh();
+  const developer = await addPerson(app);
+  await payIn(app, developer, { cents: 5_000, card: "success" });
+  const [first, second] = [
+    await createEarner(app, { developer, cents: 1_500 }),
+    await createEarner(app, { developer, cents: 1_500 }),
+  ];
+  const answers = await Promise.all([withdraw(app, first, 1_500), withdraw(app, second, 1_500)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  await app.settle();
+  const sent = await Promise.all([first, second].map((each) => listTransfers(app, each)));
+  expect(sent.flat()).toHaveLength(1);
+  const kept = sent[0]?.length ? second : first;
+  expect(await seenByOperator(kept)).toMatchObject({
+    holdReason: "With it, more than $20 of unproved card payments would leave within 7 days.",
+    holdUntil: new Date(clock.at.getTime() + 7 * DAY_MS).toISOString(),
+  });
+  expect(await seenByOwner(kept)).toMatch(
+    /^Waits until \w+ \d+, .* UTC: the card payments that it comes from are new$/,
+  );
+
+  const honest = await addPerson(app);
+  await payIn(app, honest, { cents: 5_000, card: "three_d_secure" });
+  const proved = await createEarner(app, { developer: honest, cents: 5_000 });
+  await withdraw(app, proved, 5_000);
+  expect((await seenByOperator(proved)).holdReason).toBeNull();
+
+  await passTime(app, 6.9 * DAY_MS);
+  expect(await resume()).toBe(0);
+  await passTime(app, 0.2 * DAY_MS);
+  expect(await resume()).toBe(1);
+  expect(await lastWithdrawal(app, kept)).toMatchObject({ status: "completed" });
+  expect(await resume()).toBe(0);
+});
+
+it("does not send what was disputed while it waited", async () => {
+  await startAfresh();
+  const developer = await addPerson(app);
+  const charge = await payIn(app, developer, { cents: 4_000, card: "success" });
+  const first = await createEarner(app, { developer, cents: 2_000 });
+  const second = await createEarner(app, { developer, cents: 1_000 });
+  await withdraw(app, first, 2_000);
+  await withdraw(app, second, 1_000);
+  await app.settle();
+  await standIn.control("disputes/open", { charge });
+  await app.settle();
+  await passTime(app, 8 * DAY_MS);
+  expect(await resume()).toBe(0);
+  expect((await seenByOperator(second)).holdReason).toContain("is disputed");
+  expect(await seenByOwner(second)).toContain("is disputed");
+  await passTime(app, 40 * DAY_MS);
+  expect(await resume()).toBe(0);
+});
+
+it("lets an operator keep what would go on by itself", async () => {
+  await startAfresh();
+  const developer = await addPerson(app);
+  await payIn(app, developer, { cents: 4_000, card: "success" });
+  const first = await createEarner(app, { developer, cents: 2_000 });
+  const second = await createEarner(app, { developer, cents: 1_000 });
+  await withdraw(app, first, 2_000);
+  await withdraw(app, second, 1_000);
+  await app.settle();
+  const { id } = await seenByOperator(second);
+  const hold = () =>
+    call("POST", `/api/admin/withdrawals/${id}/hold`, {
+      token: operator,
+      json: { reason: "looks odd" },
+    });
+  expect((await hold()).status).toBe(200);
+  expect((await hold()).status).toBe(409);
+  await passTime(app, 8 * DAY_MS);
+  expect(await resume()).toBe(0);
+  expect(await seenByOperator(second)).toMatchObject({ holdReason: "looks odd", holdUntil: null });
+});

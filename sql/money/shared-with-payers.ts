@@ -1,0 +1,95 @@
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+/** Addresses that are looked at; more of them say nothing more. */
+const MOST_ADDRESSES = 5;
+
+export type SharedWithPayers = {
+  card: boolean;
+  bank: boolean;
+  device: boolean;
+  /** Keys of addresses, as clicks carry them; shared ones of carriers among them. */
+  addresses: string[];
+};
+
+/**
+ * Returns what a user shares with others whose deposits are among the user's earnings: a card that
+ * paid deposits of both, a bank account or card that both were paid out to, a device or an address
+ * where both were signed in, lately or when a deposit was paid.
+ */
+export async function findSharedWithPayers(
+  db: Queryable,
+  userId: UserId,
+): Promise<SharedWithPayers> {
+  const [row] = await db<SharedWithPayers[]>`
+    /* sharedWithPayers.find */
+    with payers as materialized (
+      select distinct d.user_id, d.card_fingerprint
+      from ledger_accounts a
+      join ledger_lot_balances b on b.account_id = a.id
+      join ledger_lots l on l.id = b.lot_id
+      join deposits d on 'deposit:' || d.id = l.reference
+      where a.kind = 'earnings' and a.owner_id = ${userId} and a.shard = 0 and d.user_id <> ${userId}
+    ),
+    own_places as materialized (
+      select kind, key from presences where user_id = ${userId}
+      union select kind, key from deposit_places where user_id = ${userId}
+    ),
+    payer_places as (
+      select o.kind, o.key from own_places o
+      where exists (select from payers p join presences s on s.user_id = p.user_id
+          and s.kind = o.kind and s.key = o.key)
+        or exists (select from payers p join deposit_places s on s.user_id = p.user_id
+          and s.kind = o.kind and s.key = o.key)
+    )
+    select
+      exists (
+        select from payers p
+        join deposits own on own.card_fingerprint = p.card_fingerprint
+        where own.user_id = ${userId} and own.status = 'completed'
+      ) as card,
+      exists (
+        select from payout_banks own
+        where own.user_id = ${userId} and exists (select from payers p
+          where p.card_fingerprint = own.fingerprint
+            or exists (select from payout_banks theirs
+              where theirs.user_id = p.user_id and theirs.fingerprint = own.fingerprint))
+      ) as bank,
+      exists (select from payer_places where kind = 'device' and key like 'cookie:%') as device,
+      array(select key from payer_places where kind = 'ip' order by key limit ${MOST_ADDRESSES})
+        as addresses`;
+  return row ?? { card: false, bank: false, device: false, addresses: [] };
+}
+
+/** Keeps where a user is signed in, because a deposit of theirs was paid. */
+export async function keepDepositPlaces(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<void> {
+  await tx`
+    /* sharedWithPayers.keepPlaces */
+    insert into deposit_places (user_id, kind, key, seen_at)
+    select user_id, kind, key, ${at} from presences
+    where user_id = ${userId} and (kind = 'ip' or key like 'cookie:%')
+    order by seen_at desc limit 20
+    on conflict (user_id, kind, key) do update set seen_at = excluded.seen_at`;
+}
+
+export async function deleteDepositPlacesBefore(db: Queryable, before: Date): Promise<void> {
+  await db`
+    /* sharedWithPayers.deletePlaces */ delete from deposit_places where seen_at < ${before}`;
+}
+
+/** Keeps the bank accounts and cards that a payout account pays to; earlier ones stay. */
+export async function keepPayoutBanks(
+  db: Queryable,
+  { accountId, fingerprints, at }: { accountId: string; fingerprints: string[]; at: Date },
+): Promise<void> {
+  await db`
+    /* sharedWithPayers.keepBanks */
+    insert into payout_banks (user_id, fingerprint, seen_at)
+    select u.id, f, ${at}::timestamptz from users u, unnest(${fingerprints}::text[]) f
+    where u.stripe_account_id = ${accountId}
+    on conflict (user_id, fingerprint) do update
+      set seen_at = greatest(payout_banks.seen_at, excluded.seen_at)`;
+}
