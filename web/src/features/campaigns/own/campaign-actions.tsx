@@ -3,7 +3,7 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema"
 import { Button, ButtonLink } from "../../../ui/button";
 import { useCampaignChanges } from "./campaign-changes";
 
-export type CampaignDialog = "add-budget" | "edit" | "end" | "game-url" | "move-end";
+export type CampaignDialog = "add-budget" | "audience" | "edit" | "end" | "game-url" | "move-end";
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;
@@ -33,11 +33,19 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       )}
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
       <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
+      {canChangeAudience(campaign) ? (
+        <Button onClick={() => onDialog("audience")}>Change Audience</Button>
+      ) : null}
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {duplicate}
       {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
     </div>
   );
+}
+
+/** The audience of a funded campaign can only grow, and everybody is the largest. */
+function canChangeAudience({ status, audience }: CampaignResponse): boolean {
+  return status === "AWAITING_FUNDS" || audience.countries !== null || audience.devices !== null;
 }
 
 function NextAction({ campaign }: { campaign: CampaignResponse }) {

@@ -88,6 +88,38 @@ it("says which clicks the campaign pays for", async () => {
   await screen.findByText(/^Pays only for clicks on computers or consoles\./);
 });
 
+it("adds to the audience of a funded campaign, and removes nothing from it", async () => {
+  const audience = { countries: ["DE"], devices: ["phone"] };
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, audience }),
+    [`PATCH ${path}`]: item({ ...ownCampaign, audience }),
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Change Audience" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change Audience" });
+  expect(within(dialog).queryByRole("button", { name: "Remove Germany" })).toBeNull();
+  expect(within(dialog).getByRole("checkbox", { name: /^phones/i })).toHaveProperty(
+    "disabled",
+    true,
+  );
+  const countries = within(dialog).getByLabelText("Countries");
+  for (const code of ["AT", "FR"]) fireEvent.change(countries, { target: { value: code } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Remove France" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls.find(({ name }) => name === `PATCH ${path}`)?.body).toEqual({
+    audience: { countries: ["DE", "AT"], devices: ["phone"] },
+  });
+});
+
+it("offers no change of an audience that is everybody", async () => {
+  stubApi(page);
+  openApp(address);
+  await screen.findByRole("button", { name: "Edit Texts" });
+  expect(screen.queryByRole("button", { name: "Change Audience" })).toBeNull();
+});
+
 it("disables a creator's link", async () => {
   let disabled = false;
   const calls = stubApi({

@@ -25,6 +25,9 @@ import { VerdictReceipt } from "./verdict-receipt";
 const AddBudgetDialog = lazy(async () => ({
   default: (await import("./add-budget-dialog")).AddBudgetDialog,
 }));
+const AudienceDialog = lazy(async () => ({
+  default: (await import("./audience-dialog")).AudienceDialog,
+}));
 const EditCampaignDialog = lazy(async () => ({
   default: (await import("./edit-campaign-dialog")).EditCampaignDialog,
 }));
@@ -112,6 +115,9 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
         ) : null}
         {dialog === "game-url" ? (
           <GameUrlDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "audience" ? (
+          <AudienceDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign} onClose={() => onChange(closed)} />

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
+import { ChosenItems } from "../audience/chosen-items";
 import { addHashtag } from "./add-hashtag";
-import { ChosenItems } from "./chosen-items";
 import type { Wizard } from "./use-wizard";
 
 export function HashtagPicker({ wizard }: { wizard: Wizard }) {

@@ -1,4 +1,3 @@
-import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -126,13 +125,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       form.setValue("clickRules", clickRules);
       keep(step);
     },
-    chooseCountries: (countries: string[]) => {
+    chooseAudience: ({ countries, devices }: Pick<WizardFields, "countries" | "devices">) => {
       form.setValue("countries", countries);
-      form.clearErrors("countries");
-      keep(step);
-    },
-    chooseDevices: (devices: AudienceDevice[]) => {
       form.setValue("devices", devices);
+      form.clearErrors("countries");
       keep(step);
     },
     chooseBudget: (dollars: string) => {

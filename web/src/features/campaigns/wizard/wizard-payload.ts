@@ -1,5 +1,6 @@
 import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { toAudience } from "../audience/chosen-audience";
 import { localMidnight } from "../local-midnight";
 import { parseBudget, parsePayoutRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";
@@ -26,17 +27,6 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     hashtags: fields.hashtags,
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
-    audience: chosenAudience(fields),
-  };
-}
-
-/** No choice pays for everything. */
-export function chosenAudience({
-  countries,
-  devices,
-}: Pick<WizardFields, "countries" | "devices">) {
-  return {
-    countries: countries.length > 0 ? countries : null,
-    devices: devices.length > 0 ? devices : null,
+    audience: toAudience(fields),
   };
 }
