@@ -30,6 +30,7 @@ const ownPages = [
   "/app/payments",
   "/app/payments?dialog=add-funds",
   "/app/payments?dialog=withdraw",
+  "/app/payments/receipts/unknown",
   "/app/wallet",
   "/app/earnings",
   "/app/profile",

@@ -429,6 +429,7 @@ create table deposits (
   card_fingerprint text,
   card_brand text,
   card_last4 text,
+  invoice_id text,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
   constraint deposits_payment_taken UNIQUE (payment_intent_id),
@@ -1134,6 +1135,14 @@ CREATE INDEX stripe_events_open ON public.stripe_events USING btree (received_at
 CREATE INDEX stripe_events_parked ON public.stripe_events USING btree (parked_at) WHERE (parked_at IS NOT NULL);
 CREATE INDEX stripe_events_processed ON public.stripe_events USING btree (processed_at) WHERE (processed_at IS NOT NULL);
 grant delete, insert, select, update on stripe_events to fairclick_app;
+
+create table stripe_portal (
+  only_row boolean not null default true,
+  configuration_id text not null,
+  constraint stripe_portal_pkey PRIMARY KEY (only_row),
+  constraint stripe_portal_only_row CHECK (only_row)
+);
+grant insert, select, update on stripe_portal to fairclick_app;
 
 create table suppressed_addresses (
   address text not null,

@@ -26,7 +26,11 @@ async function driveCustomers({ stripe }: OpenStandIn) {
   await stripe.customers.update(id, { metadata: { user: "1" }, phone: "+15550100" });
   expect((await stripe.customers.retrieve(id)).id).toBe(id);
   expect((await stripe.customers.list({ email: "dev@example.com" })).data).toHaveLength(1);
-  const portal = { customer: id, return_url: "http://localhost:3000/payments" };
+  const features = { invoice_history: { enabled: true }, payment_method_update: { enabled: true } };
+  const { id: configuration } = await stripe.billingPortal.configurations.create({ features });
+  const configurations = await stripe.billingPortal.configurations.list({ active: true });
+  expect(configurations.data.map((each) => each.id)).toEqual([configuration]);
+  const portal = { customer: id, configuration, return_url: "http://localhost:3000/payments" };
   expect((await stripe.billingPortal.sessions.create(portal)).customer).toBe(id);
   expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
   expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
@@ -37,6 +41,13 @@ async function drivePayments(open: OpenStandIn) {
   const { id } = await openSession(stripe);
   expect((await stripe.checkout.sessions.expire(id)).status).toBe("expired");
   const paid = await deposit(open, 10_000);
+  const invoiced = await openSession(stripe, 1_500, { invoice_creation: { enabled: true } });
+  await standIn.control("checkout/pay", { session: invoiced.id });
+  const { invoice } = await stripe.checkout.sessions.retrieve(invoiced.id);
+  expect(await stripe.invoices.retrieve(String(invoice))).toMatchObject({
+    status: "paid",
+    total: 1_500,
+  });
   await deposit(open, 7_000, "pending");
   await stripe.checkout.sessions.list({ status: "complete" });
   await stripe.paymentIntents.list();

@@ -7,6 +7,7 @@ import { controlRoutes } from "./control/control-routes";
 import { forgetOldEvents } from "./events/forget-old-events";
 import { checkoutPages } from "./pages/checkout-page";
 import { expressPages } from "./pages/express-page";
+import { invoicePages } from "./pages/invoice-page";
 import { onboardingPages } from "./pages/onboarding-page";
 import { portalPages } from "./pages/portal-page";
 import { loadSchemas } from "./schema/stripe-schemas";
@@ -61,7 +62,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
   app.get("/favicon.ico", (c) => c.body(null, 204));
   app.route("/", createApi({ world, log, schemas: loadSchemas() }));
   app.route("/", controlRoutes(deps));
-  for (const pages of [checkoutPages, onboardingPages, portalPages, expressPages]) {
+  for (const pages of [checkoutPages, invoicePages, onboardingPages, portalPages, expressPages]) {
     app.route("/", pages(world));
   }
   const server = Bun.serve({

@@ -22,6 +22,7 @@ const withdrawal = {
   status: "pending",
   description: "On its way to your bank",
   cancellable: true,
+  receipt: null,
 };
 const refund = {
   _id: `refund:${REFUND}`,
@@ -31,6 +32,7 @@ const refund = {
   status: "pending",
   description: "On its way back to your Visa card ending in 4242",
   cancellable: true,
+  receipt: null,
 };
 const cents = { amount: 1_000, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" };
 
@@ -54,9 +56,9 @@ export const paymentExamples: Examples = {
   },
   "GET /api/wallet/transactions.csv": {
     answer: [
-      "date,account,type,amount,status,description,id",
-      `${SETTLED_AT},earnings,earnings,0.045,completed,30 clicks × $0.0015 on “Tower of Fun”,${TRANSACTION}`,
-      `${WITHDRAWN_AT},earnings,withdrawal,-10,pending,On its way to your bank,${WITHDRAWAL}`,
+      "date,account,type,amount,status,description,id,receipt",
+      `${SETTLED_AT},earnings,earnings,0.045,completed,30 clicks × $0.0015 on “Tower of Fun”,${TRANSACTION},`,
+      `${WITHDRAWN_AT},earnings,withdrawal,-10,pending,On its way to your bank,${WITHDRAWAL},`,
     ].join("\r\n"),
   },
   "GET /api/wallet/earnings.csv": {
@@ -124,8 +126,13 @@ export const paymentExamples: Examples = {
         status: "failed",
         description: "Cancelled",
         cancellable: false,
+        receipt: null,
       },
     },
+  },
+  "GET /api/stripe/deposits/{id}/receipt": {
+    parameters: { id: DEPOSIT },
+    answer: { url: "https://invoice.stripe.com/i/acct_1Towerx/test_YWNjdF8xVG93ZXI" },
   },
   "GET /api/stripe/refundable": {
     answer: {
@@ -156,6 +163,7 @@ export const paymentExamples: Examples = {
         status: "failed",
         description: "You cancelled this refund.",
         cancellable: false,
+        receipt: null,
       },
     },
   },

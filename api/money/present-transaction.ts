@@ -1,11 +1,11 @@
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
+import { receiptPath, type TransactionResponse } from "@fairclick/core/money/payment-schema";
 import type { HistoryLine } from "@fairclick/services/money/wallet/list-transactions";
 
 export function presentTransaction(
   line: Pick<
     HistoryLine,
-    "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable"
+    "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable" | "receiptOf"
   >,
 ): TransactionResponse {
   return {
@@ -16,5 +16,6 @@ export function presentTransaction(
     status: line.status,
     description: line.description,
     cancellable: line.cancellable,
+    receipt: line.receiptOf && receiptPath(line.receiptOf),
   };
 }

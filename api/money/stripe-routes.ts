@@ -21,6 +21,7 @@ import {
 import { requireUser } from "@fairclick/services/actor";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
 import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
+import { getReceipt } from "@fairclick/services/money/deposits/get-receipt";
 import { cancelOwnRefund } from "@fairclick/services/money/refunds/cancel-own-refund";
 import { getRefundable } from "@fairclick/services/money/refunds/get-refundable";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
@@ -88,6 +89,20 @@ export const stripeRoutes = newRouter()
         { status, amount: dollarsFromMicros(micros), message: describeLine(line) },
         200,
       );
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/deposits/{id}/receipt",
+      access: "user",
+      summary: "Get the address of Stripe's receipt and invoice of your deposit; it expires",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    }),
+    async (c) => {
+      await limitPayments(c, "confirmAccount");
+      return c.json(await getReceipt(payments(c), c.req.valid("param").id), 200);
     },
   )
   .openapi(

@@ -70,7 +70,11 @@ export const walletRoutes = newRouter()
       },
     }),
     async (c) =>
-      c.body(await exportTransactions(c.var.ctx), 200, csvFile("fairclick-transactions")),
+      c.body(
+        await exportTransactions(c.var.ctx, c.var.deps.config),
+        200,
+        csvFile("fairclick-transactions"),
+      ),
   )
   .openapi(
     defineRoute({

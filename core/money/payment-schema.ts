@@ -38,6 +38,11 @@ export const depositResponseSchema = z.object({
 /** Without a country, the account is opened in the one that the user chose before, else in the United States. */
 export const connectRequestSchema = z.strictObject({ country: countrySchema.optional() });
 
+/** The page of the app that leads to the receipt and invoice of a deposit. */
+export function receiptPath(depositId: string): string {
+  return `/app/payments/receipts/${depositId}`;
+}
+
 /** Where the browser goes next. */
 export const redirectResponseSchema = z.object({ url: z.string() });
 
@@ -101,6 +106,8 @@ export const transactionResponseSchema = z.object({
    * `POST /api/stripe/withdrawals/{id}/cancel`, `POST /api/stripe/refunds/{id}/cancel`.
    */
   cancellable: z.boolean(),
+  /** Page of the app that leads to the receipt and invoice of a deposit; null if there is none. */
+  receipt: z.string().nullable(),
 });
 export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
 

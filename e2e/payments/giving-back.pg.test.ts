@@ -66,10 +66,10 @@ describe("money back", () => {
         [-5, "completed"],
       ]),
     );
-    const csv = await exportTransactions({
-      ...app.ctx,
-      actor: { kind: "user", userId: asId<UserId>(person.id) },
-    });
+    const csv = await exportTransactions(
+      { ...app.ctx, actor: { kind: "user", userId: asId<UserId>(person.id) } },
+      { appUrl: "https://fairclick.test" },
+    );
     expect(csv.match(/wallet,refund,-\d+,completed/g)).toHaveLength(2);
     const later = { ...app.ctx, now: () => new Date(clock.at.getTime() + 2 * HOUR_MS) };
     expect(await reconcileStripe(later)).toMatchObject({ differences: [], unexplainedMicros: 0n });

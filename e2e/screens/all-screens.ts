@@ -125,6 +125,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: "/app/payments/success",
       act: see("No payment found"),
     },
+    {
+      name: "payment-receipt-unknown",
+      viewer: "newcomer",
+      path: "/app/payments/receipts/unknown",
+      act: see("No receipt"),
+    },
     { name: "wallet", viewer: "developer", path: "/app/wallet", act: seeHeading },
     { name: "earnings", viewer: "creator", path: "/app/earnings", act: seeHeading },
     { name: "earnings-new", viewer: "newcomer", path: "/app/earnings", act: seeHeading },

@@ -51,6 +51,17 @@ export async function findOwnDeposit(
   return row ?? null;
 }
 
+/** Returns the id of a deposit's invoice at Stripe; null if it has none or is another user's. */
+export async function findOwnInvoice(
+  db: Queryable,
+  { userId, id }: { userId: UserId; id: string },
+): Promise<string | null> {
+  const [row] = await db<{ invoiceId: string | null }[]>`
+    /* deposits.findOwnInvoice */
+    select invoice_id as "invoiceId" from deposits where id = ${id} and user_id = ${userId}`;
+  return row?.invoiceId ?? null;
+}
+
 export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   const [row] = await tx<Deposit[]>`
     /* deposits.lock */
@@ -72,6 +83,7 @@ type Completion = {
   id: DepositId;
   sessionId: string;
   paymentIntentId: string | null;
+  invoiceId: string | null;
   /** Null if it was not paid by card. */
   card: Card | null;
   at: Date;
@@ -85,12 +97,12 @@ export type Card = { fingerprint: string; brand: string | null; last4: string | 
  * complete.
  */
 export async function completeDeposit(tx: Tx, completion: Completion): Promise<boolean> {
-  const { id, sessionId, paymentIntentId, card, at } = completion;
+  const { id, sessionId, paymentIntentId, invoiceId, card, at } = completion;
   const { count } = await tx`
     /* deposits.complete */
     update deposits
     set status = 'completed', completed_at = ${at}, failure_reason = null,
-      checkout_session_id = ${sessionId}, payment_intent_id = ${paymentIntentId},
+      checkout_session_id = ${sessionId}, payment_intent_id = ${paymentIntentId}, invoice_id = ${invoiceId},
       card_fingerprint = ${card?.fingerprint ?? null}, card_brand = ${card?.brand ?? null},
       card_last4 = ${card?.last4 ?? null}
     where id = ${id} and status <> 'completed'`;

@@ -50,6 +50,8 @@ export type HistoryRow = {
   holdUntil: Date | null;
   /** Of a refund that the user requested: where it goes, for example `Visa card ending in 4242`. */
   card: string | null;
+  /** Of a deposit: the id to get its receipt by; null if there is none. */
+  receiptOf: string | null;
 };
 
 export type HistoryCursor = { at: Date; id: string };
@@ -88,12 +90,14 @@ export async function listHistory(
         when w.sending_at is null and w.attempt > 1 then 'balance'
       end as "waitsFor", w.hold_kinds as "holdKinds", w.hold_until as "holdUntil",
       case when f.id is not null
-        then coalesce(initcap(d.card_brand) || ' card ending in ' || d.card_last4, 'card') end as card
+        then coalesce(initcap(d.card_brand) || ' card ending in ' || d.card_last4, 'card') end as card,
+      case when p.invoice_id is not null then p.id end as "receiptOf"
     from lines l
     left join campaigns c on c.id = l.campaign_id
     left join withdrawals w on w.id = l.withdrawal_id
     left join refunds f on f.id = case when l.id like 'refund:%' then substr(l.id, 8)::uuid end
     left join deposits d on d.id = f.deposit_id
+    left join deposits p on p.id = case when l.id like 'deposit:%' then substr(l.id, 9)::uuid end
     order by l.at desc, l.id desc limit ${limit}`;
 }
 

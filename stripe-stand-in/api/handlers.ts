@@ -3,6 +3,7 @@ import { balanceCalls } from "../balance/balance-calls";
 import { sessionCalls } from "../checkout/session-calls";
 import { customerCalls } from "../customers/customer-calls";
 import { eventCalls } from "../events/event-calls";
+import { invoiceCalls } from "../invoices/invoice-calls";
 import { paymentCalls } from "../payments/payment-calls";
 import { refundCalls } from "../payments/refund-calls";
 import { payoutCalls } from "../payouts/payout-calls";
@@ -16,6 +17,7 @@ export const handlers: Handlers = {
   ...balanceCalls,
   ...customerCalls,
   ...eventCalls,
+  ...invoiceCalls,
   ...paymentCalls,
   ...payoutCalls,
   ...portalCalls,

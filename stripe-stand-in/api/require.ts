@@ -5,11 +5,13 @@ import { invalidRequest, missingResource } from "./api-error";
 const nouns: Record<Kind, string> = {
   account: "account",
   balance_transaction: "balance transaction",
+  "billing_portal.configuration": "configuration",
   charge: "charge",
   "checkout.session": "checkout.session",
   customer: "customer",
   dispute: "dispute",
   event: "event",
+  invoice: "invoice",
   payment_intent: "payment_intent",
   payout: "payout",
   "radar.early_fraud_warning": "early fraud warning",

@@ -1,4 +1,5 @@
 import { recordEvent } from "../events/record-event";
+import { createInvoice } from "../invoices/create-invoice";
 import { get, type World } from "../world/world";
 import { bookPayment } from "./pay-session";
 
@@ -10,6 +11,7 @@ export function finishDebit(world: World, sessionId: string, succeeds: boolean):
   if (succeeds) {
     bookPayment(world, intent, charge, 0);
     session.payment_status = "paid";
+    createInvoice(world, session);
     recordEvent(world, "checkout.session.async_payment_succeeded", session);
     return;
   }

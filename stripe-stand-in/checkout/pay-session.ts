@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { book, cardPendingMs } from "../balance/balance-transaction";
 import { recordEvent } from "../events/record-event";
+import { createInvoice } from "../invoices/create-invoice";
 import { newCharge } from "../payments/charge";
 import { newPaymentIntent } from "../payments/payment-intent";
 import { get, now, put, schedule, type World } from "../world/world";
@@ -48,6 +49,7 @@ export function paySession(
     case "disputed":
       bookPayment(world, intent, charge, end.kind === "paid" && end.pending ? cardPendingMs : 0);
       session.payment_status = "paid";
+      createInvoice(world, session);
       complete(world, session);
       if (end.kind === "disputed") {
         schedule(world, world.settings.delays.disputeMs, {

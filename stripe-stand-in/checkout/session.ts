@@ -51,7 +51,7 @@ export function newSession({ params, publicUrl, created, ...fields }: Fields) {
     expires_at: fields.expiresAt,
     integration_identifier: null,
     invoice: null,
-    invoice_creation: null,
+    invoice_creation: invoiceCreation(params.invoice_creation),
     livemode: false,
     locale: params.locale ?? null,
     managed_payments: { enabled: false },
@@ -82,6 +82,23 @@ export function newSession({ params, publicUrl, created, ...fields }: Fields) {
     url: `${publicUrl}/c/pay/${id}`,
     wallet_options: null,
   } satisfies Stripe.Checkout.Session;
+}
+
+function invoiceCreation(
+  params: Stripe.Checkout.SessionCreateParams["invoice_creation"],
+): Stripe.Checkout.Session.InvoiceCreation {
+  return {
+    enabled: params?.enabled ?? false,
+    invoice_data: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: params?.invoice_data?.description ?? null,
+      footer: null,
+      issuer: null,
+      metadata: metadataFrom(params?.invoice_data?.metadata),
+      rendering_options: null,
+    },
+  };
 }
 
 export function customerDetails(email: string) {

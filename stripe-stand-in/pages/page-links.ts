@@ -5,7 +5,7 @@ import { now, type World } from "../world/world";
 export type PageLink = { expiresAt: number } & (
   | { kind: "onboarding_link"; account: string; refreshUrl: string; returnUrl: string }
   | { kind: "onboarding_visit"; account: string; returnUrl: string }
-  | { kind: "portal"; customer: string; returnUrl: string | null }
+  | { kind: "portal"; customer: string; configuration: string; returnUrl: string | null }
   | { kind: "express_link"; account: string }
   | { kind: "express_visit"; account: string }
 );

@@ -8,6 +8,7 @@ export type Answers = {
   balance: Stripe.Balance;
   balance_transaction: Stripe.BalanceTransaction;
   bank_account: Stripe.BankAccount;
+  "billing_portal.configuration": Stripe.BillingPortal.Configuration;
   "billing_portal.session": Stripe.BillingPortal.Session;
   capability: Stripe.Capability;
   charge: Stripe.Charge;
@@ -17,6 +18,7 @@ export type Answers = {
   deleted_customer: Stripe.DeletedCustomer;
   dispute: Stripe.Dispute;
   exchange_rate: Stripe.ExchangeRate;
+  invoice: Stripe.Invoice;
   login_link: Stripe.LoginLink;
   payment_intent: Stripe.PaymentIntent;
   payout: Stripe.Payout;
@@ -40,6 +42,7 @@ export type Calls = {
   "POST /v1/checkout/sessions/:id/expire": Stripe.Checkout.SessionExpireParams;
   "GET /v1/payment_intents": Stripe.PaymentIntentListParams;
   "GET /v1/payment_intents/:id": Stripe.PaymentIntentRetrieveParams;
+  "GET /v1/invoices/:id": Stripe.InvoiceRetrieveParams;
   "GET /v1/charges": Stripe.ChargeListParams;
   "GET /v1/charges/:id": Stripe.ChargeRetrieveParams;
   "POST /v1/refunds": Stripe.RefundCreateParams;
@@ -57,6 +60,8 @@ export type Calls = {
   "GET /v1/accounts/:id/capabilities": Stripe.AccountListCapabilitiesParams;
   "GET /v1/accounts/:id/external_accounts": Stripe.AccountListExternalAccountsParams;
   "POST /v1/account_links": Stripe.AccountLinkCreateParams;
+  "POST /v1/billing_portal/configurations": Stripe.BillingPortal.ConfigurationCreateParams;
+  "GET /v1/billing_portal/configurations": Stripe.BillingPortal.ConfigurationListParams;
   "POST /v1/billing_portal/sessions": Stripe.BillingPortal.SessionCreateParams;
   "POST /v1/transfers": Stripe.TransferCreateParams;
   "GET /v1/transfers": Stripe.TransferListParams;
@@ -82,6 +87,7 @@ export type Events = {
   "checkout.session.async_payment_succeeded": Stripe.CheckoutSessionAsyncPaymentSucceededEvent;
   "checkout.session.async_payment_failed": Stripe.CheckoutSessionAsyncPaymentFailedEvent;
   "checkout.session.expired": Stripe.CheckoutSessionExpiredEvent;
+  "invoice.paid": Stripe.InvoicePaidEvent;
   "charge.refunded": Stripe.ChargeRefundedEvent;
   "refund.created": Stripe.RefundCreatedEvent;
   "refund.updated": Stripe.RefundUpdatedEvent;

@@ -55,7 +55,12 @@ export async function loadState(folder: string): Promise<State> {
         `${fileIn(folder)} is of version ${saved.version}, not ${version}: delete it`,
       );
     }
-    return { ...emptyState(), ...saved.state };
+    const empty = emptyState();
+    return {
+      ...empty,
+      ...saved.state,
+      objects: { ...empty.objects, ...saved.state.objects },
+    };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return emptyState();
     throw error;

@@ -39,6 +39,7 @@ import { Route as AppSignedInCampaignsCampaignIdRouteImport } from "./routes/app
 import { Route as AppSignedInLinksCampaignIdRouteImport } from "./routes/app/_signed-in/links.$campaignId";
 import { Route as AppSignedInPaymentsIndexRouteImport } from "./routes/app/_signed-in/payments.index";
 import { Route as AppSignedInPaymentsSuccessRouteImport } from "./routes/app/_signed-in/payments.success";
+import { Route as AppSignedInPaymentsReceiptsDepositIdRouteImport } from "./routes/app/_signed-in/payments.receipts.$depositId";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -193,6 +194,12 @@ const AppSignedInPaymentsSuccessRoute =
     path: "/payments/success",
     getParentRoute: () => AppSignedInRoute,
   } as any);
+const AppSignedInPaymentsReceiptsDepositIdRoute =
+  AppSignedInPaymentsReceiptsDepositIdRouteImport.update({
+    id: "/payments/receipts/$depositId",
+    path: "/payments/receipts/$depositId",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -224,6 +231,7 @@ export interface FileRoutesByFullPath {
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/payments/": typeof AppSignedInPaymentsIndexRoute;
+  "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -254,6 +262,7 @@ export interface FileRoutesByTo {
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/payments": typeof AppSignedInPaymentsIndexRoute;
+  "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -287,6 +296,7 @@ export interface FileRoutesById {
   "/app/_signed-in/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/_signed-in/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/_signed-in/payments/": typeof AppSignedInPaymentsIndexRoute;
+  "/app/_signed-in/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -319,7 +329,8 @@ export interface FileRouteTypes {
     | "/app/campaigns/$campaignId"
     | "/app/links/$campaignId"
     | "/app/payments/success"
-    | "/app/payments/";
+    | "/app/payments/"
+    | "/app/payments/receipts/$depositId";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -349,7 +360,8 @@ export interface FileRouteTypes {
     | "/app/campaigns/$campaignId"
     | "/app/links/$campaignId"
     | "/app/payments/success"
-    | "/app/payments";
+    | "/app/payments"
+    | "/app/payments/receipts/$depositId";
   id:
     | "__root__"
     | "/"
@@ -381,7 +393,8 @@ export interface FileRouteTypes {
     | "/app/_signed-in/campaigns/$campaignId"
     | "/app/_signed-in/links/$campaignId"
     | "/app/_signed-in/payments/success"
-    | "/app/_signed-in/payments/";
+    | "/app/_signed-in/payments/"
+    | "/app/_signed-in/payments/receipts/$depositId";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -615,6 +628,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInPaymentsSuccessRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/payments/receipts/$depositId": {
+      id: "/app/_signed-in/payments/receipts/$depositId";
+      path: "/payments/receipts/$depositId";
+      fullPath: "/app/payments/receipts/$depositId";
+      preLoaderRoute: typeof AppSignedInPaymentsReceiptsDepositIdRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
   }
 }
 
@@ -628,6 +648,7 @@ interface AppSignedInRouteChildren {
   AppSignedInLinksCampaignIdRoute: typeof AppSignedInLinksCampaignIdRoute;
   AppSignedInPaymentsSuccessRoute: typeof AppSignedInPaymentsSuccessRoute;
   AppSignedInPaymentsIndexRoute: typeof AppSignedInPaymentsIndexRoute;
+  AppSignedInPaymentsReceiptsDepositIdRoute: typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 
 const AppSignedInRouteChildren: AppSignedInRouteChildren = {
@@ -640,6 +661,8 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInLinksCampaignIdRoute: AppSignedInLinksCampaignIdRoute,
   AppSignedInPaymentsSuccessRoute: AppSignedInPaymentsSuccessRoute,
   AppSignedInPaymentsIndexRoute: AppSignedInPaymentsIndexRoute,
+  AppSignedInPaymentsReceiptsDepositIdRoute:
+    AppSignedInPaymentsReceiptsDepositIdRoute,
 };
 
 const AppSignedInRouteWithChildren = AppSignedInRoute._addFileChildren(

@@ -44,6 +44,7 @@ async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): P
     id,
     sessionId: session.id,
     paymentIntentId: referenceId(session.payment_intent),
+    invoiceId: referenceId(session.invoice),
     card,
     at,
   });

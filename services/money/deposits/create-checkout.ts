@@ -83,6 +83,7 @@ function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
     customer,
     client_reference_id: deposit.userId,
     metadata,
+    invoice_creation: { enabled: true, invoice_data: { metadata } },
     payment_intent_data: { metadata, description: "Fairclick wallet" },
     line_items: [
       {

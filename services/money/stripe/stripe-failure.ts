@@ -38,6 +38,10 @@ export function isAccountGone(error: unknown): boolean {
   return revoked || isMissing(error);
 }
 
+export function isConfigurationGone(error: unknown): boolean {
+  return isMissing(error) && error instanceof errors.StripeError && error.param === "configuration";
+}
+
 export function isCustomerGone(error: unknown): boolean {
   return isMissing(error) && error instanceof errors.StripeError && error.param === "customer";
 }

@@ -1,19 +1,24 @@
 import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { receiptPath } from "@fairclick/core/money/payment-schema";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";
+import type { Config } from "../../config";
 import type { Ctx } from "../../context";
 import { describeLine } from "./describe-line";
 import { withoutFormula, writeCsv } from "./write-csv";
 
 const PAGE = 2_000;
-const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id"];
+const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id", "receipt"];
 
 /**
  * Exports the user's history as CSV, oldest first, in exact dollars, from one snapshot. The amounts
  * add up to the balances of wallet and earnings: a line that moved no money is left out.
  */
-export async function exportTransactions(ctx: Ctx): Promise<string> {
+export async function exportTransactions(
+  ctx: Ctx,
+  { appUrl }: Pick<Config, "appUrl">,
+): Promise<string> {
   const userId = requireUser(ctx);
   const rows = await withTx(
     ctx.db,
@@ -29,7 +34,10 @@ export async function exportTransactions(ctx: Ctx): Promise<string> {
     },
     { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
   );
-  const lines = rows.filter(movedMoney).reverse().map(toFields);
+  const lines = rows
+    .filter(movedMoney)
+    .reverse()
+    .map((row) => toFields(row, appUrl));
   return writeCsv([HEADINGS, ...lines]);
 }
 
@@ -38,8 +46,18 @@ function movedMoney({ status, micros }: HistoryRow): boolean {
   return (status === "completed" && micros !== 0n) || (status === "pending" && micros < 0n);
 }
 
-function toFields(row: HistoryRow): string[] {
-  const { at, account, type, micros, status, id } = row;
+function toFields(row: HistoryRow, appUrl: string): string[] {
+  const { at, account, type, micros, status, id, receiptOf } = row;
   const description = withoutFormula(describeLine(row));
-  return [at.toISOString(), account, type, decimalFromMicros(micros), status, description, id];
+  const receipt = receiptOf ? `${appUrl}${receiptPath(receiptOf)}` : "";
+  return [
+    at.toISOString(),
+    account,
+    type,
+    decimalFromMicros(micros),
+    status,
+    description,
+    id,
+    receipt,
+  ];
 }

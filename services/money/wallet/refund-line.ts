@@ -26,6 +26,7 @@ export function refundLine(refund: Refund): HistoryLine {
     holdUntil: null,
     waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
     card: describeCard(refund),
+    receiptOf: null,
   };
   return { ...line, description: describeLine(line) };
 }

@@ -19,6 +19,7 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     holdKinds: withdrawal.holdKinds,
     holdUntil: withdrawal.holdUntil,
     card: null,
+    receiptOf: null,
   };
   return { ...line, description: describeLine(line) };
 }

@@ -91,6 +91,7 @@ it("shows today's earnings with the time of judgement, and past days without a t
     status: "completed",
     description: "30 clicks × $0.0015 on “Tower of Tests”",
     cancellable: false,
+    receipt: null,
   };
   stubApi({ ...signedIn, ...wallet, ...history([today], new Date().toISOString()) });
   openApp("/app/payments");

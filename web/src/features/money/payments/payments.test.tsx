@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../../../testing/open-app";
 import { signedIn, stubApi } from "../../../testing/stub-api";
 import { history, stubLeaving, wallet } from "../../../testing/stub-wallet";
 
-stubLeaving();
+const leave = stubLeaving();
 
 describe("the screen", () => {
   it("shows balances to the last micro, and no transactions yet", async () => {
@@ -38,7 +38,31 @@ describe("the history", () => {
     status: "completed",
     description: "Added to your wallet",
     cancellable: false,
+    receipt: null,
   };
+
+  it("leads to the receipt of a deposit, at Stripe", async () => {
+    const receipt = "/app/payments/receipts/d1";
+    stubApi({ ...signedIn, ...wallet, ...history([{ ...line, receipt }]) });
+    openApp("/app/payments");
+    const link = await screen.findByRole("link", { name: "Receipt" });
+    expect(link.getAttribute("href")).toBe(receipt);
+    cleanup();
+    const url = "https://invoice.stripe.example/i/1";
+    stubApi({ ...signedIn, "GET /api/stripe/deposits/d1/receipt": { body: { url } } });
+    openApp(receipt);
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+  });
+
+  it("says if a receipt cannot be opened", async () => {
+    const message = "There is no receipt of this payment.";
+    stubApi({
+      ...signedIn,
+      "GET /api/stripe/deposits/d1/receipt": { status: 404, body: { message } },
+    });
+    openApp("/app/payments/receipts/d1");
+    await screen.findByText(message);
+  });
 
   it("is saved completely as a file", async () => {
     const files: Blob[] = [];

@@ -58,7 +58,7 @@ export function TransactionHistory() {
 }
 
 function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
-  const { createdAt, type, description, amount, status, cancellable } = transaction;
+  const { createdAt, type, description, amount, status, cancellable, receipt } = transaction;
   return (
     <tr>
       <td className="whitespace-nowrap max-sm:text-sm max-sm:text-soft">
@@ -70,6 +70,11 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
         <span className="font-semibold">{typeLabels[type]}</span>
         <span className="block break-words text-sm text-soft">{description}</span>
         {cancellable ? <CancelTransaction transaction={transaction} /> : null}
+        {receipt ? (
+          <a href={receipt} className="text-sm underline">
+            Receipt
+          </a>
+        ) : null}
       </td>
       <td className="whitespace-nowrap text-right font-figures tabular-nums max-sm:-order-1">
         {signedDollars(amount)}

@@ -1,0 +1,6 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ReceiptPage } from "../../../features/money/payments/receipt-page";
+
+export const Route = createFileRoute("/app/_signed-in/payments/receipts/$depositId")({
+  component: () => <ReceiptPage depositId={Route.useParams().depositId} />,
+});
