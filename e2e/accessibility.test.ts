@@ -61,7 +61,7 @@ beforeAll(async () => {
   await saveDraft();
   const campaignPage = `/app/campaigns/${await addCampaign()}`;
   const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
-  campaignPages = [campaignPage, ...dialogs];
+  campaignPages = [campaignPage, `${campaignPage}?clicks=all`, ...dialogs];
 });
 
 async function saveDraft(): Promise<void> {

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { pageQuerySchema } from "../schemas/page";
+import { deviceKinds } from "./device-kinds";
 import { networkKinds } from "./network-kind";
 import { objectionStates } from "./objections";
 import { reasonCategories } from "./reasons";
 import { verdicts } from "./signal";
-
-/** Values of the statistics' dimension `device`. */
-export const deviceKinds = ["phone", "tablet", "desktop", "tv", "other", "unknown"] as const;
 
 const moment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} is not a moment, as 2026-11-21T18:00:00Z is` });

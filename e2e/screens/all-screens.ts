@@ -80,6 +80,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: `/app/campaigns/${campaign}`,
       act: see("Reserved"),
     },
+    {
+      name: "campaign-clicks",
+      viewer: "developer",
+      path: `/app/campaigns/${campaign}?clicks=all`,
+      act: see("Export CSV"),
+    },
     { name: "wizard-1", viewer: "newcomer", path: "/app/campaigns/create", act: see("Game URL") },
     {
       name: "wizard-1-errors",

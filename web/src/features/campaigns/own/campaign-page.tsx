@@ -42,7 +42,7 @@ const MoveEndDialog = lazy(async () => ({
 }));
 
 /** An unknown `dialog` opens none. */
-export type CampaignPageView = { by?: "hour"; dialog?: string };
+export type CampaignPageView = { by?: "hour"; dialog?: string; clicks?: string };
 
 type CampaignPageProps = {
   id: string;
@@ -50,15 +50,20 @@ type CampaignPageProps = {
   onChange: (view: CampaignPageView) => void;
   /** Conversions of the campaign, shown below its links. */
   conversions: ReactNode;
+  /** Every click of the campaign, shown below its links. */
+  clicks: ReactNode;
 };
 
-export function CampaignPage({ id, view, onChange, conversions }: CampaignPageProps) {
+export function CampaignPage({ id, view, onChange, conversions, clicks }: CampaignPageProps) {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
   const paysFor = describeAudience(campaign.audience);
-  const showStep = (step: SeriesStep) => onChange(step === "hour" ? { by: "hour" } : {});
+  const showStep = (step: SeriesStep) => {
+    const { by, ...others } = closed;
+    onChange(step === "hour" ? { ...others, by: "hour" } : others);
+  };
   return (
     <>
       <p className="mb-2">
@@ -105,6 +110,7 @@ export function CampaignPage({ id, view, onChange, conversions }: CampaignPagePr
           {parseRobloxLink(campaign.gameUrl) ? <ShareLinks campaignId={id} /> : null}
         </Part>
       </section>
+      {clicks}
       {conversions}
       <Suspense fallback={null}>
         {dialog === "add-budget" ? (

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
+import { EveryClick } from "../../../features/clicks/campaign/every-click";
 import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
 import {
   campaignLinksQuery,
@@ -13,6 +14,7 @@ export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
     ...(search.by === "hour" ? { by: "hour" } : {}),
     ...(typeof search.dialog === "string" ? { dialog: search.dialog } : {}),
+    ...(typeof search.clicks === "string" ? { clicks: search.clicks } : {}),
   }),
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
     void queryClient.prefetchQuery(campaignSeriesQuery(campaignId, "day"));
@@ -37,6 +39,15 @@ function OwnCampaignPage() {
       id={campaignId}
       view={view}
       onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      clicks={
+        <EveryClick
+          campaignId={campaignId}
+          filter={view.clicks}
+          onFilter={(clicks) =>
+            void navigate({ search: { ...view, clicks }, replace: true, resetScroll: false })
+          }
+        />
+      }
       conversions={<CampaignInsight campaignId={campaignId} step={view.by ?? "day"} />}
     />
   );

@@ -1,0 +1,97 @@
+import { deviceKinds } from "@fairclick/core/clicks/device-kinds";
+import { verdicts } from "@fairclick/core/clicks/signal";
+import { useQuery } from "@tanstack/react-query";
+import { campaignLinksQuery, campaignStatsQuery } from "../../../queries/campaigns";
+import { Field, TextField } from "../../../ui/field";
+import { originName } from "../origins/origin-names";
+import { type ClickFilter, readFilter } from "./click-filter";
+
+type ClickFiltersProps = {
+  campaignId: string;
+  filter: ClickFilter;
+  onFilter: (filter: ClickFilter) => void;
+};
+
+type Option = { value: string; label: string };
+
+export function ClickFilters({ campaignId, filter, onFilter }: ClickFiltersProps) {
+  const { data: stats } = useQuery(campaignStatsQuery(campaignId));
+  const { data: links } = useQuery(campaignLinksQuery(campaignId));
+  const categories = [...new Set(stats?.reasons.map(({ category }) => category).filter(Boolean))];
+  const change = (name: keyof ClickFilter, value: string) => {
+    const next = new URLSearchParams({ ...filter, [name]: value });
+    onFilter(readFilter(next.toString()));
+  };
+  const select = (name: keyof ClickFilter, label: string, options: Option[]) => (
+    <SelectField
+      label={label}
+      value={filter[name] ?? ""}
+      options={options}
+      onChange={(value) => change(name, value)}
+    />
+  );
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+      {select(
+        "verdict",
+        "Verdict",
+        verdicts.map((value) => ({ value, label: value })),
+      )}
+      {select(
+        "category",
+        "Reason",
+        categories.map((value) => ({ value, label: value })),
+      )}
+      {select(
+        "creator",
+        "Creator",
+        (links ?? []).map(({ userId, username }) => ({ value: userId, label: username })),
+      )}
+      <TextField
+        key={filter.country ?? ""}
+        label="Country"
+        maxLength={2}
+        placeholder="DE"
+        defaultValue={filter.country ?? ""}
+        onChange={({ target: { value } }) => {
+          if (value === "" || value.length === 2) change("country", value.toUpperCase());
+        }}
+      />
+      {select(
+        "device",
+        "Device",
+        deviceKinds.map((value) => ({ value, label: originName("device", value) })),
+      )}
+      <TextField
+        label="Day"
+        type="date"
+        value={filter.day ?? ""}
+        onChange={({ target }) => change("day", target.value)}
+      />
+    </div>
+  );
+}
+
+type SelectFieldProps = {
+  label: string;
+  value: string;
+  options: Option[];
+  onChange: (value: string) => void;
+};
+
+function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">All</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

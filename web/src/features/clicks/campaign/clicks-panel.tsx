@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { campaignClicksQuery } from "../../../queries/campaign-clicks";
+import { Button } from "../../../ui/button";
+import { Failure } from "../../../ui/notices";
+import { Spinner } from "../../../ui/spinner";
+import { readFilter, toConditions, writeFilter } from "./click-filter";
+import { ClickFilters } from "./click-filters";
+import { ClickLine } from "./click-line";
+import { useDownloadClicks } from "./download-clicks";
+import { ObjectForm } from "./object-form";
+import { Objections } from "./objections";
+
+type ClicksPanelProps = {
+  campaignId: string;
+  filter: string;
+  onFilter: (filter: string) => void;
+};
+
+export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelProps) {
+  const filter = readFilter(text);
+  const conditions = toConditions(filter);
+  const list = useInfiniteQuery(campaignClicksQuery(campaignId, conditions));
+  const download = useDownloadClicks(campaignId, conditions);
+  const [isObjecting, setObjecting] = useState(false);
+  const clicks = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const { verdict, ...objected } = conditions;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ClickFilters
+        campaignId={campaignId}
+        filter={filter}
+        onFilter={(next) => onFilter(writeFilter(next))}
+      />
+      <div className="flex flex-wrap gap-3">
+        {(["csv", "json"] as const).map((format) => (
+          <Button
+            key={format}
+            disabled={download.isPending}
+            onClick={() => download.mutate(format)}
+          >
+            Export {format.toUpperCase()}
+          </Button>
+        ))}
+        {verdict === undefined || verdict === "valid" ? (
+          <Button aria-expanded={isObjecting} onClick={() => setObjecting(!isObjecting)}>
+            Object to these paid clicks
+          </Button>
+        ) : null}
+      </div>
+      {isObjecting ? (
+        <ObjectForm
+          campaignId={campaignId}
+          selection={{ filter: objected }}
+          hint="Concerns all paid clicks of the last 30 days that match the filter, at most 1,000. An operator decides."
+          onSent={() => setObjecting(false)}
+        />
+      ) : null}
+      <Objections campaignId={campaignId} />
+      {list.isPending ? <Spinner label="Loading clicks" /> : null}
+      {list.isError && !list.data ? (
+        <Failure message="The clicks could not be loaded." onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data && clicks.length === 0 ? (
+        <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
+          {list.hasNextPage ? "None of the newest clicks match." : "No clicks match."}
+        </p>
+      ) : null}
+      <ol aria-label="Clicks of this campaign" className="divide-y-2 divide-rule divide-dashed">
+        {clicks.map((click) => (
+          <ClickLine key={click.id} campaignId={campaignId} click={click} />
+        ))}
+      </ol>
+      {list.hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? "Loading..." : "Show earlier clicks"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { lazy } from "react";
+import { Button } from "../../../ui/button";
+import { Part } from "../../../ui/part";
+import { NO_FILTER } from "./click-filter";
+
+const ClicksPanel = lazy(async () => ({
+  default: (await import("./clicks-panel")).ClicksPanel,
+}));
+
+type EveryClickProps = {
+  campaignId: string;
+  /** The filter as text; undefined while the section is closed. */
+  filter: string | undefined;
+  onFilter: (filter: string) => void;
+};
+
+/** Every click of a campaign with its verdict, price and ledger transaction; loaded when opened. */
+export function EveryClick({ campaignId, filter, onFilter }: EveryClickProps) {
+  return (
+    <section aria-labelledby="every-click" className="mt-12">
+      <h2 id="every-click" className="mb-4 text-xl">
+        Every click
+      </h2>
+      {filter === undefined ? (
+        <Button onClick={() => onFilter(NO_FILTER)}>Show every click</Button>
+      ) : (
+        <Part loading="Loading clicks" failure="The clicks could not be loaded.">
+          <ClicksPanel campaignId={campaignId} filter={filter} onFilter={onFilter} />
+        </Part>
+      )}
+    </section>
+  );
+}

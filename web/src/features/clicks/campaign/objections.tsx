@@ -1,0 +1,44 @@
+import type { OwnObjection } from "@fairclick/core/clicks/objections-schema";
+import { useQuery } from "@tanstack/react-query";
+import { objectionsQuery } from "../../../queries/campaign-clicks";
+import { Money } from "../../../ui/figure";
+import { formatDay } from "../../../ui/format/day";
+
+const states = { open: "Open", upheld: "Upheld", dismissed: "Dismissed" };
+
+/** The developer's objections with their answers; nothing if there are none. */
+export function Objections({ campaignId }: { campaignId: string }) {
+  const { data: objections = [] } = useQuery(objectionsQuery(campaignId));
+  if (objections.length === 0) return null;
+  return (
+    <section aria-labelledby="objections">
+      <h3 id="objections" className="mb-2 font-semibold">
+        Your objections
+      </h3>
+      <ul className="divide-y-2 divide-rule divide-dashed">
+        {objections.map((objection) => (
+          <ObjectionLine key={objection.id} objection={objection} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ObjectionLine({ objection }: { objection: OwnObjection }) {
+  const { state, clicks, cost, text, answer, reversedClicks, returned } = objection;
+  return (
+    <li className="space-y-1 py-2.5">
+      <p className="font-semibold">
+        {states[state]}, {formatDay(objection.objectedAt)}: {clicks}{" "}
+        {clicks === 1 ? "click" : "clicks"}, <Money dollars={cost} />
+      </p>
+      <p className="break-words text-soft">“{text}”</p>
+      {answer ? <p className="break-words">Fairclick: {answer}</p> : null}
+      {state === "upheld" ? (
+        <p>
+          {reversedClicks} reversed, <Money dollars={returned} /> returned
+        </p>
+      ) : null}
+    </li>
+  );
+}
