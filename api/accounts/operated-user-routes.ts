@@ -2,12 +2,15 @@ import {
   adminUserResponseSchema,
   adminUsersQuerySchema,
   adminUsersResponseSchema,
+  resetLinkResponseSchema,
 } from "@fairclick/core/accounts/operated-users-schema";
 import {
   changeInputSchema,
   changeResponseSchema,
+  reasonSchema,
 } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
+import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
 import { getUser } from "@fairclick/services/accounts/find-user";
 import { listUsers } from "@fairclick/services/accounts/list-users";
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
@@ -55,6 +58,22 @@ export const adminUserRoutes = newRouter()
     async (c) => {
       const user = await getUser(c.var.ctx, c.req.valid("param").user);
       return ok(c, { data: presentAdminUser(user) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{user}/reset-link",
+      access: "operator:users:recover",
+      summary: "Make a link by which a user sets a new password once",
+      request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
+      responses: { 200: jsonResponse(resetLinkResponseSchema, "The link") },
+    }),
+    async (c) => {
+      const { appUrl } = c.var.deps.config;
+      const input = { ...c.req.valid("param"), ...c.req.valid("json"), appUrl };
+      const { url, expiresAt } = await makeResetLink(c.var.ctx, input);
+      return ok(c, { data: { url, expiresAt: expiresAt.toISOString() } });
     },
   )
   .openapi(

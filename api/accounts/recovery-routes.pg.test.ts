@@ -1,6 +1,7 @@
 import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
 import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";
@@ -290,5 +291,37 @@ describe("a sign-in from a new device", () => {
     await login(person.email, "correct horse", { "user-agent": "Firefox/140 Windows" });
     await deliver();
     expect(sent.at(-1)?.plainText).toContain("Firefox on Windows");
+  });
+});
+
+describe("a reset link from an operator", () => {
+  const asOwner = {
+    db: { sql: app.owner, transactions: app.owner, end: async () => {} },
+    now: () => clock.at,
+  };
+  const makeLink = (token: string, user: string) =>
+    call("POST", `/api/admin/users/${user}/reset-link`, { token, json: { reason: "She called." } });
+
+  it("sets a password once; the user is told, and the audit log does not hold it", async () => {
+    const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["users:recover"] });
+    const person = await confirmed();
+    const { json } = await makeLink(token, person.email);
+    const [, secret = ""] = json.data.url.split("https://app.test/reset-password#");
+    const reset = await post("reset/password", { token: secret, password: "battery staple" });
+    expect(reset.status).toBe(200);
+    const [row] = await app.owner<{ held: boolean }[]>`
+      select exists (select from audit_log a where a::text like ${`%${secret}%`}) as held`;
+    expect(row?.held).toBe(false);
+    const notices = await call("GET", "/api/notices", { token: reset.json.data.token });
+    expect(notices.json.data.map(({ kind }: { kind: string }) => kind)).toContain(
+      "account.reset_link_made",
+    );
+  });
+
+  it("needs a scope of its own", async () => {
+    const person = await confirmed();
+    const { token } = await addOperator(asOwner, { name: "Bob", scopes: ["users:write"] });
+    expect((await makeLink(token, person.id)).status).toBe(403);
+    expect((await makeLink(person.token, person.id)).status).toBe(401);
   });
 });

@@ -455,6 +455,13 @@ export const operatorExamples: Examples = {
     before: userFacts(true),
     after: userFacts(false),
   }),
+  "POST /api/admin/users/{user}/reset-link": {
+    body: { reason: why.reason },
+    answer: success({
+      url: "https://fairclick.example/reset-password#3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM",
+      expiresAt: NOW,
+    }),
+  },
   "GET /api/admin/withdrawals": { answer: page(withdrawal) },
   "GET /api/admin/withdrawals/{id}": {
     parameters: { id: WITHDRAWAL },

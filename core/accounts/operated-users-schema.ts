@@ -32,3 +32,9 @@ export const adminUserResponseSchema = z.object({
   status: z.literal("success"),
   data: adminUserSchema,
 });
+
+export const resetLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export const resetLinkResponseSchema = z.object({
+  status: z.literal("success"),
+  data: resetLinkSchema,
+});

@@ -122,6 +122,22 @@ export const newSignIn = defineNotice({
   }),
 });
 
+export const resetLinkMade = defineNotice({
+  kind: "account.reset_link_made",
+  topic: "account",
+  event: "An operator made a link for a new password",
+  recipients: "the account's owner",
+  mail: "always",
+  schema: nothing,
+  text: () => ({
+    title: "An operator made a link for your new password",
+    paragraphs: [
+      "It works once, for one hour. If you did not ask for it, tell the operators at once.",
+    ],
+    action: { label: "Open security settings", path: "/app/profile" },
+  }),
+});
+
 export const passwordChanged = defineNotice({
   kind: "account.password_changed",
   topic: "account",

@@ -11,6 +11,7 @@ export const operatorScopes = {
   "links:write": "disable and enable links",
   "users:read": "see users and their balances",
   "users:write": "suspend and restore users",
+  "users:recover": "make links that set a user's password",
   "withdrawals:read": "see every withdrawal",
   "withdrawals:write": "hold, release and retry withdrawals",
   "refunds:read": "see every requested refund",

@@ -135,6 +135,7 @@ const runs: Record<string, string[]> = {
   "users show": [creator.email],
   "users suspend": [creator.id, ...why],
   "users restore": [creator.id, ...why],
+  "users reset-link": [creator.id, "--reason", "why"],
   "withdrawals list": [],
   "withdrawals show": [withdrawal],
   "withdrawals hold": [withdrawal, ...why],

@@ -1,5 +1,6 @@
 import type { Noun } from "../../define-command";
 import { listUsersCommand } from "./users/list";
+import { resetLinkCommand } from "./users/reset-link";
 import { showUserCommand } from "./users/show";
 import { restoreUserCommand, suspendUserCommand } from "./users/suspend";
 
@@ -7,6 +8,12 @@ export const accountsNouns: readonly Noun[] = [
   {
     name: "users",
     summary: "list and suspend users",
-    commands: [listUsersCommand, showUserCommand, suspendUserCommand, restoreUserCommand],
+    commands: [
+      listUsersCommand,
+      showUserCommand,
+      suspendUserCommand,
+      restoreUserCommand,
+      resetLinkCommand,
+    ],
   },
 ];
