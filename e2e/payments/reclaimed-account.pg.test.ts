@@ -168,7 +168,7 @@ it.each(changes)("holds the next withdrawal if %s has changed since payouts", as
     "The password, e-mail or Google account changed after the payout account was connected.",
   );
   expect(await listTransfers(app, creator)).toHaveLength(1);
-  await owner`update withdrawals set held_at = null, hold_reason = null where id = ${held?.id}`;
+  await owner`update withdrawals set held_at = null, hold_reason = null, hold_kinds = null, hold_until = null where id = ${held?.id}`;
   await app.settle();
   await withdraw(app, creator, 300);
   await app.settle();
