@@ -178,6 +178,7 @@ const refused = [
   /\/api\/auth\/password/,
   /\/api\/auth\/(?:reset|sign-in-link|verification\/email|email)/,
   /\/api\/auth\/sessions\/\{id\}/,
+  /\/api\/wallet\/spend-earnings/,
   /\/api\/notices\/unsubscribe/,
   /\/appeal/,
   /\/api\/campaigns\/\{id\}\/fund/,

@@ -680,7 +680,7 @@ create table ledger_transactions (
   created_xid xid8 not null default pg_current_xact_id(),
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_idempotency_key UNIQUE (idempotency_key),
-  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text, 'click_reversal'::text, 'debt_payment'::text, 'loss_payment'::text, 'stripe_fee'::text]))),
+  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text, 'click_reversal'::text, 'debt_payment'::text, 'loss_payment'::text, 'stripe_fee'::text, 'earnings_spent'::text]))),
   constraint ledger_transactions_reversal CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
   constraint ledger_transactions_reversed_once UNIQUE (reverses),
   constraint ledger_transactions_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transactions(id)

@@ -1,18 +1,31 @@
 import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings-schema";
 import {
+  spendRequestSchema,
+  spendResponseSchema,
   transactionsResponseSchema,
   walletSummaryResponseSchema,
 } from "@fairclick/core/money/payment-schema";
+import {
+  payoutScheduleRequestSchema,
+  payoutScheduleResponseSchema,
+} from "@fairclick/core/money/withdrawals/payout-schedule";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
+import { requireUser } from "@fairclick/services/actor";
 import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";
 import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
 import { getEarnings } from "@fairclick/services/money/wallet/get-earnings";
 import { getSummary } from "@fairclick/services/money/wallet/get-summary";
 import { listTransactions } from "@fairclick/services/money/wallet/list-transactions";
+import { spendEarnings } from "@fairclick/services/money/wallet/spend-earnings";
+import {
+  getPayoutSchedule,
+  setPayoutSchedule,
+} from "@fairclick/services/money/withdrawals/payout-schedule";
 import { z } from "zod";
 import { presentSummary } from "../clicks/present-summary";
-import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentEarnings } from "./present-earnings";
+import { presentPayoutSchedule } from "./present-payout-schedule";
 import { presentTransaction } from "./present-transaction";
 
 const ORDINARY_PAGE = 50;
@@ -35,6 +48,45 @@ export const walletRoutes = newRouter()
       const wallet = await getSummary(c.var.ctx, c.var.deps.config);
       return c.json(presentSummary(wallet), 200);
     },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/spend-earnings",
+      access: "user",
+      summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
+      request: jsonBody(spendRequestSchema),
+      responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
+    }),
+    async (c) => {
+      await c.var.deps.limits.take("paymentAccount", requireUser(c.var.ctx));
+      const { amount, requestId } = c.req.valid("json");
+      const { depositHoldHours } = c.var.deps.config;
+      await spendEarnings(c.var.ctx, { amountCents: amount, requestId, depositHoldHours });
+      return c.json({ message: "Your earnings are in your wallet." }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/payout-schedule",
+      access: "user",
+      summary: "Get the schedule of your automatic withdrawals",
+      responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
+    }),
+    async (c) => c.json(presentPayoutSchedule(await getPayoutSchedule(c.var.ctx)), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/payout-schedule",
+      access: "user",
+      summary: "Withdraw all earnings every week or month from a minimum in cents on, or never",
+      request: jsonBody(payoutScheduleRequestSchema),
+      responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
+    }),
+    async (c) =>
+      c.json(presentPayoutSchedule(await setPayoutSchedule(c.var.ctx, c.req.valid("json"))), 200),
   )
   .openapi(
     defineRoute({

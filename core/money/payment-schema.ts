@@ -26,6 +26,14 @@ export const withdrawRequestSchema = z.object(
   { error: AMOUNT_INVALID },
 );
 
+/** Moves earnings to the wallet, in cents. */
+export const spendRequestSchema = z.object(
+  { amount: centsSchema, requestId: requestIdSchema },
+  { error: AMOUNT_INVALID },
+);
+
+export const spendResponseSchema = z.object({ message: z.string() });
+
 /** `id` is the Checkout Session; the browser goes to `url`. */
 export const checkoutResponseSchema = z.object({ id: z.string(), url: z.string() });
 
@@ -87,6 +95,7 @@ export const transactionTypes = [
   "refund",
   "dispute",
   "correction",
+  "transfer",
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 

@@ -14,6 +14,7 @@ import { sendRefund } from "@fairclick/services/money/refunds/send-refund";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe/payments-ctx";
 import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
 import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
+import { spendEarnings } from "@fairclick/services/money/wallet/spend-earnings";
 import { cancelWithdrawal } from "@fairclick/services/money/withdrawals/cancel-withdrawal";
 import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
 import { sendWithdrawal } from "@fairclick/services/money/withdrawals/send-withdrawal";
@@ -44,6 +45,7 @@ export const moneyAct = fc.oneof(
   { weight: 1, arbitrary: about("reverse") },
   { weight: 1, arbitrary: about("release") },
   { weight: 5, arbitrary: about("withdraw") },
+  { weight: 3, arbitrary: about("spend") },
   { weight: 1, arbitrary: about("cancel") },
   { weight: 8, arbitrary: about("send") },
   { weight: 3, arbitrary: about("giveBack") },
@@ -110,6 +112,10 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
         amountCents,
         ...instantPayouts,
       });
+    }
+    case "spend": {
+      const userId = await pickUser(world, act);
+      return spendEarnings(as(ctx, userId), { amountCents: 1 + (act.who % 40), ...instantPayouts });
     }
     case "cancel":
       return withWithdrawal(world, act, ({ id, userId }) => cancelWithdrawal(as(ctx, userId), id));

@@ -21,6 +21,7 @@ export type TransactionKind =
   | "click_reversal"
   | "debt_payment"
   | "loss_payment"
+  | "earnings_spent"
   | "stripe_fee";
 
 export type Entry = {

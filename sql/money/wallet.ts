@@ -9,11 +9,13 @@ export type WalletRow = {
   inTransitMicros: bigint;
   sentMicros: bigint;
   owedMicros: bigint;
+  spentMicros: bigint;
 };
 
 /**
  * Returns a user's balances. `sentMicros` is the sum of completed withdrawals, `owedMicros` the
- * debt for reversed clicks whose pay was spent.
+ * debt for reversed clicks whose pay was spent, `spentMicros` the earnings that were moved to the
+ * wallet.
  */
 export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRow> {
   const [row] = await db<WalletRow[]>`
@@ -24,7 +26,10 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
       coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as "inTransitMicros",
       coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as "owedMicros",
       (select coalesce(sum(amount_micros - returned_micros), 0)::bigint from withdrawals
-       where user_id = ${userId} and status = 'completed') as "sentMicros"
+       where user_id = ${userId} and status = 'completed') as "sentMicros",
+      (select coalesce(sum(e.micros), 0)::bigint from ledger_transactions t
+       join ledger_entries e on e.transaction_id = t.id and e.micros > 0
+       where t.reference = 'earnings:' || ${userId}::text) as "spentMicros"
     from ledger_accounts where owner_id = ${userId}`;
   return requireRow(row, "a user's balances");
 }
@@ -78,6 +83,7 @@ export async function listHistory(
       union all (select * from (${walletMovements(db, userId)}) part ${page})
       union all (select * from (${lostClaims(db, userId)}) part ${page})
       union all (select * from (${earningsCorrections(db, userId)}) part ${page})
+      union all (select * from (${spentEarnings(db, userId)}) part ${page})
       union all (select * from (${earnings(db, userId)}) part ${page})
     )
     select l.id, l.at, l.type, l.account, l.micros, l.status, c.name as campaign, l.clicks, l.note,
@@ -133,7 +139,7 @@ const refunds = (db: Queryable, userId: UserId) => db`
 const walletMovements = (db: Queryable, userId: UserId) => db`
   select 'ledger:' || t.id as id, date_trunc('milliseconds', t.created_at) as at,
     case t.kind when 'reserve' then 'reservation' when 'reversal' then 'correction'
-      when 'loss_payment' then 'correction' else t.kind end as type,
+      when 'loss_payment' then 'correction' when 'earnings_spent' then 'transfer' else t.kind end as type,
     'wallet' as account, e.micros, 'completed' as status,
     (select other.owner_id from ledger_entries o join ledger_accounts other on other.id = o.account_id
      where o.transaction_id = t.id and other.kind = 'escrow' limit 1) as campaign_id,
@@ -180,6 +186,15 @@ const earningsCorrections = (db: Queryable, userId: UserId) => db`
   from corrections t cross join own
   join ledger_entries e on e.transaction_id = t.id and e.account_id = own.id
   group by t.id, t.created_at, t.memo`;
+
+/** What earnings lost to the wallet; the other side is among the movements of the wallet. */
+const spentEarnings = (db: Queryable, userId: UserId) => db`
+  select 'spent:' || t.id as id, date_trunc('milliseconds', t.created_at) as at, 'transfer' as type,
+    'earnings' as account, e.micros, 'completed' as status, null::uuid as campaign_id,
+    null::uuid as withdrawal_id, null::bigint as clicks, t.memo as note
+  from ledger_transactions t
+  join ledger_entries e on e.transaction_id = t.id and e.micros < 0
+  where t.reference = 'earnings:' || ${userId}::text`;
 
 /**
  * All that clicks were paid, reversed ones included: their correction is a line of its own. Reads

@@ -33,6 +33,8 @@ export function describeLine(line: DescribedLine): string {
       return line.card ? describeRefund(line, line.card) : (note ?? "Refund of a deposit");
     case "dispute":
       return note ?? "Your bank disputed a deposit";
+    case "transfer":
+      return line.micros > 0n ? "Moved from your earnings" : "Moved to your wallet";
     case "correction":
       return note ?? "Correction of an earlier entry";
   }

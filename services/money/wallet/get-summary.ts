@@ -35,12 +35,13 @@ export async function getSummary(ctx: Ctx, hold: DepositHold): Promise<WalletSum
     getWallet(ctx.db.sql, userId),
     getUndecided(ctx.db.sql, userId),
   ]);
-  const { walletMicros, earningsMicros, inTransitMicros, sentMicros, owedMicros } = wallet;
+  const { walletMicros, earningsMicros, inTransitMicros, sentMicros, owedMicros, spentMicros } =
+    wallet;
   return {
     walletMicros,
     earningsMicros,
     waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { userId, ...hold }),
-    totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros - owedMicros,
+    totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros + spentMicros - owedMicros,
     pendingMicros: inTransitMicros,
     owedMicros,
     unjudgedMicros: undecided.pendingMicros,

@@ -10,6 +10,7 @@ export const typeLabels: Record<TransactionType, string> = {
   refund: "Refund",
   dispute: "Dispute",
   correction: "Correction",
+  transfer: "Earnings to wallet",
 };
 
 type StatusMark = { word: string; tone: Verdict };

@@ -1,0 +1,56 @@
+import { AppError } from "@fairclick/core/errors";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import { withTx } from "@fairclick/sql/db/tx";
+import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
+import { findSpentMicros } from "@fairclick/sql/money/spent-earnings";
+import { requireUser } from "../../actor";
+import { judgeLinksOf } from "../../clicks/links/find-findings";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { type DepositHold, findWaitingEarnings } from "./find-waiting-earnings";
+
+type Input = { amountCents: number; requestId?: string | undefined } & DepositHold;
+
+/**
+ * Moves the caller's earnings to the own wallet, for campaigns. Only what could be withdrawn can be
+ * moved, and its lots move along: money of a card keeps the rules of that card. A repeated
+ * `requestId` moves nothing. Throws `insufficient_funds`, or `conflict` if the request was made with
+ * another amount.
+ */
+export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
+  const userId = requireUser(ctx);
+  await judgeLinksOf(ctx, userId);
+  const micros = microsFromCents(input.amountCents);
+  const idempotencyKey = `earnings_spent:${userId}:${input.requestId ?? Bun.randomUUIDv7()}`;
+  const [wallet, earnings] = [
+    { kind: "wallet", ownerId: userId } as const,
+    { kind: "earnings", ownerId: userId } as const,
+  ];
+  await withTx(ctx.db, async (tx) => {
+    const locked = await lockAccounts(tx, [wallet, earnings]);
+    const spent = await findSpentMicros(tx, idempotencyKey);
+    if (spent === micros) return;
+    if (spent !== null) {
+      throw new AppError("conflict", "This request was already made with another amount.");
+    }
+    const balance = locked.find(({ kind }) => kind === "earnings")?.balanceMicros ?? 0n;
+    const waiting = await findWaitingEarnings(tx, ctx.now(), { ...input, userId });
+    if (micros > balance - waiting.micros) {
+      throw new AppError("insufficient_funds", "The amount cannot exceed what can be withdrawn.");
+    }
+    await postTransaction(tx, {
+      kind: "earnings_spent",
+      idempotencyKey,
+      reference: `earnings:${userId}`,
+      entries: [
+        { account: earnings, micros: -micros },
+        { account: wallet, micros },
+      ],
+    });
+    await writeAudit(tx, ctx, {
+      action: "earnings.spend",
+      subject: `user:${userId}`,
+      after: { amountMicros: micros.toString() },
+    });
+  });
+}

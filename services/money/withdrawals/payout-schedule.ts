@@ -1,0 +1,46 @@
+import type { UserId } from "@fairclick/core/ids";
+import { microsFromCents } from "@fairclick/core/money/micros";
+import {
+  nextPayoutAt,
+  type PayoutInterval,
+} from "@fairclick/core/money/withdrawals/payout-schedule";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  deletePayoutSchedule,
+  findPayoutSchedule,
+  type PayoutSchedule,
+  putPayoutSchedule,
+} from "@fairclick/sql/money/payout-schedules";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+
+/** Returns the caller's schedule of withdrawals; null if nothing is withdrawn automatically. */
+export async function getPayoutSchedule(ctx: Ctx): Promise<PayoutSchedule | null> {
+  return findPayoutSchedule(ctx.db.sql, requireUser(ctx));
+}
+
+type Wanted = { every: PayoutInterval; minimum: number } | { every: null };
+
+/** Sets the caller's schedule, or ends it if `every` is null. `minimum` is in cents. */
+export async function setPayoutSchedule(ctx: Ctx, wanted: Wanted): Promise<PayoutSchedule | null> {
+  const userId = requireUser(ctx);
+  const schedule = makeSchedule(userId, wanted, ctx.now());
+  await withTx(ctx.db, async (tx) => {
+    if (schedule) await putPayoutSchedule(tx, schedule);
+    else await deletePayoutSchedule(tx, userId);
+    await writeAudit(tx, ctx, {
+      action: "user.schedule_payouts",
+      subject: `user:${userId}`,
+      after: { every: wanted.every, minimumMicros: schedule?.minimumMicros.toString() ?? null },
+    });
+  });
+  return schedule;
+}
+
+function makeSchedule(userId: UserId, wanted: Wanted, at: Date) {
+  if (wanted.every === null) return null;
+  const { every, minimum } = wanted;
+  const nextAt = nextPayoutAt(every, at);
+  return { userId, every, minimumMicros: microsFromCents(minimum), nextAt };
+}
