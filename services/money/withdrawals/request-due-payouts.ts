@@ -1,8 +1,9 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
 import { findPayoutCountry, HOME_COUNTRY } from "@fairclick/core/money/countries/payout-countries";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import type { BrakeRules } from "@fairclick/core/money/withdrawals/payout-brake";
 import { nextPayoutAt } from "@fairclick/core/money/withdrawals/payout-schedule";
-import type { ReviewRules } from "@fairclick/core/money/withdrawals/review-reasons";
+import type { ReviewRules, Shared } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -18,12 +19,13 @@ import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
+import { findShared } from "./find-shared";
 import { setAsideWithdrawal } from "./request-withdrawal";
 
 const AT_ONCE = 100;
 const RETRY_AFTER_MS = 60 * 60 * 1_000;
 
-type Rules = DepositHold & ReviewRules;
+type Rules = DepositHold & ReviewRules & BrakeRules;
 
 /**
  * Requests the withdrawals of schedules that are due, with the guards of every withdrawal. Each is
@@ -49,17 +51,18 @@ export async function requestDuePayouts(ctx: Ctx, rules: Rules): Promise<number>
 
 async function requestDuePayout(ctx: Ctx, rules: Rules, userId: UserId): Promise<boolean> {
   await judgeLinksOf(ctx, userId);
+  const sharedWithPayer = await findShared(ctx, userId);
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const schedule = await lockDueSchedule(tx, { userId, at: ctx.now() });
     if (!schedule) return null;
     await setNextPayout(tx, { userId, nextAt: nextPayoutAt(schedule.every, ctx.now()) });
-    return requestInTx(ctx, tx, { ...rules, userId, schedule });
+    return requestInTx(ctx, tx, { ...rules, userId, sharedWithPayer, schedule });
   });
   if (withdrawal && !withdrawal.heldAt) await enqueueWithdrawal(ctx, withdrawal.id);
   return withdrawal !== null;
 }
 
-type Due = Rules & { userId: UserId; schedule: PayoutSchedule };
+type Due = Rules & { userId: UserId; sharedWithPayer: Shared | null; schedule: PayoutSchedule };
 type Requested = { id: WithdrawalId; heldAt: Date | null };
 
 async function requestInTx(ctx: Ctx, tx: Tx, due: Due): Promise<Requested | null> {
