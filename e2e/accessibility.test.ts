@@ -36,7 +36,7 @@ const ownPages = [
   "/app/profile",
   "/app/profile?google=taken",
 ];
-const campaignDialogs = ["add-budget", "move-end", "game-url", "audience", "edit", "end"];
+const campaignDialogs = ["add-budget", "limits", "move-end", "game-url", "audience", "edit", "end"];
 const screens = [
   { width: 390, colorScheme: "light" },
   { width: 390, colorScheme: "dark" },

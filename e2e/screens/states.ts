@@ -31,6 +31,12 @@ export function states({ campaign }: Market): Screen[] {
       act: dialog,
     },
     {
+      name: "campaign-limits",
+      ...campaignPage,
+      path: `${campaignPage.path}?dialog=limits`,
+      act: dialog,
+    },
+    {
       name: "campaign-move-end",
       ...campaignPage,
       path: `${campaignPage.path}?dialog=move-end`,

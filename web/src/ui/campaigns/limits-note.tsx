@@ -9,7 +9,7 @@ export function LimitsNote({ limits }: { limits: Limits }) {
   const sentences = listLimits(limits);
   if (sentences.length === 0) return null;
   return (
-    <p className="text-sm text-soft">
+    <p className="mb-4 text-sm text-soft">
       {[...sentences, "Clicks beyond a limit are not paid."].join(" ")}
     </p>
   );

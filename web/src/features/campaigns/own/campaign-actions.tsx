@@ -3,7 +3,14 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema"
 import { Button, ButtonLink } from "../../../ui/button";
 import { useCampaignChanges } from "./campaign-changes";
 
-export type CampaignDialog = "add-budget" | "audience" | "edit" | "end" | "game-url" | "move-end";
+export type CampaignDialog =
+  | "add-budget"
+  | "audience"
+  | "edit"
+  | "end"
+  | "game-url"
+  | "limits"
+  | "move-end";
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;
@@ -31,6 +38,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
           Add Budget
         </Button>
       )}
+      <Button onClick={() => onDialog("limits")}>Limits</Button>
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
       <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
       {canChangeAudience(campaign) ? (

@@ -230,6 +230,35 @@ it("moves the end of a campaign, but not before tomorrow", async () => {
   ]);
 });
 
+it("limits what a campaign spends", async () => {
+  const limited = { ...campaign, limits: { dailyCap: 5, creatorCap: null, evenPacing: false } };
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}`]: item(limited),
+    [`PATCH ${path}`]: item(limited, "Campaign updated"),
+  });
+  openApp(address);
+  await screen.findByText(/at most \$5\.00 per day \(UTC\)/);
+  fireEvent.click(await screen.findByRole("button", { name: "Limits" }));
+  const dialog = await screen.findByRole("dialog", { name: "Limits" });
+  const write = (label: string, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+  expect(within(dialog).getByLabelText("Per day (optional)")).toHaveProperty("value", "5");
+  write("Per creator (optional)", "0.001");
+  const save = within(dialog).getByRole("button", { name: "Save" });
+  fireEvent.click(save);
+  await within(dialog).findByText("A limit must pay for at least one click");
+  write("Per day (optional)", "");
+  write("Per creator (optional)", "2.5");
+  fireEvent.click(within(dialog).getByRole("checkbox"));
+  fireEvent.click(save);
+  await screen.findByText("Campaign updated");
+  const patches = calls.filter((call) => call.name.startsWith("PATCH"));
+  expect(patches).toMatchObject([
+    { body: { limits: { dailyCap: null, creatorCap: 2.5, evenPacing: true } } },
+  ]);
+});
+
 it("changes the game's address, and says what happens to share links", async () => {
   const calls = stubApi({
     ...page,

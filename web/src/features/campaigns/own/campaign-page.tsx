@@ -5,6 +5,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
+import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
@@ -36,6 +37,9 @@ const EndCampaignDialog = lazy(async () => ({
 }));
 const GameUrlDialog = lazy(async () => ({
   default: (await import("./game-url-dialog")).GameUrlDialog,
+}));
+const LimitsDialog = lazy(async () => ({
+  default: (await import("./limits-dialog")).LimitsDialog,
 }));
 const MoveEndDialog = lazy(async () => ({
   default: (await import("./move-end-dialog")).MoveEndDialog,
@@ -86,6 +90,7 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
       </PageHeading>
       <StopNotice stopped={stats.stopped} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
+      <LimitsNote limits={campaign.limits} />
       <div className="mb-6 flex flex-wrap items-center gap-4">
         <CampaignStanding campaign={campaign} />
         <div className="min-w-56 flex-1">
@@ -115,6 +120,9 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
       <Suspense fallback={null}>
         {dialog === "add-budget" ? (
           <AddBudgetDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "limits" ? (
+          <LimitsDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "move-end" ? (
           <MoveEndDialog campaign={campaign} onClose={() => onChange(closed)} />

@@ -21,6 +21,9 @@ it("copies everything but the dates, and passes the first two steps", () => {
     countries: [],
     devices: [],
     budget: "",
+    dailyCap: "",
+    creatorCap: "",
+    pacing: "",
     startDate: "",
     endDate: "",
     contentToDisplay: "Show the last jump.",
@@ -33,6 +36,13 @@ it("copies the audience", () => {
   const audience = { countries: ["DE"], devices: ["phone" as const] };
   const { countries, devices } = copyCampaign({ ...original, audience });
   expect({ countries, devices }).toEqual(audience);
+});
+
+it("copies the limits", () => {
+  const limits = { dailyCap: 5, creatorCap: 0.25, evenPacing: true };
+  expect(copyCampaign({ ...original, limits })).toMatchObject({
+    ...{ dailyCap: "5", creatorCap: "0.25", pacing: "even" },
+  });
 });
 
 it("writes another budget as it is, and drops a genre that no longer exists", () => {

@@ -26,8 +26,15 @@ export function copyCampaign(campaign: CampaignResponse): WizardFields {
     devices: campaign.audience.devices ?? [],
     budget:
       budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
+    dailyCap: typedCap(campaign.limits.dailyCap),
+    creatorCap: typedCap(campaign.limits.creatorCap),
+    pacing: campaign.limits.evenPacing ? "even" : "",
     startDate: "",
     endDate: "",
     contentToDisplay: campaign.conversionTips,
   };
+}
+
+function typedCap(dollars: number | null): string {
+  return dollars === null ? "" : decimalFromMicros(microsFromAmount(dollars));
 }

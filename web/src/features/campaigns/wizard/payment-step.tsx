@@ -12,6 +12,7 @@ import { downToCents } from "../../../ui/format/exact-dollars";
 import { AudienceField } from "./audience-field";
 import { BudgetReceipt } from "./budget-receipt";
 import { ClickRulesField } from "./click-rules-field";
+import { LimitsField } from "./limits-field";
 import { parseBudget, parsePayoutRate } from "./payout";
 import type { Wizard } from "./use-wizard";
 
@@ -37,6 +38,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
       <BudgetField wizard={wizard} walletDollars={walletDollars} />
       <ClickRulesField wizard={wizard} />
       <AudienceField wizard={wizard} />
+      <LimitsField wizard={wizard} />
       <BudgetReceipt
         payoutMicros={payoutMicros ?? 0n}
         budgetMicros={parsed?.ok ? parsed.micros : 0n}

@@ -18,11 +18,13 @@ const stepsByField: Partial<Record<string, Step>> = {
   trailerLink: 1,
   budget: 2,
   countries: 2,
+  dailyCap: 2,
+  creatorCap: 2,
   endDate: 3,
 };
 const findStep = (field: string) => stepsByField[field] ?? null;
-/** The field of an issue's path: those of the audience are fields of their own. */
-const fieldOf = (path: string) => path.replace(/^audience\./, "");
+/** The field of an issue's path: those of the audience and of the limits are fields of their own. */
+const fieldOf = (path: string) => path.replace(/^(audience|limits)\./, "");
 
 export type WizardProps = {
   /** What the wizard starts with. */
@@ -129,6 +131,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       form.setValue("countries", countries);
       form.setValue("devices", devices);
       form.clearErrors("countries");
+      keep(step);
+    },
+    choosePacing: (pacing: WizardFields["pacing"]) => {
+      form.setValue("pacing", pacing);
       keep(step);
     },
     chooseBudget: (dollars: string) => {

@@ -18,6 +18,10 @@ export type WizardFields = {
   devices: AudienceDevice[];
   /** In dollars, as typed; empty for the default. */
   budget: string;
+  /** Limits in dollars, as typed; empty for none. */
+  dailyCap: string;
+  creatorCap: string;
+  pacing: "even" | "";
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
   startDate: string;
   endDate: string;
@@ -37,6 +41,9 @@ export const emptyFields: WizardFields = {
   countries: [],
   devices: [],
   budget: "",
+  dailyCap: "",
+  creatorCap: "",
+  pacing: "",
   startDate: "",
   endDate: "",
   contentToDisplay: "",

@@ -33,6 +33,15 @@ it("pays for everything unless countries or devices are chosen", () => {
   expect(buildCampaign({ ...fields, ...chosen }).audience).toEqual(chosen);
 });
 
+it("sends typed limits", () => {
+  const limited = { ...fields, dailyCap: "2.5", creatorCap: "", pacing: "even" as const };
+  expect(buildCampaign(limited).limits).toEqual({
+    dailyCap: 2.5,
+    creatorCap: null,
+    evenPacing: true,
+  });
+});
+
 it("sends a body that the server's schema accepts", () => {
   const parsed = createCampaignSchema(new Date(2026, 2, 10, 15)).safeParse(buildCampaign(fields));
   expect(parsed.error?.issues).toBeUndefined();

@@ -2,6 +2,7 @@ import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-sch
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { toAudience } from "../audience/chosen-audience";
 import { localMidnight } from "../local-midnight";
+import { parseLimits } from "../typed-limits";
 import { parseBudget, parsePayoutRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";
 
@@ -28,5 +29,6 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
     audience: toAudience(fields),
+    limits: parseLimits({ ...fields, evenPacing: fields.pacing === "even" }, payoutMicros).limits,
   };
 }

@@ -94,6 +94,19 @@ describe("step 2, the budget", () => {
   });
 });
 
+describe("step 2, the limits", () => {
+  it("refuses amounts that pay for no click", () => {
+    const limits = { dailyCap: "0.001", creatorCap: "some" };
+    expect(validateStep(2, { ...filled, ...limits }, now)).toEqual({
+      creatorCap: "A limit must be a valid amount",
+    });
+    expect(validateStep(2, { ...filled, dailyCap: "0.001" }, now)).toEqual({
+      dailyCap: "A limit must pay for at least one click",
+    });
+    expect(validateStep(2, { ...filled, dailyCap: "0.0015", pacing: "even" }, now)).toEqual({});
+  });
+});
+
 describe("step 3, Deploy", () => {
   it("names all missing fields", () => {
     expect(validateStep(3, emptyFields, now)).toEqual({

@@ -6,6 +6,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-schema";
 import type { ZodType } from "zod";
 import { localMidnight } from "../local-midnight";
+import { parseLimits } from "../typed-limits";
 import { parseBudget, parsePayoutRate } from "./payout";
 import type { Step, WizardFields } from "./wizard-fields";
 
@@ -23,12 +24,14 @@ export function validateStep(step: Step, fields: WizardFields, now: Date): Wizar
   }
 }
 
-function validatePayment({ payoutRate, budget }: WizardFields): WizardErrors {
+function validatePayment(fields: WizardFields): WizardErrors {
+  const { payoutRate, budget, pacing } = fields;
   const payoutMicros = parsePayoutRate(payoutRate);
   if (payoutMicros === null) return { payoutRate: "Valid payout rate is required" };
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: PAYOUT_TOO_HIGH };
   const parsed = parseBudget(budget, payoutMicros);
-  return parsed.ok ? {} : { budget: parsed.message };
+  const { errors } = parseLimits({ ...fields, evenPacing: pacing === "even" }, payoutMicros);
+  return parsed.ok ? errors : { budget: parsed.message, ...errors };
 }
 
 function validateDeploy(fields: WizardFields, now: Date): WizardErrors {

@@ -90,6 +90,14 @@ it("shows the link in every form", async () => {
   await within(receipt).findByText(/Judged up to/);
 });
 
+it("shows the campaign's limits", async () => {
+  const limits = { dailyCap: null, creatorCap: 2.5, evenPacing: true };
+  stubApi({ ...page, "GET /api/campaigns/joined": list([{ ...joinedCampaign, limits }]) });
+  openApp(address);
+  const note = await screen.findByText(/at most \$2\.50 on one creator's clicks\./);
+  expect(note.textContent).toContain("Clicks beyond a limit are not paid.");
+});
+
 it("shows a click when it arrives, its countdown, and then its verdict", async () => {
   const { reply, send } = liveStream();
   const calls = stubApi({ ...page, [`GET ${path}/live`]: reply });

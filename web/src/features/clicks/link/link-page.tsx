@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkSeriesQuery } from "../../../queries/clicks";
 import { ButtonLink } from "../../../ui/button";
+import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
 import { ClicksFigure } from "../../../ui/clicks/clicks-figure";
 import { ClicksOverTime } from "../../../ui/clicks/clicks-over-time";
@@ -55,6 +56,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         }
       />
       <LinkNotice campaign={campaign} />
+      <LimitsNote limits={campaign.limits} />
       <LinkReview campaignId={campaignId} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <YourLink campaign={campaign} />

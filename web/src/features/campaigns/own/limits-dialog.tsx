@@ -1,0 +1,77 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { TextField } from "../../../ui/field";
+import { microsFromAmount } from "../../../ui/format/exact-dollars";
+import { limitTexts } from "../limit-texts";
+import { parseLimits, type TypedLimits } from "../typed-limits";
+import { useCampaignChanges } from "./campaign-changes";
+
+type LimitsDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
+  const [typed, setTyped] = useState(() => asTyped(campaign.limits));
+  const [errors, setErrors] = useState<ReturnType<typeof parseLimits>["errors"]>({});
+  const { edit } = useCampaignChanges(campaign._id);
+
+  function change(next: Partial<TypedLimits>) {
+    setTyped({ ...typed, ...next });
+    setErrors({});
+  }
+
+  function save() {
+    const { limits, errors: wrong } = parseLimits(typed, microsFromAmount(campaign.payoutPerClick));
+    if (Object.keys(wrong).length > 0) return setErrors(wrong);
+    edit.mutate({ limits }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Limits"
+      description="Clicks beyond a limit are not paid. A change applies to clicks from now on, and creators see it at once."
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {(["dailyCap", "creatorCap"] as const).map((name) => (
+          <TextField
+            key={name}
+            {...limitTexts[name]}
+            inputMode="decimal"
+            className="font-figures"
+            error={errors[name]}
+            value={typed[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        <label className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1.5"
+            checked={typed.evenPacing}
+            onChange={(event) => change({ evenPacing: event.currentTarget.checked })}
+          />
+          <span>{limitTexts.evenPacing}</span>
+        </label>
+        <Button type="submit" variant="primary" className="w-full" disabled={edit.isPending}>
+          {edit.isPending ? "Saving..." : "Save"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function asTyped({ dailyCap, creatorCap, evenPacing }: CampaignResponse["limits"]): TypedLimits {
+  const text = (dollars: number | null) =>
+    dollars === null ? "" : decimalFromMicros(microsFromAmount(dollars));
+  return { dailyCap: text(dailyCap), creatorCap: text(creatorCap), evenPacing };
+}

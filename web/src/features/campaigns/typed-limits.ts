@@ -1,0 +1,36 @@
+import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-schema";
+import { CAP_TOO_SMALL } from "@fairclick/core/campaigns/spending-limits";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+
+/** Amounts in dollars as typed; empty for no limit. */
+export type TypedLimits = { dailyCap: string; creatorCap: string; evenPacing: boolean };
+
+type Errors = Partial<Record<"dailyCap" | "creatorCap", string>>;
+
+export type ParsedLimits = {
+  limits: { dailyCap: number | null; creatorCap: number | null; evenPacing: boolean };
+  /** Empty if the limits are valid. */
+  errors: Errors;
+};
+
+/** Parses typed limits for a price per click. */
+export function parseLimits(
+  { dailyCap, creatorCap, evenPacing }: TypedLimits,
+  payoutMicros: bigint,
+): ParsedLimits {
+  const typed = { dailyCap: dailyCap.trim() || null, creatorCap: creatorCap.trim() || null };
+  const parsed = limitsSchema.safeParse({ ...typed, evenPacing });
+  const none = { dailyCap: null, creatorCap: null, evenPacing };
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => [path[0], message]);
+    return { limits: none, errors: Object.fromEntries(issues) };
+  }
+  const small = findSmallCaps(parsed.data, payoutMicros).map((name) => [name, CAP_TOO_SMALL]);
+  const dollars = (micros: bigint | null | undefined) =>
+    typeof micros === "bigint" ? dollarsFromMicros(micros) : null;
+  const { dailyCap: daily, creatorCap: creator } = parsed.data;
+  return {
+    limits: { dailyCap: dollars(daily), creatorCap: dollars(creator), evenPacing },
+    errors: Object.fromEntries(small),
+  };
+}
