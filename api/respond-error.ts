@@ -15,6 +15,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   account_suspended: 403,
   payouts_not_verified: 403,
   own_campaign: 403,
+  not_wanted: 403,
   not_found: 404,
   conflict: 409,
   email_taken: 409,

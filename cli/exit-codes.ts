@@ -26,6 +26,7 @@ export const exitCodes: Record<ErrorCode, ExitCode> = {
   account_suspended: EXIT_REFUSED,
   payouts_not_verified: EXIT_REFUSED,
   own_campaign: EXIT_REFUSED,
+  not_wanted: EXIT_REFUSED,
   not_found: EXIT_REFUSED,
   conflict: EXIT_REFUSED,
   email_taken: EXIT_REFUSED,

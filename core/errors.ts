@@ -21,6 +21,7 @@ export type ErrorCode =
   | "campaign_not_joinable"
   | "already_joined"
   | "own_campaign"
+  | "not_wanted"
   | "account_suspended"
   | "internal";
 

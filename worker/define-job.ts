@@ -112,6 +112,7 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
   account_suspended: "fail",
   payouts_not_verified: "fail",
   own_campaign: "fail",
+  not_wanted: "fail",
   not_found: "fail",
   link_disabled: "fail",
   email_taken: "fail",

@@ -109,9 +109,14 @@ export const accountExamples: Examples = {
       payouts: "none",
       country: "US",
       obstacles: ["A withdrawal is under way."],
+      content: { categories: ["Roblox"], platforms: ["YouTube", "TikTok"] },
     },
   },
   "PUT /api/users/profile/username": done("Username changed."),
+  "PUT /api/users/profile/content": {
+    body: { categories: ["Roblox"], platforms: ["YouTube", "TikTok"] },
+    ...done("Profile saved."),
+  },
   "PUT /api/users/profile/country": {
     body: { country: "DE" },
     ...done("Country changed."),

@@ -28,6 +28,7 @@ describe("GET /api/users/profile", () => {
     const person = await register(app);
     expect(await profileOf(person)).toEqual({
       username: person.username,
+      content: { categories: [], platforms: [] },
       email: person.email,
       emailConfirmed: false,
       mailAvailable: false,

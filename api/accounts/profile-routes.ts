@@ -8,6 +8,7 @@ import {
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
+import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
 import {
@@ -17,6 +18,7 @@ import {
 } from "@fairclick/services/accounts/edit-profile";
 import { getDeletion } from "@fairclick/services/accounts/get-deletion";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
+import { setContent } from "@fairclick/services/accounts/set-content";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentDeletion } from "./present-deletion";
@@ -65,6 +67,20 @@ export const profileRoutes = newRouter()
     async (c) => {
       await changeCountry(c.var.ctx, c.req.valid("json").country);
       return ok(c, { message: "Country changed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/content",
+      access: "user",
+      summary: "Say what you make and where, for campaigns that name the creators they want",
+      request: jsonBody(creatorContentSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
+    }),
+    async (c) => {
+      await setContent(c.var.ctx, c.req.valid("json"));
+      return ok(c, { message: "Profile saved." });
     },
   )
   .openapi(

@@ -48,6 +48,7 @@ const campaign = {
   clickRules: "literal",
   audience: { countries: null, devices: null },
   limits: { dailyCap: 5, creatorCap: null, evenPacing: false },
+  wanted: { categories: [], platforms: [] },
   ...days,
   gameGenres: ["Obby"],
   createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },

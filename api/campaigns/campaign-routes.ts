@@ -71,6 +71,8 @@ export const campaignRoutes = newRouter()
           scope: z.enum(["joinable", "all"]).optional(),
           search: z.string().trim().max(120).optional(),
           genre: z.enum(genres).optional(),
+          /** Needs sign-in. */
+          fit: z.enum(["first", "only"]).optional(),
         }),
       },
       responses: { 200: jsonResponse(listResponse(campaignResponseSchema), "Newest first") },

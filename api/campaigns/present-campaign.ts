@@ -11,6 +11,7 @@ import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { computePercent } from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
+import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
 import type { ClickCountsRow } from "@fairclick/sql/clicks/click-counts";
 
@@ -40,6 +41,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     clickRules: campaign.clickRules,
     audience: presentAudience(campaign),
     limits: presentLimits(campaign),
+    wanted: wantedBy(campaign),
     createdBy: {
       _id: campaign.developerId,
       username: campaign.developerName,

@@ -77,6 +77,7 @@ const campaign = {
   dailyCapMicros: "5000000",
   creatorCapMicros: null,
   evenPacing: false,
+  wanted: { categories: [], platforms: [] },
   payoutMicros: "1500",
   budgetMicros: "15000000",
   escrowMicros: "14955000",

@@ -6,6 +6,7 @@ import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals
 import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
 import type { AuditLine } from "@fairclick/core/operations/audit-schema";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
+import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
 import type { OperatedConversion } from "@fairclick/sql/conversions/operated-conversions";
@@ -70,6 +71,7 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     dailyCapMicros: campaign.dailyCapMicros?.toString() ?? null,
     creatorCapMicros: campaign.creatorCapMicros?.toString() ?? null,
     evenPacing: campaign.evenPacing,
+    wanted: wantedBy(campaign),
     payoutMicros: campaign.payoutMicros.toString(),
     budgetMicros: campaign.budgetMicros.toString(),
     escrowMicros: campaign.escrowMicros.toString(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
 import { countrySchema } from "./country-schema";
+import { creatorContentResponseSchema } from "../campaigns/creator-content";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -172,6 +173,8 @@ export const profileResponseSchema = z.object({
   country: z.string().nullable(),
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: z.array(z.string()),
+  /** What the account says it makes, and where. */
+  content: creatorContentResponseSchema,
 });
 export type ProfileResponse = z.infer<typeof profileResponseSchema>;
 

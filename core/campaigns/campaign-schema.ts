@@ -15,6 +15,7 @@ import {
   PAYOUT_TOO_HIGH,
 } from "./campaign-rules";
 import { campaignStatuses } from "./campaign-status";
+import { creatorContentResponseSchema, creatorContentSchema } from "./creator-content";
 import { gameUrlSchema } from "./game-url-schema";
 import { CAP_TOO_SMALL } from "./spending-limits";
 
@@ -115,6 +116,8 @@ export const newCampaignSchema = gameStepSchema
     clickRules: clickRules.optional(),
     /** The clicks that it pays for; all of them if it is left out. */
     audience: audienceInputSchema.optional(),
+    /** The creators who can join; everybody if it is left out. Creators declare it themselves. */
+    wanted: creatorContentSchema.optional(),
     /** The draft that becomes this campaign; it is deleted. */
     draftId: z.uuid({ error: "draftId must be the id of a draft" }).optional(),
     limits: limitsSchema.optional(),
@@ -193,6 +196,7 @@ export const editCampaignSchema = gameStepSchema
     clickRules,
     audience: audienceInputSchema,
     limits: limitsSchema,
+    wanted: creatorContentSchema,
   })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
@@ -239,6 +243,8 @@ export const campaignResponseSchema = z.object({
     creatorCap: z.number().nullable(),
     evenPacing: z.boolean(),
   }),
+  /** The creators who can join; empty lists want everybody. */
+  wanted: creatorContentResponseSchema,
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
   judgedUpTo,
   /** How many accepted clicks became players, as the game reports; null before the first measurement. */

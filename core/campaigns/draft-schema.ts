@@ -32,7 +32,7 @@ const fields = z
 export type DraftFields = z.infer<typeof fields>;
 
 /** The step of the wizard that is open. */
-const step = z.literal([1, 2, 3]);
+const step = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type DraftStep = z.infer<typeof step>;
 
 export const saveDraftSchema = z.object({ fields, step });

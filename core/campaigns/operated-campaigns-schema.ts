@@ -5,6 +5,7 @@ import { audienceSchema } from "./audience-schema";
 import { clickRuleChoices } from "./campaign-rules";
 import { clickCountsSchema } from "./campaign-schema";
 import { campaignStatuses } from "./campaign-status";
+import { creatorContentResponseSchema } from "./creator-content";
 
 export const adminCampaignsQuerySchema = pageQuerySchema.extend({
   developer: userNameSchema.optional(),
@@ -36,6 +37,8 @@ export const adminCampaignSchema = z.object({
   dailyCapMicros: microsSchema.nullable(),
   creatorCapMicros: microsSchema.nullable(),
   evenPacing: z.boolean(),
+  /** The creators who can join; empty lists want everybody. */
+  wanted: creatorContentResponseSchema,
   payoutMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,

@@ -1,5 +1,7 @@
+import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import { AppError } from "@fairclick/core/errors";
 import { findCredentials } from "@fairclick/sql/accounts/credentials";
+import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
@@ -19,15 +21,18 @@ export type Profile = {
   country: string | null;
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: string[];
+  /** What the account says it makes, and where. */
+  content: CreatorContent;
 };
 
 export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, recentSignIn] = await Promise.all([
+  const [credentials, user, { obstacles }, recentSignIn, content] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getStripeUser(ctx.db.sql, userId),
     planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
     isRecentSignIn(ctx, token),
+    getCreatorContent(ctx.db.sql, userId),
   ]);
   if (!credentials) throw new AppError("unauthenticated", "Authentication failed");
   return {
@@ -41,5 +46,6 @@ export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
     country: user.country,
     obstacles,
+    content,
   };
 }

@@ -7,6 +7,7 @@ import {
   insertCampaign,
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
+import { setWantedCreators } from "@fairclick/sql/campaigns/creator-content";
 import { deleteDraft } from "@fairclick/sql/campaigns/drafts";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -23,6 +24,7 @@ import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { type Reserved, reserveBudget } from "./reserve-budget";
 import { setLimits } from "./set-limits";
+import { wantedFacts } from "./wanted-creators";
 
 const DAY_MS = 86_400_000;
 
@@ -51,6 +53,7 @@ export async function createCampaign(
   const reserved = await withTx(ctx.db, async (tx) => {
     await insertCampaign(tx, row);
     const limits = await setLimits(tx, row, { limits: input.limits, at });
+    if (input.wanted) await setWantedCreators(tx, { id: row.id, ...input.wanted });
     await openAccounts(tx, row.id, ["escrow"]);
     await payLosses(tx, developerId);
     if (input.draftId) await deleteDraft(tx, { id: input.draftId, developerId });
@@ -68,6 +71,7 @@ export async function createCampaign(
         clickRules: row.clickRules,
         ...audienceFacts(row),
         ...limits?.after,
+        ...wantedFacts(input.wanted),
         funded: reserved.ok,
       },
     });

@@ -23,6 +23,7 @@ import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { setLimits } from "./set-limits";
+import { changeWanted, wantedBy, wantedFacts } from "./wanted-creators";
 
 type Edit = z.infer<typeof editCampaignSchema>;
 
@@ -51,6 +52,7 @@ export async function editCampaign(
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
+    if (edit.wanted) await changeWanted(tx, { campaign: before, wanted: edit.wanted });
     if (edit.gameUrl !== undefined) {
       await changeGameUrl(tx, ctx, { campaign: before, gameUrl: edit.gameUrl });
     }
@@ -58,8 +60,12 @@ export async function editCampaign(
     await writeAudit(tx, ctx, {
       action: "campaign.edit",
       subject: `campaign:${id}`,
-      before: { ...auditFacts(before), ...limits?.before },
-      after: { ...auditFacts(after), ...limits?.after },
+      before: {
+        ...auditFacts(before),
+        ...limits?.before,
+        ...wantedFacts(edit.wanted && wantedBy(before)),
+      },
+      after: { ...auditFacts(after), ...limits?.after, ...wantedFacts(edit.wanted) },
     });
   });
   return getOwnCampaign(ctx, id);

@@ -10,10 +10,14 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
 import { campaignNotFound, linkNotFound } from "./parse-ids";
+import { refuseUnwanted } from "./wanted-creators";
 
 const CODE_TRIES = 5;
 
-/** Creates the caller's link. Throws `own_campaign`, `campaign_not_joinable` or `already_joined`. */
+/**
+ * Creates the caller's link. Throws `own_campaign`, `campaign_not_joinable`, `already_joined`, or
+ * `not_wanted` if the campaign wants other creators.
+ */
 export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<JoinedCampaignView> {
   const creatorId = requireUser(ctx);
   return withTx(ctx.db, async (tx) => {
@@ -22,6 +26,7 @@ export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<Jo
     const key = { campaignId, creatorId };
     if (await findLink(tx, key)) throw alreadyJoined();
     refuseUnjoinable(campaign, creatorId, ctx.now());
+    await refuseUnwanted(tx, { campaign, creatorId });
     await insertWithFreeCode(tx, key);
     await writeAudit(tx, ctx, {
       action: "campaign.join",

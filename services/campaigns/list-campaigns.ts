@@ -1,5 +1,6 @@
 import { asId, type CampaignId } from "@fairclick/core/ids";
 import { listJoinableCampaigns } from "@fairclick/sql/campaigns/campaigns";
+import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { mapPage, type Page, type PageInput, readPage } from "../read-page";
@@ -11,12 +12,20 @@ export type CampaignFilter = PageInput & {
   /** Part of the campaign's name or game title; ignores case. */
   search?: string | undefined;
   genre?: string | undefined;
+  /** Sorts by how well the campaigns fit the caller's profile, or lists only those that want them. */
+  fit?: "first" | "only" | undefined;
 };
 
-/** Lists campaigns that pay now or will when they start, newest first. */
+/** Lists campaigns that pay now or will when they start, newest first unless sorted by fit. */
 export async function listCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<Page<CampaignView>> {
   const at = ctx.now();
   const notOf = filter.scope === "all" ? null : requireUser(ctx);
+  const fit = filter.fit
+    ? {
+        content: await getCreatorContent(ctx.db.sql, requireUser(ctx)),
+        only: filter.fit === "only",
+      }
+    : null;
   const page = await readPage(filter, {
     read: (limit) =>
       listJoinableCampaigns(ctx.db.sql, {
@@ -26,6 +35,7 @@ export async function listCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<P
         cursor: filter.cursor ? asId<CampaignId>(filter.cursor) : null,
         search: filter.search || null,
         genre: filter.genre ?? null,
+        fit,
       }),
     toCursor: (row) => row.id,
   });

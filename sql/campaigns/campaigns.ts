@@ -1,11 +1,17 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import type {
+  ContentCategory,
+  ContentPlatform,
+  CreatorContent,
+} from "@fairclick/core/campaigns/creator-content";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
 import { joinLimits, limitColumns } from "./campaign-limits";
+import { fitOf } from "./creator-content";
 
 export type CampaignTexts = {
   description: string;
@@ -37,6 +43,9 @@ export type ForcedPauseBy = "operator" | "platform";
 
 /** A campaign's own columns, without its counters and balances. */
 export type LockedCampaignRow = NewCampaignRow & {
+  /** The creators that it wants; empty lists want all. */
+  wantedCategories: ContentCategory[];
+  wantedPlatforms: ContentPlatform[];
   fundedAt: Date | null;
   disabledAt: Date | null;
   disabledReason: string | null;
@@ -187,6 +196,8 @@ export async function listJoinableCampaigns(
     notOf: UserId | null;
     search: string | null;
     genre: string | null;
+    /** Lists what fits this creator first, or only what wants them; null sorts by time alone. */
+    fit: { content: CreatorContent; only: boolean } | null;
   },
 ): Promise<CampaignRow[]> {
   const pattern = filter.search && `%${filter.search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -202,8 +213,25 @@ export async function listJoinableCampaigns(
           where l.campaign_id = c.id and l.creator_id = ${filter.notOf})))
       and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
       and (${filter.genre}::text is null or ${filter.genre} = any (c.genres))
-      ${afterCursor(db, filter.cursor)}
-    order by c.created_at desc, c.id desc limit ${filter.limit}`;
+      ${filter.fit ? fitPage(db, filter.fit, filter.cursor) : afterCursor(db, filter.cursor)}
+    order by ${filter.fit ? db`${fitOf(db, filter.fit.content)} desc,` : db``}
+      c.created_at desc, c.id desc limit ${filter.limit}`;
+}
+
+/** The condition for a page of campaigns that are sorted by fit, then newest first. */
+function fitPage(
+  db: Queryable,
+  { content, only }: { content: CreatorContent; only: boolean },
+  cursor: CampaignId | null,
+) {
+  return db`
+    ${only ? db`and ${fitOf(db, content)} > 0` : db``}
+    ${
+      cursor === null
+        ? db``
+        : db`and (${fitOf(db, content)}, c.created_at, c.id) < (
+            select ${fitOf(db, content)}, c.created_at, c.id from campaigns c where c.id = ${cursor})`
+    }`;
 }
 
 /** Lists a developer's campaigns, newest first. */
@@ -239,7 +267,8 @@ function ownColumns(db: Queryable) {
     c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
     c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
     c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
-    c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices", c.forced_pause_at as "forcedPauseAt",
+    c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices",
+    c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms", c.forced_pause_at as "forcedPauseAt",
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
 }
 

@@ -26,6 +26,14 @@ export async function insertLink(tx: Tx, link: LinkKey & { code: string }): Prom
   return inserted.count === 1;
 }
 
+/** Whether anybody has joined the campaign. */
+export async function hasLinks(db: Queryable, campaignId: CampaignId): Promise<boolean> {
+  const rows = await db`
+    /* links.hasLinks */
+    select from links where campaign_id = ${campaignId} limit 1`;
+  return rows.length > 0;
+}
+
 type LockedLink = Pick<LinkRow, "disabledBy" | "shareUrl">;
 
 export async function lockLink(

@@ -1,3 +1,4 @@
+import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import {
   type AdminCampaign,
@@ -39,6 +40,7 @@ export const showCampaignCommand = defineCommand({
       ...(forcedPauseBy ? [["paused by", `${forcedPauseBy}: ${forcedPauseReason}`] as const] : []),
       ["disabled", disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
       ["click rules", campaign.clickRules],
+      ["wants", describeWanted(campaign.wanted) ?? "all creators"],
       ["pays for", describeAudience(campaign.audience) ?? "all clicks"],
       ["limits", formatLimits(campaign)],
       ["a click", formatMicros(campaign.payoutMicros)],

@@ -81,6 +81,7 @@ export const campaign = {
   clickRules: "literal" as const,
   audience: { countries: null, devices: null },
   limits: { dailyCap: null as number | null, creatorCap: null as number | null, evenPacing: false },
+  wanted: { categories: [], platforms: [] },
   budget: 15,
   budgetRemaining: 14.955,
   budgetUsed: 0.045,
