@@ -148,6 +148,8 @@ create table campaigns (
   disabled_reason text,
   ended_early_at timestamp with time zone,
   click_rules text not null default 'literal'::text,
+  wanted_categories text[] not null default '{}'::text[],
+  wanted_platforms text[] not null default '{}'::text[],
   audience_countries text[],
   audience_devices text[],
   constraint campaigns_pkey PRIMARY KEY (id),
@@ -160,7 +162,8 @@ create table campaigns (
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
   constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
   constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text]))),
-  constraint campaigns_payout_positive CHECK ((payout_micros > 0))
+  constraint campaigns_payout_positive CHECK ((payout_micros > 0)),
+  constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
 );
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
 CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC);
@@ -1174,6 +1177,8 @@ create table users (
   stripe_customer_attempt integer not null default 1,
   reclaimed_at timestamp with time zone,
   reclaimed_parts text[],
+  content_categories text[] not null default '{}'::text[],
+  content_platforms text[] not null default '{}'::text[],
   country text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_can_sign_in CHECK (
@@ -1181,6 +1186,7 @@ CASE
     WHEN (deleted_at IS NULL) THEN ((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))
     ELSE ((password_hash IS NULL) AND (google_subject IS NULL) AND (suspended_at IS NOT NULL))
 END),
+  constraint users_content CHECK (((cardinality(content_categories) <= 30) AND (cardinality(content_platforms) <= 30))),
   constraint users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint users_email_lowercase CHECK ((email = lower(email))),
   constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { creatorContentResponseSchema } from "../campaigns/creator-content";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
 import { countrySchema } from "./country-schema";
-import { creatorContentResponseSchema } from "../campaigns/creator-content";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
