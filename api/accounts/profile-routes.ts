@@ -7,8 +7,8 @@ import {
   profileResponseSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
-import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content";
+import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
 import {

@@ -1,11 +1,11 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
-import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import type {
   ContentCategory,
   ContentPlatform,
   CreatorContent,
 } from "@fairclick/core/campaigns/creator-content";
+import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";

@@ -5,6 +5,7 @@ import { profileQuery } from "../../../queries/account";
 import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
 import { PageHeading } from "../../../ui/page-heading";
+import { ContentForm } from "./content-form";
 import { DeleteCard } from "./delete-card";
 import { EmailForm } from "./email-form";
 import { GoogleCard } from "./google-card";
@@ -33,6 +34,7 @@ export function ProfilePage({ google, payouts }: ProfilePageProps) {
               <EmailForm key={profile.email} profile={profile} />
             </div>
           </Card>
+          <ContentForm content={profile.content} />
           <SessionsCard />
         </div>
         <div className="grid gap-6">

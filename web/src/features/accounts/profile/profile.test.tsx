@@ -16,6 +16,7 @@ const profile = {
   payouts: "none",
   country: null as string | null,
   obstacles: [] as string[],
+  content: { categories: ["Roblox"], platforms: [] as string[] },
 };
 const session = {
   _id: "01900000-0000-7000-8000-0000000000a1",
@@ -430,4 +431,21 @@ it("shows an error if the profile cannot be loaded", async () => {
   stubApi({ ...account(), "GET /api/users/profile": { status: 400, body: {} } });
   openApp("/app/profile");
   await screen.findByText("Your profile could not be loaded.");
+});
+
+it("saves what the account makes, and where", async () => {
+  const calls = stubApi({
+    ...account(),
+    "PUT /api/users/profile/content": done("Profile saved."),
+  });
+  openApp("/app/profile");
+  const art = await screen.findByRole("button", { name: "Art" });
+  expect(screen.getByRole("button", { name: "Roblox", pressed: true })).toBeTruthy();
+  fireEvent.click(art);
+  fireEvent.click(screen.getByRole("button", { name: "Roblox" }));
+  fireEvent.click(screen.getByRole("button", { name: "TikTok" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save what you make" }));
+  await screen.findByText("Profile saved.");
+  const put = calls.find(({ name }) => name === "PUT /api/users/profile/content");
+  expect(put?.body).toEqual({ categories: ["Art"], platforms: ["TikTok"] });
 });

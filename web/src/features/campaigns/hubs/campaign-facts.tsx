@@ -1,6 +1,8 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
@@ -20,6 +22,7 @@ type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
 export function CampaignFacts({ id }: { id: string }) {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const numbers = usePolicyNumbers();
+  const wanted = describeWanted(campaign.wanted);
   return (
     <div className="space-y-6">
       <UnsupportedCountry />
@@ -55,6 +58,13 @@ export function CampaignFacts({ id }: { id: string }) {
         <p className="whitespace-pre-line break-words">{campaign.description}</p>
       </Part>
       <Part title="Target Audience">{campaign.targetAudience}</Part>
+      {wanted === null ? null : (
+        <Part title="Wanted Creators">
+          <p>
+            {wanted}. You can join if <Link to="/app/profile">your profile</Link> says so.
+          </p>
+        </Part>
+      )}
       <Part title="Genres">{campaign.gameGenres.join(", ")}</Part>
       {campaign.trailerLink ? (
         <Part title="Trailer">

@@ -239,3 +239,21 @@ it("shows how many clicks join the game beside the genre's median, and a silent 
   await within(dialog).findByText("1%, median of the genre 14.2%");
   expect(within(dialog).getByText(/reports far fewer players than others/)).toBeTruthy();
 });
+
+it("shows whom a campaign wants, and leads from its details to the profile", async () => {
+  const wanted = { categories: ["Roblox", "Tutorials"], platforms: ["YouTube"] };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([{ ...campaign, wanted }, other]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, wanted }),
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  within(card).getByText("Wants creators of: Roblox or Tutorials, on YouTube");
+  expect(screen.getAllByText(/^Wants creators of/)).toHaveLength(1);
+  fireEvent.click(within(card).getByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  const link = within(dialog).getByRole("link", { name: "your profile" });
+  expect(link).toHaveProperty("pathname", "/app/profile");
+});

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { Button } from "../../../ui/button";
 import { BudgetLines } from "../budget-lines";
 import { CampaignCard } from "../campaign-card";
@@ -10,6 +11,7 @@ type JoinableCardProps = {
 };
 
 export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps) {
+  const wanted = describeWanted(campaign.wanted);
   return (
     <CampaignCard
       campaign={campaign}
@@ -21,6 +23,9 @@ export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps)
       )}
     >
       <BudgetLines campaign={campaign} />
+      {wanted === null ? null : (
+        <p className="mt-3 text-soft text-sm">Wants creators of: {wanted}</p>
+      )}
     </CampaignCard>
   );
 }

@@ -152,6 +152,8 @@ it("goes through three steps and launches the campaign", async () => {
     "POST /api/campaigns": { status: 201, body: created },
   });
   const { path } = openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  for (const choice of ["Tutorials", "Roblox", "Roblox", "YouTube"]) press(choice);
   await fillAll();
   press("Deploy");
   await screen.findByText(LAUNCHED);
@@ -163,6 +165,7 @@ it("goes through three steps and launches the campaign", async () => {
     budget: 15,
     tags: ["Obby"],
     conversionTips: "Show the last jump.",
+    wanted: { categories: ["Tutorials"], platforms: ["YouTube"] },
     isActive: true,
   });
   expect(sessionStorage.getItem("campaign-draft")).toBeNull();

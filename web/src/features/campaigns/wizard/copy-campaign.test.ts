@@ -16,6 +16,8 @@ it("copies everything but the dates, and passes the first two steps", () => {
     trailerLink: "",
     tags: ["Obby"],
     hashtags: ["#Tower"],
+    wantedCategories: [],
+    wantedPlatforms: [],
     payoutRate: "1.5",
     clickRules: "literal",
     countries: [],

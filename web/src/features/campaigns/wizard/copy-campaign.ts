@@ -20,6 +20,8 @@ export function copyCampaign(campaign: CampaignResponse): WizardFields {
     trailerLink: campaign.trailerLink ?? "",
     tags: genres.filter((genre) => campaign.gameGenres.includes(genre)),
     hashtags: campaign.hashtags,
+    wantedCategories: campaign.wanted.categories,
+    wantedPlatforms: campaign.wanted.platforms,
     payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
     clickRules: campaign.clickRules,
     countries: campaign.audience.countries ?? [],

@@ -4,6 +4,7 @@ import { GameLinkCheck } from "./game-link-check";
 import { GenrePicker } from "./genre-picker";
 import { HashtagPicker } from "./hashtag-picker";
 import type { Wizard } from "./use-wizard";
+import { WantedField } from "./wanted-field";
 
 export function GameStep({ wizard }: { wizard: Wizard }) {
   const { errors } = wizard.form.formState;
@@ -44,6 +45,7 @@ export function GameStep({ wizard }: { wizard: Wizard }) {
       />
       <GenrePicker wizard={wizard} />
       <HashtagPicker wizard={wizard} />
+      <WantedField wizard={wizard} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
+import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
@@ -140,6 +141,11 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     chooseBudget: (dollars: string) => {
       form.setValue("budget", dollars);
       form.clearErrors("budget");
+      keep(step);
+    },
+    chooseWanted: ({ categories, platforms }: CreatorContent) => {
+      form.setValue("wantedCategories", categories);
+      form.setValue("wantedPlatforms", platforms);
       keep(step);
     },
     chooseTags: (tags: Genre[]) => {

@@ -1,5 +1,6 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
+import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
 
 export type WizardFields = {
   gameUrl: string;
@@ -9,6 +10,9 @@ export type WizardFields = {
   trailerLink: string;
   tags: Genre[];
   hashtags: string[];
+  /** The creators who can join; empty lists want all. */
+  wantedCategories: ContentCategory[];
+  wantedPlatforms: ContentPlatform[];
   /** Dollars per 1,000 clicks, as typed. */
   payoutRate: string;
   /** Empty until the developer chooses: then the marketplace's default applies. */
@@ -36,6 +40,8 @@ export const emptyFields: WizardFields = {
   trailerLink: "",
   tags: [],
   hashtags: [],
+  wantedCategories: [],
+  wantedPlatforms: [],
   payoutRate: "",
   clickRules: "",
   countries: [],

@@ -26,6 +26,7 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     targetAudience: fields.targetAudience,
     trailerLink: fields.trailerLink,
     hashtags: fields.hashtags,
+    wanted: { categories: fields.wantedCategories, platforms: fields.wantedPlatforms },
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
     audience: toAudience(fields),
