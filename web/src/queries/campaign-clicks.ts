@@ -4,6 +4,7 @@ import { api } from "../api/client";
 
 const PAGE = "25";
 const LONG_PAGE = "100";
+const SLOWLY_MOVING_MS = 30_000;
 
 type Conditions = NonNullable<
   Parameters<(typeof api.campaigns)[":id"]["clicks"]["$get"]>[0]["query"]
@@ -22,6 +23,7 @@ export function campaignClicksQuery(id: string, conditions: Conditions) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+    refetchInterval: SLOWLY_MOVING_MS,
   });
 }
 

@@ -31,7 +31,7 @@ export function ClickFilters({ campaignId, filter, onFilter }: ClickFiltersProps
     />
   );
   return (
-    <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
       {select(
         "verdict",
         "Verdict",
