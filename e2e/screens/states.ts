@@ -68,6 +68,13 @@ export function states({ campaign }: Market): Screen[] {
       path: "/app/payments?dialog=withdraw",
       act: dialog,
     },
+    { name: "payments-spend", viewer: "creator", path: "/app/payments?dialog=spend", act: dialog },
+    {
+      name: "payments-schedule",
+      viewer: "creator",
+      path: "/app/payments?dialog=schedule",
+      act: dialog,
+    },
     {
       name: "payments-owed",
       viewer: "creator",

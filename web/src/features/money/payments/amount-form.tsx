@@ -4,8 +4,8 @@ import { Field } from "../../../ui/field";
 import type { Checked } from "./amount-rules";
 
 type AmountFormProps = {
-  /** What MAX enters. */
-  mostCents: number;
+  /** What MAX enters; null for no such button. */
+  mostCents: number | null;
   check: (text: string, mostCents: number) => Checked;
   submitLabel: string;
   busy: boolean;
@@ -23,7 +23,7 @@ export function AmountForm(props: AmountFormProps) {
   const [error, setError] = useState<string>();
 
   function submit() {
-    const amount = check(text, mostCents);
+    const amount = check(text, mostCents ?? Number.POSITIVE_INFINITY);
     if (amount.ok) onSubmit(amount.cents);
     else setError(amount.message);
   }
@@ -54,7 +54,9 @@ export function AmountForm(props: AmountFormProps) {
               onChange={(event) => change(event.currentTarget.value)}
               className={`${control.className} font-figures`}
             />
-            <Button onClick={() => change((mostCents / 100).toFixed(2))}>MAX</Button>
+            {mostCents === null ? null : (
+              <Button onClick={() => change((mostCents / 100).toFixed(2))}>MAX</Button>
+            )}
           </div>
         )}
       </Field>

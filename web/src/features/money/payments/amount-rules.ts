@@ -5,6 +5,7 @@ import { parseCents } from "./parse-cents";
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
 const ABOVE_REFUNDABLE = "The amount cannot exceed what can go back.";
+const ABOVE_SPENDABLE = "The amount cannot exceed what can be withdrawn.";
 const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";
 
 /** Returns the custom amount if one is typed, else the preset. */
@@ -23,6 +24,10 @@ export function withdrawalAmount(text: string, { mostCents, leastCents }: Limits
     ok: false,
     message: `The smallest withdrawal is ${formatDollars(microsFromCents(leastCents))}.`,
   };
+}
+
+export function spendAmount(text: string, withdrawableCents: number): Checked {
+  return amountUpTo(text, withdrawableCents, ABOVE_SPENDABLE);
 }
 
 export function refundAmount(text: string, refundableCents: number): Checked {

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { HISTORY_FAILURE, walletQuery } from "../../../queries/wallet";
 import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
+import type { PaymentsDialog } from "./payments-dialog";
 import { TransactionHistory } from "./transaction-history";
 import { WalletActions } from "./wallet-actions";
 import { WalletSummary } from "./wallet-summary";
@@ -13,11 +14,15 @@ const AddFundsDialog = lazy(async () => ({
 const RefundDialog = lazy(async () => ({
   default: (await import("./refund-dialog")).RefundDialog,
 }));
+const ScheduleDialog = lazy(async () => ({
+  default: (await import("./schedule-dialog")).ScheduleDialog,
+}));
+const SpendDialog = lazy(async () => ({
+  default: (await import("./spend-dialog")).SpendDialog,
+}));
 const WithdrawDialog = lazy(async () => ({
   default: (await import("./withdraw-dialog")).WithdrawDialog,
 }));
-
-export type PaymentsDialog = "add-funds" | "withdraw" | "refund";
 
 type PaymentsProps = {
   dialog: PaymentsDialog | undefined;
@@ -36,6 +41,8 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
           onAddFunds={() => onDialog("add-funds")}
           onWithdraw={() => onDialog("withdraw")}
           onRefund={() => onDialog("refund")}
+          onSpend={() => onDialog("spend")}
+          onSchedule={() => onDialog("schedule")}
         />
       </div>
       <section aria-labelledby="history" className="mt-12">
@@ -49,6 +56,8 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
       <Suspense fallback={null}>
         {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}
         {dialog === "refund" ? <RefundDialog onClose={close} /> : null}
+        {dialog === "schedule" ? <ScheduleDialog onClose={close} /> : null}
+        {dialog === "spend" && wallet ? <SpendDialog wallet={wallet} onClose={close} /> : null}
         {dialog === "withdraw" && wallet ? (
           <WithdrawDialog wallet={wallet} onClose={close} />
         ) : null}

@@ -7,9 +7,16 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { useConnectBeforeWithdrawal, useOpenBilling, useOpenPayouts } from "./payouts";
 
-type WalletActionsProps = { onAddFunds: () => void; onWithdraw: () => void; onRefund: () => void };
+type WalletActionsProps = {
+  onAddFunds: () => void;
+  onWithdraw: () => void;
+  onRefund: () => void;
+  onSpend: () => void;
+  onSchedule: () => void;
+};
 
-export function WalletActions({ onAddFunds, onWithdraw, onRefund }: WalletActionsProps) {
+export function WalletActions(props: WalletActionsProps) {
+  const { onAddFunds, onWithdraw, onRefund, onSpend, onSchedule } = props;
   const verified = useUser()?.stripeAccountVerified ?? false;
   const country = useBankCountry();
   const payouts = useOpenPayouts();
@@ -29,6 +36,8 @@ export function WalletActions({ onAddFunds, onWithdraw, onRefund }: WalletAction
           Manage Billing
         </Button>
         <Button onClick={onRefund}>Get Money Back</Button>
+        <Button onClick={onSpend}>Spend Earnings</Button>
+        <Button onClick={onSchedule}>Automatic Withdrawals</Button>
         <Button disabled={leaving} onClick={() => payouts.mutate()}>
           {verified ? "View Payouts Dashboard" : "Setup Payouts"}
         </Button>

@@ -1,14 +1,13 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { Payments, type PaymentsDialog } from "../../../features/money/payments/payments";
+import { Payments } from "../../../features/money/payments/payments";
+import { type PaymentsDialog, parseDialog } from "../../../features/money/payments/payments-dialog";
 import { historyQuery, walletQuery } from "../../../queries/wallet";
 
 type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth?: unknown };
 
 export const Route = createFileRoute("/app/_signed-in/payments/")({
-  validateSearch: (search): PaymentsSearch => ({
-    ...(search.dialog === "add-funds" || search.dialog === "withdraw" || search.dialog === "refund"
-      ? { dialog: search.dialog }
-      : {}),
+  validateSearch: ({ dialog, ...search }): PaymentsSearch => ({
+    ...withDialog(parseDialog(dialog)),
     // Unchanged: a parsed value that serializes differently replaces the address, which reloads the page.
     ...(search.stripe_return === undefined ? {} : { stripe_return: search.stripe_return }),
     ...(search.reauth === undefined ? {} : { reauth: search.reauth }),
@@ -29,6 +28,10 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
   component: PaymentsPage,
 });
 
+function withDialog(dialog: PaymentsDialog | undefined): { dialog?: PaymentsDialog } {
+  return dialog ? { dialog } : {};
+}
+
 function PaymentsPage() {
   const { dialog } = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -36,7 +39,7 @@ function PaymentsPage() {
     <Payments
       dialog={dialog}
       onDialog={(next) =>
-        void navigate({ search: next ? { dialog: next } : {}, replace: true, resetScroll: false })
+        void navigate({ search: withDialog(next), replace: true, resetScroll: false })
       }
     />
   );

@@ -1,0 +1,9 @@
+const dialogs = ["add-funds", "withdraw", "refund", "spend", "schedule"] as const;
+
+/** A dialog of the payments page, as its address names it. */
+export type PaymentsDialog = (typeof dialogs)[number];
+
+/** Returns undefined if the address names no dialog. */
+export function parseDialog(name: unknown): PaymentsDialog | undefined {
+  return dialogs.find((dialog) => dialog === name);
+}

@@ -1,0 +1,78 @@
+import type {
+  PayoutInterval,
+  PayoutScheduleResponse,
+} from "@fairclick/core/money/withdrawals/payout-schedule";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { Field } from "../../../ui/field";
+import { formatDay } from "../../../ui/format/day";
+import { AmountForm } from "./amount-form";
+import { depositAmount } from "./amount-rules";
+import { payoutScheduleQuery, useSchedulePayouts } from "./schedule";
+
+/** Sets up or ends automatic withdrawals. */
+export function ScheduleDialog({ onClose }: { onClose: () => void }) {
+  const { data, isError } = useQuery(payoutScheduleQuery);
+  return (
+    <Dialog open onClose={onClose} title="Automatic Withdrawals">
+      {data ? <ScheduleForm schedule={data.schedule} onClose={onClose} /> : null}
+      {!data && isError ? <p>Failed to load your automatic withdrawals.</p> : null}
+    </Dialog>
+  );
+}
+
+type ScheduleFormProps = PayoutScheduleResponse & { onClose: () => void };
+
+function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
+  const [every, setEvery] = useState<PayoutInterval>(schedule?.every ?? "week");
+  const save = useSchedulePayouts();
+  return (
+    <div className="space-y-5">
+      <p>
+        {schedule
+          ? `Every ${schedule.every}, from $${schedule.minimum.toFixed(2)} on; next on ${formatDay(schedule.nextAt)}.`
+          : "Off. Nothing is withdrawn unless you request it."}
+      </p>
+      <AmountForm
+        mostCents={null}
+        check={(text) => depositAmount(text, null)}
+        submitLabel="Save"
+        busy={save.isPending}
+        onSubmit={(minimum) => save.mutate({ every, minimum }, { onSuccess: onClose })}
+        notes={() => (
+          <p className="text-sm text-soft">
+            The amount is the smallest that is withdrawn. On Mondays, or on the first day of a
+            month, all earnings that can be withdrawn are requested, with the checks of every
+            withdrawal.
+          </p>
+        )}
+      >
+        <Field label="Withdraw">
+          {(control) => (
+            <select
+              {...control}
+              value={every}
+              onChange={(event) =>
+                setEvery(event.currentTarget.value === "month" ? "month" : "week")
+              }
+            >
+              <option value="week">Every week</option>
+              <option value="month">Every month</option>
+            </select>
+          )}
+        </Field>
+      </AmountForm>
+      {schedule ? (
+        <Button
+          className="w-full"
+          disabled={save.isPending}
+          onClick={() => save.mutate({ every: null }, { onSuccess: onClose })}
+        >
+          Turn off
+        </Button>
+      ) : null}
+    </div>
+  );
+}

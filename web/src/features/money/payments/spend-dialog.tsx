@@ -1,0 +1,40 @@
+import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import { Dialog } from "../../../ui/dialog";
+import { downToCents } from "../../../ui/format/exact-dollars";
+import { Line, Lines } from "../../../ui/receipt";
+import { AmountForm } from "./amount-form";
+import { spendAmount } from "./amount-rules";
+import { useSpendEarnings } from "./spend";
+import { WaitingLines } from "./waiting-lines";
+
+type SpendDialogProps = { wallet: WalletSummaryResponse; onClose: () => void };
+
+/** Moves earnings to the wallet. */
+export function SpendDialog({ wallet, onClose }: SpendDialogProps) {
+  const spend = useSpendEarnings();
+  const available = downToCents(wallet.withdrawableBalance);
+  return (
+    <Dialog open onClose={onClose} title="Spend Earnings">
+      <AmountForm
+        mostCents={available.cents}
+        check={spendAmount}
+        submitLabel="Move to Wallet"
+        busy={spend.isPending}
+        onSubmit={(cents) => spend.mutate(cents, { onSuccess: onClose })}
+        notes={() => (
+          <p className="text-sm text-soft">
+            Your wallet pays for your own campaigns. Earnings that are moved there cannot be
+            withdrawn any more.
+          </p>
+        )}
+      >
+        <Lines>
+          <Line label="Can be moved" strong>
+            {available.text}
+          </Line>
+          <WaitingLines waiting={wallet.waiting} />
+        </Lines>
+      </AmountForm>
+    </Dialog>
+  );
+}
