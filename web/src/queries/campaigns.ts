@@ -12,13 +12,23 @@ const PAGE = "24";
 const LONG_PAGE = "100";
 export const HUB_FAILURE = "Failed to load Creator Hub data.";
 
-/** Campaigns that the signed-in user can join. */
-export function joinableQuery(search: string) {
+/** Sorts campaigns by how well they fit the user's profile, or lists only those that want the user. */
+export type Fit = "first" | "only";
+
+/** Campaigns that the signed-in user can join, newest first without `fit`. */
+export function joinableQuery(search: string, fit?: Fit) {
   return infiniteQueryOptions({
-    queryKey: ["campaigns", "joinable", search],
+    queryKey: ["campaigns", "joinable", search, fit ?? ""],
     queryFn: ({ pageParam }) =>
       readAnswer(
-        api.campaigns.$get({ query: { limit: PAGE, ...(search ? { search } : {}), ...pageParam } }),
+        api.campaigns.$get({
+          query: {
+            limit: PAGE,
+            ...(search ? { search } : {}),
+            ...(fit ? { fit } : {}),
+            ...pageParam,
+          },
+        }),
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),

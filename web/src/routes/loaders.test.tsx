@@ -81,4 +81,5 @@ const account = {
   google: { available: false, connected: false },
   payouts: "none",
   obstacles: [],
+  content: { categories: [], platforms: [] },
 };

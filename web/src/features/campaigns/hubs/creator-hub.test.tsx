@@ -257,3 +257,17 @@ it("shows whom a campaign wants, and leads from its details to the profile", asy
   const link = within(dialog).getByRole("link", { name: "your profile" });
   expect(link).toHaveProperty("pathname", "/app/profile");
 });
+
+it("sorts and filters campaigns by fit, and keeps the choice in the URL", async () => {
+  const calls = stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
+  const { path } = openApp("/app/creator-hub?search=tower");
+  fireEvent.click(await screen.findByRole("button", { name: "Best fit first" }));
+  await screen.findByRole("button", { name: "Best fit first", pressed: true });
+  expect(path()).toBe("/app/creator-hub?search=tower&fit=first");
+  fireEvent.click(screen.getByRole("button", { name: "Only those I can join" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Newest first" }));
+  await waitFor(() => expect(path()).toBe("/app/creator-hub?search=tower"));
+  const asked = calls.filter(({ name }) => name === "GET /api/campaigns");
+  const fits = asked.map(({ search }) => new URLSearchParams(search).get("fit"));
+  expect(new Set(fits)).toEqual(new Set([null, "first", "only"]));
+});

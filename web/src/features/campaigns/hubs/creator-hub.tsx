@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
-import { HUB_FAILURE } from "../../../queries/campaigns";
+import { type Fit, HUB_FAILURE } from "../../../queries/campaigns";
 import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
 import { SearchBox } from "../../../ui/search-box";
@@ -16,14 +16,16 @@ const JoinedCampaigns = lazy(async () => ({
   default: (await import("./joined-campaigns")).JoinedCampaigns,
 }));
 
-export type HubView = { tab?: "mine"; search?: string; campaign?: string };
+export type HubView = { tab?: "mine"; search?: string; fit?: Fit; campaign?: string };
 
 type CreatorHubProps = { view: HubView; onChange: (view: HubView) => void };
 
 export function CreatorHub({ view, onChange }: CreatorHubProps) {
-  const { tab, search = "", campaign } = view;
+  const { tab, search = "", fit, campaign } = view;
   const onDetails = (id: string) => onChange({ ...view, campaign: id });
   const { campaign: _open, ...closed } = view;
+  const { fit: _fit, ...newest } = closed;
+  const fitting = fit ? { fit } : {};
 
   return (
     <>
@@ -38,14 +40,18 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
           label="Campaigns"
           current={tab ?? "joinable"}
           onChange={(name) =>
-            onChange({ ...(name === "mine" ? { tab: name } : {}), ...(search ? { search } : {}) })
+            onChange({
+              ...(name === "mine" ? { tab: name } : {}),
+              ...(search ? { search } : {}),
+              ...fitting,
+            })
           }
           aside={
             <SearchBox
               label="Search campaigns"
               initial={search}
               onSearch={(text) =>
-                onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}) })
+                onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...fitting })
               }
             />
           }
@@ -55,7 +61,12 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
               label: "Joinable Campaigns",
               content: () => (
                 <HubPart>
-                  <JoinableCampaigns search={search} onDetails={onDetails} />
+                  <JoinableCampaigns
+                    search={search}
+                    fit={fit}
+                    onFit={(next) => onChange(next ? { ...newest, fit: next } : newest)}
+                    onDetails={onDetails}
+                  />
                 </HubPart>
               ),
             },

@@ -1,17 +1,30 @@
 import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import { type Fit, joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import { Button } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
 import { matchesName } from "../matches-name";
 import { useJoinCampaign } from "./join-campaign";
 import { JoinableCard } from "./joinable-card";
 
-type JoinableCampaignsProps = { search: string; onDetails: (id: string) => void };
+type JoinableCampaignsProps = {
+  search: string;
+  fit: Fit | undefined;
+  onFit: (fit: Fit | undefined) => void;
+  onDetails: (id: string) => void;
+};
 
-export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps) {
+const orders: { label: string; value: Fit | undefined }[] = [
+  { label: "Newest first", value: undefined },
+  { label: "Best fit first", value: "first" },
+  { label: "Only those I can join", value: "only" },
+];
+
+export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCampaignsProps) {
   // While a new search loads, the campaigns found before stay.
-  const joinable = useSuspenseInfiniteQuery(joinableQuery(useDeferredValue(search)));
+  const joinable = useSuspenseInfiniteQuery(
+    joinableQuery(useDeferredValue(search), useDeferredValue(fit)),
+  );
   const { data: joined = [] } = useQuery(joinedQuery);
   const join = useJoinCampaign();
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
@@ -21,6 +34,19 @@ export function JoinableCampaigns({ search, onDetails }: JoinableCampaignsProps)
 
   return (
     <>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {orders.map(({ label, value }) => (
+          <button
+            key={label}
+            type="button"
+            className="chip"
+            aria-pressed={fit === value}
+            onClick={() => onFit(value)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
       <CampaignGrid
         items={campaigns}
         emptyNote={search ? `No joinable campaign is called “${search}”.` : null}

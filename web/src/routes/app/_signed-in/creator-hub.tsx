@@ -5,10 +5,10 @@ import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/cam
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
   validateSearch: readView,
   loader: async ({ context: { queryClient }, location }) => {
-    const { tab, search = "" } = readView(location.search);
+    const { tab, search = "", fit } = readView(location.search);
     void queryClient.prefetchQuery(dashboardQuery);
     const joined = queryClient.prefetchQuery(joinedQuery);
-    await (tab === "mine" ? joined : queryClient.prefetchInfiniteQuery(joinableQuery(search)));
+    await (tab === "mine" ? joined : queryClient.prefetchInfiniteQuery(joinableQuery(search, fit)));
   },
   component: CreatorHubPage,
 });
@@ -17,6 +17,7 @@ function readView(search: Record<string, unknown>): HubView {
   return {
     ...(search.tab === "mine" ? { tab: "mine" } : {}),
     ...(search.search !== undefined ? { search: String(search.search) } : {}),
+    ...(search.fit === "first" || search.fit === "only" ? { fit: search.fit } : {}),
     ...(typeof search.campaign === "string" ? { campaign: search.campaign } : {}),
   };
 }
