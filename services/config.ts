@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { MAX_PAYOUT_MICROS } from "@fairclick/core/campaigns/campaign-rules";
+import type { FeeTerms } from "@fairclick/core/campaigns/fee";
 import { isNat64Prefix } from "@fairclick/core/ip/embedded-ipv4";
 import { z } from "zod";
 
@@ -25,6 +27,13 @@ function withoutTrailingSlashes(url: string): string {
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
+/** Becomes hundredths of a percent. */
+const percent = z
+  .string()
+  .regex(/^(100(\.00?)?|\d{1,2}(\.\d{1,2})?)$/, {
+    error: "must be a percentage from 0 to 100 such as 7.5",
+  })
+  .transform((share) => Math.round(Number(share) * 100));
 const testKey = (prefixes: string) =>
   text.regex(new RegExp(`^(${prefixes})_test_`), {
     error: "must be a test key: Fairclick runs in Stripe's test mode only",
@@ -64,6 +73,8 @@ const environmentSchema = z.object({
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
+  FEE_PERCENT: percent.default(0),
+  FEE_MINIMUM_MICROS: z.coerce.number().int().min(0).max(Number(MAX_PAYOUT_MICROS)).default(0),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
   CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
@@ -133,6 +144,8 @@ export type Config = Readonly<{
   withdrawalReviewFirst: boolean;
   /** Most unproved money that may reach banks within a week; 0: no limit. */
   unprovedPayoutDollars: number;
+  /** The platform's fee per paid click of new campaigns. */
+  fee: Readonly<FeeTerms>;
   clickWindowSeconds: number;
   /** Days after which clicks are anonymised. */
   clickPiiDays: number;
@@ -179,6 +192,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
     unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,
+    fee: Object.freeze({
+      basisPoints: settings.FEE_PERCENT,
+      minimumMicros: BigInt(settings.FEE_MINIMUM_MICROS),
+    }),
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
     clickPiiDays: settings.CLICK_PII_DAYS,
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,

@@ -114,6 +114,19 @@ create table campaign_limits (
 );
 grant insert, select on campaign_limits to fairclick_app;
 
+create table campaign_prices (
+  campaign_id uuid not null,
+  starts_at timestamp with time zone not null,
+  payout_micros bigint not null,
+  constraint campaign_prices_pkey PRIMARY KEY (campaign_id, starts_at),
+  constraint campaign_prices_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint campaign_prices_positive CHECK ((payout_micros > 0))
+);
+CREATE TRIGGER campaign_prices_kept BEFORE DELETE ON public.campaign_prices FOR EACH ROW WHEN ((old.starts_at <= now())) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER campaign_prices_never_changed BEFORE UPDATE ON public.campaign_prices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER campaign_prices_no_truncate BEFORE TRUNCATE ON public.campaign_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant delete, insert, select on campaign_prices to fairclick_app;
+
 create table campaign_referrers (
   campaign_id uuid not null,
   host text not null,
@@ -133,7 +146,6 @@ create table campaigns (
   genres text[] not null,
   hashtags text[] not null,
   conversion_tips text not null,
-  payout_micros bigint not null,
   budget_micros bigint not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
@@ -148,6 +160,7 @@ create table campaigns (
   disabled_reason text,
   ended_early_at timestamp with time zone,
   click_rules text not null default 'literal'::text,
+  fee_micros bigint not null default 0,
   wanted_categories text[] not null default '{}'::text[],
   wanted_platforms text[] not null default '{}'::text[],
   audience_countries text[],
@@ -155,14 +168,14 @@ create table campaigns (
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_audience_countries CHECK ((((cardinality(audience_countries) >= 1) AND (cardinality(audience_countries) <= 250)) AND (array_position(audience_countries, NULL::text) IS NULL) AND (array_to_string(audience_countries, ','::text) ~ '^[A-Z]{2}(,[A-Z]{2})*$'::text))),
   constraint campaigns_audience_devices CHECK ((((cardinality(audience_devices) >= 1) AND (cardinality(audience_devices) <= 3)) AND (audience_devices <@ ARRAY['phone'::text, 'desktop'::text, 'console'::text]))),
-  constraint campaigns_budget_covers_a_click CHECK ((budget_micros >= payout_micros)),
+  constraint campaigns_budget_positive CHECK ((budget_micros > 0)),
   constraint campaigns_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
   constraint campaigns_disabled_reason CHECK (((disabled_reason IS NULL) OR (disabled_at IS NOT NULL))),
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
+  constraint campaigns_fee_not_negative CHECK ((fee_micros >= 0)),
   constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
   constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text]))),
-  constraint campaigns_payout_positive CHECK ((payout_micros > 0)),
   constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
 );
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
@@ -216,6 +229,7 @@ create table click_days (
   held bigint not null,
   unpaid bigint not null,
   paid_micros bigint not null,
+  held_micros bigint not null default 0,
   constraint click_days_pkey PRIMARY KEY (campaign_id, creator_id, dimension, day, value),
   constraint click_days_dimension CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'browser'::text, 'referrer'::text, 'reason'::text])))
 );
@@ -297,6 +311,7 @@ create table click_quarters (
   held bigint not null,
   unpaid bigint not null,
   paid_micros bigint not null,
+  held_micros bigint not null default 0,
   constraint click_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at)
 );
 grant insert, select, update on click_quarters to fairclick_app;
@@ -328,6 +343,7 @@ create table clicks (
   browser text,
   referrer_host text,
   weak_key text,
+  price_micros bigint not null,
   constraint clicks_pkey PRIMARY KEY (id, clicked_at),
   constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
@@ -734,6 +750,7 @@ create table link_outcomes (
   unpaid bigint not null default 0,
   paid_micros bigint not null default 0,
   refused text not null default ''::text,
+  held_micros bigint not null default 0,
   constraint link_outcomes_pkey PRIMARY KEY (campaign_id, creator_id)
 );
 CREATE INDEX link_outcomes_creator ON public.link_outcomes USING btree (creator_id);
@@ -1378,10 +1395,9 @@ AS $function$
       verdict = case kind when 'approve' then 'valid' else 'invalid' end,
       reason = case kind when 'approve' then null when 'reverse' then 'reversed' else b.reason end,
       transaction_id = case kind when 'approve' then moved_by end,
-      paid_micros = case kind when 'approve' then p.payout_micros else 0 end
+      paid_micros = case kind when 'approve' then b.price_micros else 0 end
     from unnest(ids, clicked_ats) as wanted (id, clicked_at)
     join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
-    join campaigns p on p.id = b.campaign_id
     where c.id = wanted.id and c.clicked_at = wanted.clicked_at and b.verdict = c.verdict
       and case kind
         when 'approve' then b.verdict in ('held', 'invalid', 'unpaid')
@@ -1957,7 +1973,11 @@ create view counted_visits as
     clicks.browser,
     clicks.referrer_host,
     (1)::bigint AS clicks,
-    clicks.paid_micros AS micros
+    clicks.paid_micros AS micros,
+        CASE
+            WHEN (clicks.verdict = 'held'::text) THEN clicks.price_micros
+            ELSE (0)::bigint
+        END AS held_micros
    FROM clicks
 UNION ALL
  SELECT dropped_clicks.campaign_id,
@@ -1971,6 +1991,7 @@ UNION ALL
     NULL::text AS browser,
     NULL::text AS referrer_host,
     dropped_clicks.clicks,
-    dropped_clicks.paid_micros AS micros
+    dropped_clicks.paid_micros AS micros,
+    0 AS held_micros
    FROM dropped_clicks;
 grant select on counted_visits to fairclick_app;

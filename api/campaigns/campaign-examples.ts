@@ -38,6 +38,8 @@ const campaign = {
   gameName: "Tower of Fun",
   ...texts,
   payoutPerClick: 0.0015,
+  feePerClick: 0,
+  nextPrice: null,
   budget: 15,
   budgetRemaining: 14.955,
   budgetUsed: 0.045,
@@ -143,6 +145,16 @@ export const campaignExamples: Examples = {
     answer: withMessage("Campaign updated", own),
   },
   "POST /api/campaigns/{id}/fund": { answer: withMessage("Campaign funded", fresh) },
+  "POST /api/campaigns/{id}/price": {
+    body: { payoutPerClick: 0.0012, startsAt: "2026-11-24T00:00:00.000Z" },
+    answer: withMessage("The price changes to $0.0012 on 2026-11-24, 00:00 UTC.", {
+      ...own,
+      nextPrice: { payoutPerClick: 0.0012, startsAt: "2026-11-24T00:00:00.000Z" },
+    }),
+  },
+  "DELETE /api/campaigns/{id}/price": {
+    answer: withMessage("The price stays at $0.0015.", own),
+  },
   "POST /api/campaigns/{id}/budget": {
     body: { amount: 500, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" },
     answer: withMessage("$500.00 added to the budget.", {

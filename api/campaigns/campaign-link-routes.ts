@@ -97,14 +97,17 @@ export const campaignLinkRoutes = newRouter()
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
-      const { campaign, reasons, judgedUpTo } = await getCampaignStats(c.var.ctx, id);
+      const { campaign, pendingMicros, reasons, judgedUpTo } = await getCampaignStats(
+        c.var.ctx,
+        id,
+      );
       const data = {
         ...presentPerformance(campaign),
         clicks: presentCounts(campaign),
         reasons: presentReasons(reasons),
         reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
         budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
-        pending: dollarsFromMicros(campaign.pending * campaign.payoutMicros),
+        pending: dollarsFromMicros(pendingMicros),
         held: dollarsFromMicros(campaign.claimedMicros),
         stopped: presentStop(campaign),
         judgedUpTo: judgedUpTo?.toISOString() ?? null,

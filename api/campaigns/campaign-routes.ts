@@ -7,10 +7,12 @@ import {
   newCampaignSchema,
   ownCampaignResponseSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import { addBudget } from "@fairclick/services/campaigns/add-budget";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
+import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
@@ -38,6 +40,14 @@ function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
   const budget = formatExactDollars(campaign.budgetMicros);
   const missing = formatExactDollars(missingMicros);
   return `Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: add funds, then fund the campaign to make it available.`;
+}
+
+function describePrice({ payoutMicros, nextPayoutMicros, nextPayoutAt }: CampaignView): string {
+  if (nextPayoutMicros === null || nextPayoutAt === null) {
+    return `A click pays ${formatExactDollars(payoutMicros)} from now on.`;
+  }
+  const [day, time] = nextPayoutAt.toISOString().split("T");
+  return `The price changes to ${formatExactDollars(nextPayoutMicros)} on ${day}, ${time?.slice(0, 5)} UTC.`;
 }
 
 export const campaignRoutes = newRouter()
@@ -194,6 +204,36 @@ export const campaignRoutes = newRouter()
       const addition = c.req.valid("json");
       const campaign = await addBudget(c.var.ctx, { id, ...addition });
       const message = `${formatExactDollars(addition.amount)} added to the budget.`;
+      return ok(c, { message, data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/price",
+      access: "user",
+      summary: "Raise what a click pays at once, or lower it 24 hours from now or later",
+      request: { params: idParams, ...jsonBody(changePriceSchema) },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const campaign = await changePrice(c.var.ctx, { id, ...c.req.valid("json") });
+      return ok(c, { message: describePrice(campaign), data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}/price",
+      access: "user",
+      summary: "Withdraw a lower price that has not begun",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await withdrawPrice(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      const message = `The price stays at ${formatExactDollars(campaign.payoutMicros)}.`;
       return ok(c, { message, data: presentOwnCampaign(campaign) });
     },
   )

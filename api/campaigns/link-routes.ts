@@ -27,14 +27,17 @@ export const linkRoutes = newRouter()
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-      const { link, payoutMicros, reasons, judgedUpTo } = await getLinkStats(c.var.ctx, campaignId);
+      const { link, pendingMicros, reasons, judgedUpTo } = await getLinkStats(
+        c.var.ctx,
+        campaignId,
+      );
       const finding = await findOwnFinding(c.var.ctx, campaignId);
       const data: LinkStatsResponse = {
         review: finding ? presentReview(finding) : null,
         clicks: presentCounts(link),
         reasons: presentReasons(reasons),
         earnings: dollarsFromMicros(link.paidMicros),
-        pending: dollarsFromMicros(link.pending * payoutMicros),
+        pending: dollarsFromMicros(pendingMicros),
         judgedUpTo: judgedUpTo?.toISOString() ?? null,
       };
       return ok(c, { message: "Statistics", data });

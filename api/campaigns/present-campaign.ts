@@ -24,9 +24,11 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     description: campaign.description,
     gameUrl: campaign.gameUrl,
     payoutPerClick: dollarsFromMicros(campaign.payoutMicros),
+    feePerClick: dollarsFromMicros(campaign.feeMicros),
+    nextPrice: presentNextPrice(campaign),
     budget: dollarsFromMicros(campaign.budgetMicros),
     budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
-    budgetUsed: dollarsFromMicros(campaign.paidMicros),
+    budgetUsed: dollarsFromMicros(spentMicros(campaign)),
     totalClicks: presentCounts(campaign).total,
     impressions: Number(campaign.impressions),
     status: campaign.status,
@@ -64,6 +66,15 @@ function presentLimits({ dailyCapMicros, creatorCapMicros, evenPacing }: Spendin
   return { dailyCap: dollars(dailyCapMicros), creatorCap: dollars(creatorCapMicros), evenPacing };
 }
 
+function presentNextPrice(campaign: CampaignView): CampaignResponse["nextPrice"] {
+  const { nextPayoutMicros, nextPayoutAt } = campaign;
+  if (nextPayoutMicros === null || nextPayoutAt === null) return null;
+  return {
+    payoutPerClick: dollarsFromMicros(nextPayoutMicros),
+    startsAt: nextPayoutAt.toISOString(),
+  };
+}
+
 function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate"] {
   if (!joinRate) return null;
   const { clicks, joined, genreRate, isFarBelow } = joinRate;
@@ -97,14 +108,20 @@ export function presentStop(campaign: CampaignView): OwnCampaignResponse["stoppe
   return { how: "paused", by: forcedPauseBy, since, reason: forcedPauseReason };
 }
 
+/** What the campaign's valid clicks have cost: the creators' pay and the fees. */
+function spentMicros({ paidMicros, valid, feeMicros }: CampaignView): bigint {
+  return paidMicros + valid * feeMicros;
+}
+
 /**
  * Presents spend and cost per valid click in dollars and the click-through rate in percent. The rate
  * is null without impressions, the cost without valid clicks.
  */
 export function presentPerformance(campaign: CampaignView) {
-  const costMicros = costPerClickMicros(campaign.paidMicros, campaign.valid);
+  const spent = spentMicros(campaign);
+  const costMicros = costPerClickMicros(spent, campaign.valid);
   return {
-    spend: dollarsFromMicros(campaign.paidMicros),
+    spend: dollarsFromMicros(spent),
     ctr: clickThroughRate(BigInt(presentCounts(campaign).total), campaign.impressions),
     costPerClick: costMicros === null ? null : dollarsFromMicros(costMicros),
   };

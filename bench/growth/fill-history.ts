@@ -41,7 +41,7 @@ async function addClicks(owner: Sql, links: readonly BenchLink[], clicks: number
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
       device_known, method, user_agent, country, device_class, browser, referrer_host, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros)
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
     select gen_random_uuid(), at, (${links.map((link) => link.campaignId)}::uuid[])[1 + place],
       (${links.map((link) => link.creatorId)}::uuid[])[1 + place], ip, ip, 'cookie:' || gen_random_uuid(), true,
       'GET', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36',
@@ -50,7 +50,7 @@ async function addClicks(owner: Sql, links: readonly BenchLink[], clicks: number
       (array['Chrome','Safari','In an app','Firefox','Edge'])[1 + (power(random(), 2) * 4)::int],
       'host' || (power(random(), 4) * 30)::int || '.example', '[]', at,
       case when paid then 'valid' else 'invalid' end, case when not paid then 'known_bot' end, 1,
-      gen_random_uuid(), case when paid then gen_random_uuid() end, case when paid then 1500 else 0 end
+      gen_random_uuid(), case when paid then gen_random_uuid() end, 1500, case when paid then 1500 else 0 end
     from (
       select (random() * ${last})::int as place, random() < 0.7 as paid,
         date_trunc('milliseconds', now() - random() * case when n % 5 < 2 then interval '1 day' else ${DAYS} * interval '1 day' end) as at,

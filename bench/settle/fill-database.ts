@@ -37,11 +37,11 @@ export async function fillDatabase(
     await owner`
       insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
         device_known, method, user_agent, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, paid_micros)
+        settlement_id, price_micros, paid_micros)
       select gen_random_uuid(), now() - random() * interval '24 hours', ${campaigns[0] ?? ""}::uuid,
         ${known[0]?.creatorId ?? ""}::uuid, ip, ip, 'cookie:' || gen_random_uuid(), true, 'GET',
         'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36', '[]', now(), 'invalid',
-        'known_bot', 1, gen_random_uuid(), 0
+        'known_bot', 1, gen_random_uuid(), 1500, 0
       from generate_series(1, ${Math.min(BATCH_SIZE, stored - start)}),
         lateral (select ('81.' || (random() * 255)::int || '.' || (random() * 255)::int || '.1')::inet as ip) a`;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AMOUNT_INVALID, positiveDollars } from "../money/amount-schema";
+import { AMOUNT_INVALID, dollarsOrZero, positiveDollars } from "../money/amount-schema";
 import { requestIdSchema } from "../money/payment-schema";
 import { typedText } from "../schemas/typed-text";
 import { optionalWebUrlSchema } from "../schemas/web-url";
@@ -70,11 +70,13 @@ export const gameStepSchema = z.object({
     .optional(),
 });
 
+export const payoutPerClickSchema = positiveDollars("Valid payout rate is required").refine(
+  (micros) => micros <= MAX_PAYOUT_MICROS,
+  { error: PAYOUT_TOO_HIGH },
+);
+
 export const paymentStepSchema = z.object({
-  payoutPerClick: positiveDollars("Valid payout rate is required").refine(
-    (micros) => micros <= MAX_PAYOUT_MICROS,
-    { error: PAYOUT_TOO_HIGH },
-  ),
+  payoutPerClick: payoutPerClickSchema,
   budget: positiveDollars("Valid budget is required"),
 });
 
@@ -112,6 +114,8 @@ export const newCampaignSchema = gameStepSchema
   .extend({
     name: typedText({ label: "Campaign name", maxLength: 120 }).optional(),
     isActive: z.boolean().optional(),
+    /** The fee that the developer has seen; with another one the campaign is not created. */
+    feePerClick: dollarsOrZero("The fee per click is not an amount").optional(),
     /** The marketplace's default if it is left out. */
     clickRules: clickRules.optional(),
     /** The clicks that it pays for; all of them if it is left out. */
@@ -220,6 +224,10 @@ export const campaignResponseSchema = z.object({
   description: z.string(),
   gameUrl: z.string(),
   payoutPerClick: z.number(),
+  /** The platform's fee per valid click, which the budget pays on top. */
+  feePerClick: z.number(),
+  /** A lower price that is announced; clicks from `startsAt` on pay it. */
+  nextPrice: z.object({ payoutPerClick: z.number(), startsAt: z.string() }).nullable(),
   budget: z.number(),
   budgetRemaining: z.number(),
   budgetUsed: z.number(),

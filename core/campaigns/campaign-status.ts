@@ -11,6 +11,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export type CampaignFacts = {
   payoutMicros: bigint;
+  feeMicros: bigint;
   escrowMicros: bigint;
   startsAt: Date;
   endsAt: Date;
@@ -60,7 +61,7 @@ export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStat
   if (reason === "ended") return "ENDED";
   if (reason === "unfunded") return "AWAITING_FUNDS";
   if (reason === "paused") return "PAUSED";
-  if (campaign.escrowMicros < campaign.payoutMicros) return "EXHAUSTED";
+  if (campaign.escrowMicros < campaign.payoutMicros + campaign.feeMicros) return "EXHAUSTED";
   return reason === "not_started" ? "SCHEDULED" : "ACTIVE";
 }
 

@@ -1,6 +1,7 @@
 import type { Audience } from "../campaigns/audience";
 import type { ClickRules } from "../campaigns/campaign-rules";
 import type { CampaignState } from "../campaigns/campaign-status";
+import type { Pricing } from "../campaigns/price";
 import { ipKeyNetwork } from "./ip-key";
 import type { FinalVerdict, Signal, SignalName } from "./signal";
 import type { Spending } from "./spending";
@@ -91,16 +92,16 @@ export type JudgedBefore = {
   reason: string | null;
 };
 
-/** State, price and remaining budget of a campaign. */
-export type CampaignFunds = CampaignState & {
-  clickRules: ClickRules;
-  audience: Audience;
-  payoutMicros: bigint;
-  /** Escrow that neither a paid nor a held click has claimed. */
-  freeMicros: bigint;
-  /** Null if the campaign has no limits. */
-  spending: Spending | null;
-};
+/** State, prices and remaining budget of a campaign. */
+export type CampaignFunds = CampaignState &
+  Pricing & {
+    clickRules: ClickRules;
+    audience: Audience;
+    /** Escrow that neither a paid nor a held click has claimed. */
+    freeMicros: bigint;
+    /** Null if the campaign has no limits. */
+    spending: Spending | null;
+  };
 
 /** How a link's last counted visits were judged, the newest last. */
 export type LinkOutcomes = {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Audience, audienceDevices, everybody } from "../campaigns/audience";
 import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-rules";
+import type { Pricing } from "../campaigns/price";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
 import { type Policy, policy } from "./policy";
@@ -98,13 +99,13 @@ const toJudge = (click: RecordedClick): ClickToJudge => ({
   kept: null,
 });
 
-type Funds = {
-  payoutMicros: bigint;
+type Funds = Pricing & {
   freeMicros: bigint;
   clickRules?: ClickRules;
   audience?: Audience;
   spending?: Spending | null;
 };
+const sevenMicros = { prices: [{ from: 0, payoutMicros: 7n }], feeMicros: 0n };
 const alwaysOn = {
   startsAt: 0,
   endsAt: Infinity,
@@ -131,6 +132,21 @@ const noFacts: Facts = {
   paidOfLinks: new Map(),
 };
 
+/** Seven micros, then more or less from some time within the run on. */
+const pricings = fc.record({
+  prices: fc
+    .array(fc.record({ seconds: fc.nat(7_200), payoutMicros: fc.constantFrom(3n, 7n, 11n) }), {
+      maxLength: 2,
+    })
+    .map((later) => [
+      ...sevenMicros.prices,
+      ...later
+        .toSorted((a, b) => a.seconds - b.seconds)
+        .map(({ seconds, payoutMicros }) => ({ from: START + seconds * 1_000, payoutMicros })),
+    ]),
+  feeMicros: fc.constantFrom(0n, 2n),
+});
+
 it("reaches the settlement model's verdicts under any policy and budget", () => {
   fc.assert(
     fc.property(
@@ -140,7 +156,8 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
       fc.constantFrom(...clickRuleChoices),
       audience,
       fc.array(limits, { maxLength: 2 }),
-      (given, { vpn, ...numbers }, budgets, clickRules, audience, limited) => {
+      pricings,
+      (given, { vpn, ...numbers }, budgets, clickRules, audience, limited, pricing) => {
         const clicks = given.map(
           (
             { seconds, campaign, creator, ip, device, looks, first, sharedBy, ...rest },
@@ -165,7 +182,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
           budgets.map((left, index) => [
             `campaign${index}`,
             {
-              payoutMicros: 7n,
+              ...pricing,
               freeMicros: BigInt(left) * 7n + 3n,
               clickRules: index === 0 ? clickRules : ("literal" as const),
               audience: index === 0 ? everybody : audience,
@@ -178,22 +195,25 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
           recorded: clicks,
           judged: [],
           campaigns: new Map(
-            [...free].map(([id, { payoutMicros, freeMicros, clickRules, audience, limits }]) => [
-              id,
-              {
-                payoutMicros,
-                escrowMicros: freeMicros,
-                claimedMicros: 0n,
-                startsAt: 0,
-                endsAt: Infinity,
-                stoppedAt: null,
-                funded: true,
-                released: false,
-                clickRules,
-                audience,
-                limits,
-              },
-            ]),
+            [...free].map(
+              ([id, { prices, feeMicros, freeMicros, clickRules, audience, limits }]) => [
+                id,
+                {
+                  prices: [...prices],
+                  feeMicros,
+                  escrowMicros: freeMicros,
+                  claimedMicros: 0n,
+                  startsAt: 0,
+                  endsAt: Infinity,
+                  stoppedAt: null,
+                  funded: true,
+                  released: false,
+                  clickRules,
+                  audience,
+                  limits,
+                },
+              ],
+            ),
           ),
           policy: tried,
           windowMs: 60_000,
@@ -235,7 +255,7 @@ describe("what came before", () => {
     signals: [],
     kept: null,
   };
-  const campaigns = withFunds(new Map([["c", { payoutMicros: 7n, freeMicros: 700n }]]));
+  const campaigns = withFunds(new Map([["c", { ...sevenMicros, freeMicros: 700n }]]));
   const strict = { ...policy, anomalyClicks: 4, addressClicks: 1 };
   const judgeOwn = (facts: Partial<Facts>) =>
     judge({ ...noFacts, campaigns, clicks: [own], ...facts }, strict).at(-1);
@@ -278,7 +298,7 @@ describe("what came before", () => {
 });
 
 it("names the version of the policy on every click", () => {
-  const campaigns = withFunds(new Map([["c", { payoutMicros: 7n, freeMicros: 7n }]]));
+  const campaigns = withFunds(new Map([["c", { ...sevenMicros, freeMicros: 7n }]]));
   const clicks = ["1", "2"].map((id) => ({
     id,
     at: START,

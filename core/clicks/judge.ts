@@ -1,3 +1,4 @@
+import { priceAt } from "../campaigns/price";
 import type { ClickFacts } from "./click-facts";
 import { openHistory } from "./click-history";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
@@ -38,7 +39,7 @@ export function openJudge(facts: Facts, policy: Policy) {
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
     const judged = judgeOne(click, { campaign, history, policy });
     history.add(click, judged);
-    if (claims(judged)) claimPrice(click, campaign);
+    if (claims(judged)) claimCost(click, { campaign, priceMicros: judged.priceMicros });
     return judged;
   };
 }
@@ -47,10 +48,13 @@ export function inClickOrder(a: ClickToJudge, b: ClickToJudge): number {
   return a.at - b.at || (a.id < b.id ? -1 : 1);
 }
 
-function claimPrice({ at, creatorId }: ClickToJudge, campaign: CampaignFunds): void {
-  const { payoutMicros, spending } = campaign;
-  campaign.freeMicros -= payoutMicros;
-  if (spending) addClaim(spending, { at, creatorId, priceMicros: payoutMicros });
+function claimCost(
+  { at, creatorId }: ClickToJudge,
+  { campaign, priceMicros }: { campaign: CampaignFunds; priceMicros: bigint },
+): void {
+  const costMicros = priceMicros + campaign.feeMicros;
+  campaign.freeMicros -= costMicros;
+  if (campaign.spending) addClaim(campaign.spending, { at, creatorId, costMicros });
 }
 
 function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): JudgedClick {
@@ -66,12 +70,14 @@ function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): Judged
     const reason = apply(rulesFor.claiming, applying);
     if (reason) decision = { verdict: "unpaid", reason };
   }
+  const priceMicros = priceAt(campaign, click.at);
   return {
     id: click.id,
     signals: inDecidingOrder([...found.values()]),
     verdict: decision.verdict,
     reason: decision.reason,
-    paidMicros: decision.verdict === "valid" ? campaign.payoutMicros : 0n,
+    priceMicros,
+    paidMicros: decision.verdict === "valid" ? priceMicros : 0n,
     policyVersion: policy.version,
   };
 }

@@ -20,7 +20,7 @@ const none: LimitsFrom = {
 const claim = (day: number, freeMicros = 1_000n) => ({
   at: day * DAY_MS + 1,
   creatorId: "a",
-  priceMicros: PRICE,
+  costMicros: PRICE,
   freeMicros,
 });
 const spent = (

@@ -19,8 +19,8 @@ export type Spending = {
   creators: Map<string, bigint>;
 };
 
-/** A click that claims its price, and the budget that no other click claims. */
-type Claim = { at: number; creatorId: string; priceMicros: bigint; freeMicros: bigint };
+/** A click that claims what it costs, and the budget that no other click claims. */
+type Claim = { at: number; creatorId: string; costMicros: bigint; freeMicros: bigint };
 
 export function copySpending({ limits, days, creators }: Spending): Spending {
   return { limits, days: new Map(days), creators: new Map(creators) };
@@ -29,11 +29,11 @@ export function copySpending({ limits, days, creators }: Spending): Spending {
 /** Adds a claim to the spending in place. */
 export function addClaim(
   { days, creators }: Spending,
-  { at, creatorId, priceMicros }: Omit<Claim, "freeMicros">,
+  { at, creatorId, costMicros }: Omit<Claim, "freeMicros">,
 ): void {
   const day = utcDay(at);
-  days.set(day, (days.get(day) ?? 0n) + priceMicros);
-  creators.set(creatorId, (creators.get(creatorId) ?? 0n) + priceMicros);
+  days.set(day, (days.get(day) ?? 0n) + costMicros);
+  creators.set(creatorId, (creators.get(creatorId) ?? 0n) + costMicros);
 }
 
 export function utcDay(at: number): number {
@@ -44,26 +44,26 @@ export function utcDay(at: number): number {
 export type Reached = { limitMicros: bigint; claimedMicros: bigint };
 
 /** Returns the daily cap if the click does not fit below it, else null. */
-export function reachedDailyCap(spending: Spending, { at, priceMicros }: Claim): Reached | null {
+export function reachedDailyCap(spending: Spending, { at, costMicros }: Claim): Reached | null {
   const claimedMicros = spending.days.get(utcDay(at)) ?? 0n;
-  return reached(limitsAt(spending, at)?.dailyCapMicros, { claimedMicros, priceMicros });
+  return reached(limitsAt(spending, at)?.dailyCapMicros, { claimedMicros, costMicros });
 }
 
 /** Returns the creator's cap if the click does not fit below it, else null. */
 export function reachedCreatorCap(
   spending: Spending,
-  { at, creatorId, priceMicros }: Claim,
+  { at, creatorId, costMicros }: Claim,
 ): Reached | null {
   const claimedMicros = spending.creators.get(creatorId) ?? 0n;
-  return reached(limitsAt(spending, at)?.creatorCapMicros, { claimedMicros, priceMicros });
+  return reached(limitsAt(spending, at)?.creatorCapMicros, { claimedMicros, costMicros });
 }
 
 function reached(
   limitMicros: bigint | null | undefined,
-  { claimedMicros, priceMicros }: Pick<Reached, "claimedMicros"> & Pick<Claim, "priceMicros">,
+  { claimedMicros, costMicros }: Pick<Reached, "claimedMicros"> & Pick<Claim, "costMicros">,
 ): Reached | null {
   if (limitMicros === null || limitMicros === undefined) return null;
-  return claimedMicros + priceMicros > limitMicros ? { limitMicros, claimedMicros } : null;
+  return claimedMicros + costMicros > limitMicros ? { limitMicros, claimedMicros } : null;
 }
 
 /**
@@ -73,7 +73,7 @@ function reached(
  * be overrun.
  */
 export function reachedShare(spending: Spending, claim: Claim): Reached | null {
-  const { at, priceMicros, freeMicros } = claim;
+  const { at, costMicros, freeMicros } = claim;
   const pacedUntil = limitsAt(spending, at)?.pacedUntil ?? null;
   if (pacedUntil === null) return null;
   const clickDay = utcDay(at);
@@ -83,10 +83,10 @@ export function reachedShare(spending: Spending, claim: Claim): Reached | null {
     const claimedMicros = spending.days.get(day) ?? 0n;
     leftMicros += claimedMicros;
     const isClickDay = day === clickDay;
-    const afterMicros = isClickDay ? claimedMicros + priceMicros : claimedMicros;
-    const spreadMicros = isClickDay ? leftMicros : leftMicros - priceMicros;
+    const afterMicros = isClickDay ? claimedMicros + costMicros : claimedMicros;
+    const spreadMicros = isClickDay ? leftMicros : leftMicros - costMicros;
     const remaining = BigInt(Math.max(1, utcDay(pacedUntil - 1) - day + 1));
-    if (afterMicros > priceMicros && afterMicros * remaining > spreadMicros) {
+    if (afterMicros > costMicros && afterMicros * remaining > spreadMicros) {
       return { limitMicros: spreadMicros / remaining, claimedMicros };
     }
   }

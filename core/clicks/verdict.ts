@@ -9,6 +9,8 @@ export type JudgedClick = {
   signals: Signal[];
   verdict: FinalVerdict;
   reason: SignalName | null;
+  /** What it pays its creator if it is valid. */
+  priceMicros: bigint;
   /** Pay of the click; 0 unless it is valid. */
   paidMicros: bigint;
   policyVersion: number;
@@ -33,7 +35,7 @@ export function decideVerdict(
     : { verdict: "valid", reason: null };
 }
 
-/** Whether a click takes its price from the budget. A held click does, since it may be paid. */
+/** Whether a click takes its price and the fee from the budget. A held click does, since it may be paid. */
 export function claims({ verdict }: { verdict: FinalVerdict }): boolean {
   return verdict === "valid" || verdict === "held";
 }

@@ -1,7 +1,7 @@
 import { isUuid } from "../ids";
 
 const ownedKinds = ["wallet", "earnings", "in_transit", "escrow", "debt"] as const;
-const platformKinds = ["stripe_clearing", "losses", "stripe_fees"] as const;
+const platformKinds = ["stripe_clearing", "losses", "fees", "stripe_fees"] as const;
 
 export type AccountReference =
   | { id: bigint }
@@ -10,8 +10,8 @@ export type AccountReference =
 
 /**
  * Parses the name of a ledger account: its number; `wallet:<user id>`, `earnings:…`, `in_transit:…`,
- * `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`, `stripe_fees:<shard>`.
- * Returns null for anything else.
+ * `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`, `fees:<shard>`,
+ * `stripe_fees:<shard>`. Returns null for anything else.
  */
 export function parseAccountReference(text: string): AccountReference | null {
   if (/^\d{1,18}$/.test(text)) return { id: BigInt(text) };

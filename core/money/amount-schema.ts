@@ -3,9 +3,18 @@ import { MAX_AMOUNT_MICROS, microsFromDollars } from "./micros";
 
 /** Schema of a positive amount in dollars; its output is the exact amount in micros. */
 export function positiveDollars(message: string) {
+  return dollars(message, 1n);
+}
+
+/** Like `positiveDollars`, and accepts zero. */
+export function dollarsOrZero(message: string) {
+  return dollars(message, 0n);
+}
+
+function dollars(message: string, minMicros: bigint) {
   return z.union([z.number(), z.string()], { error: message }).transform((value, ctx) => {
     const micros = microsFromDollars(value);
-    if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
+    if (micros === null || micros < minMicros || micros > MAX_AMOUNT_MICROS) {
       ctx.addIssue({ code: "custom", message });
       return z.NEVER;
     }

@@ -32,9 +32,9 @@ export async function findViolations(
     {
       claim: "every valid click is paid at its campaign's price, and no other is paid",
       rows: await sql`
-        select k.id, k.verdict, k.paid_micros::text as paid, c.payout_micros::text as price
-        from clicks k join campaigns c on c.id = k.campaign_id
-        where k.paid_micros <> case when k.verdict = 'valid' then c.payout_micros else 0 end
+        select k.id, k.verdict, k.paid_micros::text as paid, p.payout_micros::text as price
+        from clicks k join campaign_prices p on p.campaign_id = k.campaign_id
+        where k.paid_micros <> case when k.verdict = 'valid' then p.payout_micros else 0 end
         limit ${SHOWN}`,
     },
     {

@@ -45,9 +45,11 @@ export async function openMarket(
   });
   await assignNames(owner);
   const rows = await owner<CampaignRow[]>`
-    select c.id, c.name, c.payout_micros as "payoutMicros", c.budget_micros as "budgetMicros",
+    select c.id, c.name, p.payout_micros as "payoutMicros", c.budget_micros as "budgetMicros",
       u.id as "developerId", u.username as "developerName"
-    from campaigns c join users u on u.id = c.developer_id order by c.name`;
+    from campaigns c join users u on u.id = c.developer_id
+      join campaign_prices p on p.campaign_id = c.id
+    order by c.name`;
   const campaigns: ChaosCampaign[] = [];
   for (const { developerId, developerName, ...campaign } of rows) {
     const developer = await signIn(db, { id: developerId, name: developerName });

@@ -74,10 +74,10 @@ async function addFlaggedClicks(clicks: number): Promise<void> {
   const db = connectAsOwner(settings.DATABASE_OWNER_URL);
   await db.sql`
     insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros)
+      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
     select gen_random_uuid(), date_trunc('second', now()) - n * interval '3 s', l.campaign_id, l.creator_id,
       '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
-      '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 2, gen_random_uuid(), 0
+      '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 2, gen_random_uuid(), 1500, 0
     from links l, generate_series(1, ${clicks}::int) n`;
   await db.end();
 }

@@ -199,6 +199,7 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
     appUrl,
     trackingUrl: appUrl,
     geoDatabase: null,
+    fee: { basisPoints: 1_000, minimumMicros: 0n },
   });
 }
 

@@ -76,7 +76,8 @@ function refuseAddition(campaign: LockedCampaignRow, amount: bigint, at: Date): 
 }
 
 function wrongAmount(campaign: LockedCampaignRow, amount: bigint): string | null {
-  if (amount < campaign.payoutMicros * MIN_BUDGET_CLICKS) return BUDGET_TOO_SMALL;
+  if (amount < (campaign.payoutMicros + campaign.feeMicros) * MIN_BUDGET_CLICKS)
+    return BUDGET_TOO_SMALL;
   if (campaign.budgetMicros + amount <= MAX_AMOUNT_MICROS) return null;
   return `A campaign's budget can be at most ${formatExactDollars(MAX_AMOUNT_MICROS)}`;
 }

@@ -1,7 +1,13 @@
-import { MAX_UNFUNDED_CAMPAIGNS } from "@fairclick/core/campaigns/campaign-rules";
+import {
+  BUDGET_TOO_SMALL,
+  MAX_UNFUNDED_CAMPAIGNS,
+  MIN_BUDGET_CLICKS,
+} from "@fairclick/core/campaigns/campaign-rules";
 import { checkCampaignDates, type NewCampaign } from "@fairclick/core/campaigns/campaign-schema";
+import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { formatExactDollars } from "@fairclick/core/money/micros";
 import {
   countUnfunded,
   insertCampaign,
@@ -32,24 +38,27 @@ export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 
 /**
  * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the
- * budget, the campaign is saved as awaiting funds.
+ * budget, the campaign is saved as awaiting funds. Throws `conflict` if the developer has seen another
+ * fee than the one in force.
  */
 export async function createCampaign(
   ctx: Ctx,
   input: NewCampaign,
-  site: Site & Pick<Config, "geoDatabase">,
+  terms: Site & Pick<Config, "geoDatabase" | "fee">,
 ): Promise<CreatedCampaign> {
   const developerId = requireUser(ctx);
-  refuseOwnHosts(site, input);
+  refuseOwnHosts(terms, input);
   const at = ctx.now();
   const wrongDates = checkCampaignDates(input, at);
   if (wrongDates) {
     const issues = [{ path: "endDate", message: wrongDates }];
     throw new AppError("validation", wrongDates, { issues });
   }
-  await refuseUnknownCountries(ctx.db.sql, site, input.audience);
+  await refuseUnknownCountries(ctx.db.sql, terms, input.audience);
+  const feeMicros = feePerClick(terms.fee, input.payoutPerClick);
+  refuseOtherFee(input, feeMicros);
   const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
-  const row = newRow(developerId, { ...input, clickRules }, at);
+  const row = newRow(developerId, { ...input, clickRules, feeMicros }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
     await insertCampaign(tx, row);
     const limits = await setLimits(tx, row, { limits: input.limits, at });
@@ -67,6 +76,7 @@ export async function createCampaign(
         name: row.name,
         gameUrl: row.gameUrl,
         payoutMicros: row.payoutMicros.toString(),
+        feeMicros: feeMicros.toString(),
         budgetMicros: row.budgetMicros.toString(),
         clickRules: row.clickRules,
         ...audienceFacts(row),
@@ -78,6 +88,19 @@ export async function createCampaign(
     return reserved;
   });
   return { campaign: await getOwnCampaign(ctx, row.id), reserved };
+}
+
+/** The schema knows no fee, so it has compared the budget without one. */
+function refuseOtherFee({ payoutPerClick, feePerClick: seen, budget }: NewCampaign, fee: bigint) {
+  if (seen !== undefined && seen !== fee) {
+    throw new AppError(
+      "conflict",
+      `Fairclick's fee for this campaign is now ${formatExactDollars(fee)} a click. Please look at the costs again.`,
+    );
+  }
+  if (fee === 0n || budget >= (payoutPerClick + fee) * MIN_BUDGET_CLICKS) return;
+  const issues = [{ path: "budget", message: BUDGET_TOO_SMALL }];
+  throw new AppError("validation", BUDGET_TOO_SMALL, { issues });
 }
 
 /**
@@ -100,7 +123,7 @@ async function refuseTooManyUnfunded(
 
 function newRow(
   developerId: UserId,
-  input: NewCampaign & Pick<NewCampaignRow, "clickRules">,
+  input: NewCampaign & Pick<NewCampaignRow, "clickRules" | "feeMicros">,
   at: Date,
 ): NewCampaignRow {
   return {
@@ -116,6 +139,7 @@ function newRow(
     hashtags: [...new Set(input.hashtags)],
     conversionTips: input.conversionTips,
     payoutMicros: input.payoutPerClick,
+    feeMicros: input.feeMicros,
     budgetMicros: input.budget,
     startsAt: new Date(input.startDate),
     endsAt: new Date(input.endDate),

@@ -1,5 +1,9 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { listReasonCounts, type ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import {
+  listReasonCounts,
+  type ReasonCountRow,
+  sumPendingPrices,
+} from "@fairclick/sql/clicks/click-counts";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import type { Ctx } from "../context";
 import type { CampaignView } from "./campaign-view";
@@ -7,6 +11,8 @@ import { getOwnCampaign } from "./own-campaign";
 
 export type CampaignStats = {
   campaign: CampaignView;
+  /** What the pending clicks would cost. */
+  pendingMicros: bigint;
   reasons: ReasonCountRow[];
   judgedUpTo: Date | null;
 };
@@ -16,5 +22,7 @@ export async function getCampaignStats(ctx: Ctx, campaignId: CampaignId): Promis
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const campaign = await getOwnCampaign(ctx, campaignId);
   const reasons = await listReasonCounts(ctx.db.sql, { campaignId, creatorId: null });
-  return { campaign, reasons, judgedUpTo };
+  const prices = await sumPendingPrices(ctx.db.sql, { campaignId, creatorId: null });
+  const pendingMicros = prices + campaign.pending * campaign.feeMicros;
+  return { campaign, pendingMicros, reasons, judgedUpTo };
 }

@@ -126,7 +126,7 @@ describe("releaseEscrows", () => {
     }
     await owner`update clicks set verdict = 'invalid' where campaign_id = ${campaign.id}`;
     await owner`
-      update link_outcomes set invalid = invalid + held, held = 0
+      update link_outcomes set invalid = invalid + held, held = 0, held_micros = 0
       where campaign_id = ${campaign.id}`;
     await owner`update held_claims set clicks = 0, micros = 0 where campaign_id = ${campaign.id}`;
     await releaseEscrows(ctx, { watermark: afterEnd(100) });

@@ -21,11 +21,11 @@ type Change = {
  */
 export async function setLimits(
   tx: Tx,
-  campaign: Pick<NewCampaignRow, "id" | "payoutMicros" | "endsAt">,
+  campaign: Pick<NewCampaignRow, "id" | "payoutMicros" | "feeMicros" | "endsAt">,
   { limits = {}, before, at }: Change,
 ): Promise<{ before: AuditFacts; after: AuditFacts } | null> {
   const { id: campaignId, endsAt } = campaign;
-  refuseSmallCaps(limits, campaign.payoutMicros);
+  refuseSmallCaps(limits, campaign.payoutMicros + campaign.feeMicros);
   const old = await getLimits(tx, campaignId);
   const next: SpendingLimits = {
     dailyCapMicros: limits.dailyCap === undefined ? old.dailyCapMicros : limits.dailyCap,
@@ -54,8 +54,8 @@ function isSame(a: SpendingLimits, b: SpendingLimits): boolean {
   );
 }
 
-function refuseSmallCaps(limits: Limits, payoutMicros: bigint): void {
-  const issues = findSmallCaps(limits, payoutMicros).map((name) => ({
+function refuseSmallCaps(limits: Limits, costMicros: bigint): void {
+  const issues = findSmallCaps(limits, costMicros).map((name) => ({
     path: `limits.${name}`,
     message: CAP_TOO_SMALL,
   }));

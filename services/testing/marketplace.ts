@@ -49,6 +49,7 @@ async function deposit(tx: Tx, { userId, micros }: { userId: string; micros: big
 
 export type NewCampaign = {
   payoutMicros?: bigint;
+  feeMicros?: bigint;
   budgetMicros?: bigint;
   startsAt?: Date;
   endsAt?: Date;
@@ -62,21 +63,25 @@ export type TestCampaign = { id: string; developerId: string; payoutMicros: bigi
 
 /** Adds a campaign with a developer of its own; its budget is reserved by default. */
 export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<TestCampaign> {
-  const { payoutMicros = 1_500n, budgetMicros = payoutMicros * 10_000n, funded = true } = given;
+  const { payoutMicros = 1_500n, feeMicros = 0n, funded = true } = given;
+  const { budgetMicros = (payoutMicros + feeMicros) * 10_000n } = given;
   const { audience = everybody } = given;
   const developerId = await addUser(db, budgetMicros);
   const id = randomUUID();
   await withTx(db, async (tx) => {
     await tx`
       insert into campaigns (id, developer_id, name, game_title, description, game_url,
-        target_audience, genres, hashtags, conversion_tips, payout_micros, budget_micros,
+        target_audience, genres, hashtags, conversion_tips, fee_micros, budget_micros,
         starts_at, ends_at, funded_at, click_rules, audience_countries, audience_devices)
       values (${id}, ${developerId}, 'Obby', 'Obby', 'A game',
         ${given.gameUrl ?? "https://game.example"}, 'all',
-        '{Obby}', '{}', 'Play it', ${payoutMicros}, ${budgetMicros},
+        '{Obby}', '{}', 'Play it', ${feeMicros}, ${budgetMicros},
         ${given.startsAt ?? new Date("2000-01-01")}, ${given.endsAt ?? new Date("2100-01-01")},
         ${funded ? new Date("2000-01-01") : null}, ${given.clickRules ?? "literal"},
         ${audience.countries && [...audience.countries]}, ${audience.devices && [...audience.devices]})`;
+    await tx`
+      insert into campaign_prices (campaign_id, starts_at, payout_micros)
+      values (${id}, '-infinity', ${payoutMicros})`;
     await openAccounts(tx, id, ["escrow"]);
     if (!funded) return;
     await postTransaction(tx, {

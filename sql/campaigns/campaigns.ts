@@ -11,7 +11,11 @@ import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/clic
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
 import { joinLimits, limitColumns } from "./campaign-limits";
+<<<<<<< HEAD
 import { fitOf } from "./creator-content";
+=======
+import { priceAt } from "./prices";
+>>>>>>> 0b93e7e (Let prices change and add a fee to them)
 
 export type CampaignTexts = {
   description: string;
@@ -28,7 +32,10 @@ export type NewCampaignRow = CampaignTexts & {
   gameTitle: string;
   gameUrl: string;
   genres: string[];
+  /** What a click pays its creator now. */
   payoutMicros: bigint;
+  /** The platform's fee per paid click. */
+  feeMicros: bigint;
   budgetMicros: bigint;
   startsAt: Date;
   endsAt: Date;
@@ -60,6 +67,9 @@ export type CampaignRow = LockedCampaignRow &
     developerName: string;
     developerSuspendedAt: Date | null;
     createdAt: Date;
+    /** A price that has not begun; both are null if there is none. */
+    nextPayoutMicros: bigint | null;
+    nextPayoutAt: Date | null;
     escrowMicros: bigint;
     /** The part of the escrow that held clicks claim. */
     claimedMicros: bigint;
@@ -71,16 +81,18 @@ export type CampaignRow = LockedCampaignRow &
 export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<void> {
   await tx`
     /* campaigns.insertCampaign */
-    insert into campaigns (id, developer_id, name, game_title, description, game_url,
-      target_audience, trailer_link, genres, hashtags, conversion_tips, payout_micros,
+    with inserted as (insert into campaigns (id, developer_id, name, game_title, description, game_url,
+      target_audience, trailer_link, genres, hashtags, conversion_tips, fee_micros,
       budget_micros, starts_at, ends_at, paused_at, click_rules,
       audience_countries, audience_devices)
     values (${campaign.id}, ${campaign.developerId}, ${campaign.name}, ${campaign.gameTitle},
       ${campaign.description}, ${campaign.gameUrl}, ${campaign.targetAudience},
       ${campaign.trailerLink}, ${campaign.genres}, ${campaign.hashtags},
-      ${campaign.conversionTips}, ${campaign.payoutMicros}, ${campaign.budgetMicros},
+      ${campaign.conversionTips}, ${campaign.feeMicros}, ${campaign.budgetMicros},
       ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt}, ${campaign.clickRules},
-      ${campaign.audienceCountries}, ${campaign.audienceDevices})`;
+      ${campaign.audienceCountries}, ${campaign.audienceDevices}))
+    insert into campaign_prices (campaign_id, starts_at, payout_micros)
+    values (${campaign.id}, '-infinity', ${campaign.payoutMicros})`;
 }
 
 /**
@@ -206,7 +218,7 @@ export async function listJoinableCampaigns(
     ${selectCampaigns(db)}
     where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
       and u.suspended_at is null
-      and c.ends_at > ${filter.at} and a.balance_micros - coalesce(h.micros, 0) >= c.payout_micros
+      and c.ends_at > ${filter.at} and a.balance_micros - coalesce(h.micros, 0) >= ${priceNow(db)} + c.fee_micros
       and (${filter.notOf}::uuid is null or (
         c.developer_id <> ${filter.notOf}
         and not exists (select from links l
@@ -259,11 +271,15 @@ export function afterCursor(db: Queryable, cursor: CampaignId | null) {
     : db`and (c.created_at, c.id) < (select created_at, id from campaigns where id = ${cursor})`;
 }
 
+function priceNow(db: Queryable) {
+  return priceAt(db, db`c.id`, db`now()`);
+}
+
 function ownColumns(db: Queryable) {
   return db`c.id, c.developer_id as "developerId", c.name, c.game_title as "gameTitle",
     c.description, c.game_url as "gameUrl", c.target_audience as "targetAudience",
     c.trailer_link as "trailerLink", c.genres, c.hashtags,
-    c.conversion_tips as "conversionTips", c.payout_micros as "payoutMicros",
+    c.conversion_tips as "conversionTips", ${priceNow(db)} as "payoutMicros", c.fee_micros as "feeMicros",
     c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
     c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
     c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
@@ -277,12 +293,14 @@ export function selectCampaigns(db: Queryable) {
   return db`
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
       u.suspended_at as "developerSuspendedAt",
+      next.payout_micros as "nextPayoutMicros", next.starts_at as "nextPayoutAt",
       a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
       i.impressions, ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
+    left join campaign_prices next on next.campaign_id = c.id and next.starts_at > now()
     left join campaign_join_rates j on j.campaign_id = c.id
     ${joinLimits(db)}
     cross join lateral (

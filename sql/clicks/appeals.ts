@@ -1,6 +1,7 @@
 import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
+import { priceAt } from "../campaigns/prices";
 import type { Queryable, Tx } from "../db/client";
 
 export type NewAppeal = {
@@ -61,7 +62,7 @@ export type AppealRow = {
   /** Null if the click is no longer kept. */
   verdict: FinalVerdict | null;
   reason: string | null;
-  payoutMicros: bigint;
+  priceMicros: bigint;
   state: AppealState;
   answer: string | null;
   answeredBy: string | null;
@@ -82,7 +83,7 @@ export async function listAppeals(
     select a.id, a.click_id as "clickId", a.clicked_at as "clickedAt",
       a.campaign_id as "campaignId", c.name as campaign, a.creator_id as "creatorId",
       u.username as creator, a.text, a.appealed_at as "appealedAt", k.verdict, k.reason,
-      c.payout_micros as "payoutMicros", a.state, a.answer, o.name as "answeredBy",
+      ${priceAt(db, db`a.campaign_id`, db`a.clicked_at`)} as "priceMicros", a.state, a.answer, o.name as "answeredBy",
       a.answered_at as "answeredAt"
     from click_appeals a
     join campaigns c on c.id = a.campaign_id

@@ -27,7 +27,7 @@ export async function listBreakdown(db: Queryable, input: Breakdown): Promise<Br
   const first = new Date(Math.min(endOfDay(from).getTime(), to.getTime()));
   const last = new Date(Math.max(startOfDay(to).getTime(), first.getTime()));
   const clicksBetween = (since: Date, before: Date) => db`
-    select dimensions.value, c.verdict, 1 as clicks, c.paid_micros as micros
+    select dimensions.value, c.verdict, 1 as clicks, c.paid_micros as micros, 0 as held_micros
     from clicks c cross join lateral ${dimensionValues(db)}
     where c.campaign_id = ${campaignId} and (${creatorId}::uuid is null or c.creator_id = ${creatorId})
       and c.clicked_at >= ${since} and c.clicked_at < ${before}
@@ -38,7 +38,7 @@ export async function listBreakdown(db: Queryable, input: Breakdown): Promise<Br
       select value, ${sumsByVerdict(db)}
       from (${clicksBetween(from, first)} union all ${clicksBetween(last, to)}) c group by value
       union all
-      select value, valid, invalid, held, unpaid, paid_micros from click_days
+      select value, valid, invalid, held, unpaid, paid_micros, held_micros from click_days
       where campaign_id = ${campaignId} and creator_id = ${creatorId ?? ALL_LINKS} and dimension = ${dimension}
         and day >= (${first}::timestamptz at time zone 'UTC')::date
         and day < (${last}::timestamptz at time zone 'UTC')::date

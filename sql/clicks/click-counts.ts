@@ -1,5 +1,6 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 import { ALL_LINKS } from "./stats/update-counters";
 
@@ -35,6 +36,20 @@ export function joinClickCounts(db: Queryable, of: "campaign" | "link") {
       from link_outcomes k where ${isOwn}
     ) n
     cross join lateral (select count(*) as pending from pending_clicks k where ${isOwn}) p`;
+}
+
+/** Sums the prices of the pending clicks of a campaign, or of one creator's link. */
+export async function sumPendingPrices(
+  db: Queryable,
+  { campaignId, creatorId }: { campaignId: CampaignId; creatorId: UserId | null },
+): Promise<bigint> {
+  const [row] = await db<{ micros: bigint }[]>`
+    /* clickCounts.sumPendingPrices */
+    select coalesce(sum(${priceAt(db, db`p.campaign_id`, db`p.clicked_at`)}), 0)::bigint as micros
+    from pending_clicks p
+    where p.campaign_id = ${campaignId}
+      ${creatorId ? db`and p.creator_id = ${creatorId}` : db``}`;
+  return row?.micros ?? 0n;
 }
 
 export type ReasonCountRow = { verdict: FinalVerdict; reason: string; clicks: bigint };

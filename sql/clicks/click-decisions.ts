@@ -13,6 +13,8 @@ export type DecidableClick = {
   creatorId: string;
   verdict: FinalVerdict;
   decided: ClickAction | null;
+  /** What it pays its creator if it is valid. */
+  priceMicros: bigint;
   paidMicros: bigint;
 };
 
@@ -98,7 +100,7 @@ function between(db: Queryable, { from, to }: { from: Date | null; to: Date | nu
 export function decidableColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", c.creator_id as "creatorId",
-    c.verdict, c.paid_micros as "paidMicros",
+    c.verdict, c.price_micros as "priceMicros", c.paid_micros as "paidMicros",
     (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided`;
 }
 
@@ -149,7 +151,8 @@ type ChangedRow = Omit<ClickChange, "before" | "after"> & {
 export type CampaignFunds = {
   developerId: string;
   clickRules: ClickRules;
-  payoutMicros: bigint;
+  /** The platform's fee per paid click. */
+  feeMicros: bigint;
   released: boolean;
   /** The part of the escrow that no held click claims. */
   freeMicros: bigint;
@@ -159,7 +162,7 @@ export type CampaignFunds = {
 export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFunds> {
   const [row] = await tx<CampaignFunds[]>`
     /* clickDecisions.getFunds */
-    select c.developer_id as "developerId", c.click_rules as "clickRules", c.payout_micros as "payoutMicros",
+    select c.developer_id as "developerId", c.click_rules as "clickRules", c.fee_micros as "feeMicros",
       c.released_at is not null as released,
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
     from campaigns c

@@ -43,7 +43,7 @@ export async function listClickGroups(
   return db<ClickGroupRow[]>`
     /* clickGroups.listClickGroups */
     with found as materialized (
-      select c.campaign_id, c.creator_id, c.ip_key, c.verdict, c.reason, c.clicked_at
+      select c.campaign_id, c.creator_id, c.ip_key, c.verdict, c.reason, c.clicked_at, c.price_micros
       from clicks c
       where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
         ${by === "address" ? db`and c.ip_key is not null` : db``}
@@ -54,10 +54,9 @@ export async function listClickGroups(
         min(c.creator_id::text)::uuid as creator_id, min(c.ip_key) as ip_key, count(*)::int as clicks,
         (count(*) filter (where c.verdict = 'held'))::int as held,
         (count(*) filter (where c.verdict = 'invalid'))::int as invalid,
-        coalesce(sum(m.payout_micros) filter (where c.verdict = 'held'), 0)::bigint as held_micros,
+        coalesce(sum(c.price_micros) filter (where c.verdict = 'held'), 0)::bigint as held_micros,
         max(c.clicked_at) as last_clicked_at, mode() within group (order by c.reason) as reason
-      from found c join campaigns m on m.id = c.campaign_id
-      group by 1
+      from found c group by 1
     ),
     page as (
       select * from groups g

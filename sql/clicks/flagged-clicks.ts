@@ -1,6 +1,7 @@
 import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
 import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
+import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 
 export type ClickWanted = {
@@ -103,7 +104,7 @@ export function listedColumns(db: Queryable) {
     c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", m.name as "campaignName",
     c.creator_id as "creatorId", u.username as "creatorName", k.code as "linkCode", host(c.ip) as address, c.country,
     c.verdict, c.reason, click_signal_names(c.signals) as signals,
-    m.payout_micros as "priceMicros", c.paid_micros::bigint as "paidMicros",
+    ${priceAt(db, db`c.campaign_id`, db`c.clicked_at`)} as "priceMicros", c.paid_micros::bigint as "paidMicros",
     (select p.state from click_appeals p where p.click_id = c.id) as appeal`;
 }
 

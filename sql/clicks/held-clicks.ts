@@ -66,7 +66,10 @@ export async function updateHeldPass(
     where campaign_id = ${campaignId}`;
 }
 
-type Invalidated = Pick<JudgedClick, "id" | "signals" | "reason" | "policyVersion"> & {
+type Invalidated = Pick<
+  JudgedClick,
+  "id" | "signals" | "reason" | "policyVersion" | "priceMicros"
+> & {
   clickedAt: Date;
 };
 
@@ -76,7 +79,11 @@ type Invalidated = Pick<JudgedClick, "id" | "signals" | "reason" | "policyVersio
  */
 export async function invalidateHeldClicks(
   tx: Tx,
-  { campaignId, clicks }: { campaignId: CampaignId; clicks: readonly Invalidated[] },
+  {
+    campaignId,
+    feeMicros,
+    clicks,
+  }: { campaignId: CampaignId; feeMicros: bigint; clicks: readonly Invalidated[] },
 ): Promise<void> {
   const changed = await tx<
     { clickId: string; clickedAt: Date; creatorId: string; reasonBefore: string; reason: string }[]
@@ -101,16 +108,23 @@ export async function invalidateHeldClicks(
       after: { verdict: "invalid", reason, micros: 0n },
     })),
   );
-  await releaseClaims(tx, { campaignId, clicks: changed.length });
+  await releaseClaims(tx, { campaignId, feeMicros, clicks });
 }
+
+type Claims = {
+  campaignId: string;
+  feeMicros: bigint;
+  clicks: readonly Pick<JudgedClick, "priceMicros">[];
+};
 
 /** Subtracts held clicks from a campaign's claims. The campaign's escrow must be locked. */
 export async function releaseClaims(
   tx: Tx,
-  { campaignId, clicks }: { campaignId: string; clicks: number },
+  { campaignId, feeMicros, clicks }: Claims,
 ): Promise<void> {
+  const micros = clicks.reduce((sum, { priceMicros }) => sum + priceMicros + feeMicros, 0n);
   await tx`
     /* heldClicks.releaseClaims */
-    update held_claims h set clicks = h.clicks - ${clicks}, micros = h.micros - ${clicks} * c.payout_micros
-    from campaigns c where h.campaign_id = ${campaignId} and c.id = h.campaign_id`;
+    update held_claims set clicks = clicks - ${clicks.length}, micros = micros - ${micros}
+    where campaign_id = ${campaignId}`;
 }

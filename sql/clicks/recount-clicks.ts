@@ -1,6 +1,6 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { Tx } from "../db/client";
-import { addedSums, sumsByVerdict, updateCounters } from "./stats/update-counters";
+import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./stats/update-counters";
 
 type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
 
@@ -26,7 +26,8 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
   await tx`
     /* recountClicks */
     with counted as materialized (
-      select move.*, click.*
+      select move.*, click.*,
+        case when verdict = 'held' then clicks * price_micros else 0 end as held_micros
       from unnest(
         ${moves.map((move) => move.clickId)}::uuid[],
         ${moves.map((move) => move.campaignId)}::uuid[],
@@ -38,12 +39,12 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
         ${moves.map((move) => move.micros.toString())}::bigint[]
       ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
       cross join lateral (
-        select country, device_class, browser, referrer_host from clicks c
+        select country, device_class, browser, referrer_host, price_micros from clicks c
         where c.id = move.id and c.clicked_at = move.clicked_at offset 0
       ) click
     ),
     totalled as (
-      insert into link_outcomes as kept
+      insert into link_outcomes as kept (campaign_id, creator_id, outcomes, ${sumColumns(tx)})
       select campaign_id, creator_id, '', ${sumsByVerdict(tx)} from counted group by 1, 2
       on conflict (campaign_id, creator_id) do update set ${addedSums(tx)}
     ),

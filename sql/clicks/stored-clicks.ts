@@ -1,6 +1,8 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { Pricing } from "@fairclick/core/campaigns/price";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
+import { type PriceRow, pricesOf, toPrices } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 import { countedOutcome } from "./counted-outcome";
 
@@ -22,6 +24,7 @@ export type StoredClick = {
   signals: Signal[];
   verdict: FinalVerdict;
   reason: string | null;
+  priceMicros: bigint;
   paidMicros: bigint;
   /** Whether an operator decided the verdict. */
   decided: boolean;
@@ -35,7 +38,8 @@ export function storedColumns(db: Queryable) {
     c.device_key as "deviceKey",
     case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown",
     c.device_class as "deviceClass", c.country, c.user_agent as "userAgent",
-    c.signals, c.verdict, c.reason, c.paid_micros as "paidMicros",
+    c.signals, c.verdict, c.reason, c.price_micros as "priceMicros",
+    c.paid_micros as "paidMicros",
     exists (select from click_decisions d where d.click_id = c.id) as decided`;
 }
 
@@ -97,23 +101,23 @@ export async function listOutcomes(
     where o.visits is not null`;
 }
 
-export type ReplayBudget = {
+export type ReplayBudget = Pricing & {
   campaignId: string;
   name: string;
-  payoutMicros: bigint;
   clickRules: ClickRules;
   /** The part of the escrow that no held click claims now. */
   freeMicros: bigint;
 };
 
 export async function listBudgets(db: Queryable, campaignIds: string[]): Promise<ReplayBudget[]> {
-  return db<ReplayBudget[]>`
+  const rows = await db<(Omit<ReplayBudget, "prices"> & { prices: PriceRow[] })[]>`
     /* storedClicks.listBudgets */
-    select c.id as "campaignId", c.name, c.payout_micros as "payoutMicros",
+    select c.id as "campaignId", c.name, ${pricesOf(db, db`c.id`)} as prices, c.fee_micros as "feeMicros",
       c.click_rules as "clickRules",
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
     from campaigns c
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
     where c.id = any (${campaignIds}::uuid[])`;
+  return rows.map((row) => ({ ...row, prices: toPrices(row.prices) }));
 }

@@ -17,10 +17,10 @@ async function addClick(verdict: string, at: Date, campaignId: string, creatorId
   const id = Bun.randomUUIDv7("hex", at);
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros)
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
     values (${id}, ${at}, ${campaignId}, ${creatorId}, false, 'GET', '[]', now(), ${verdict},
       ${verdict === "valid" ? null : "vpn"}, 1, ${randomUUID()},
-      ${verdict === "valid" ? randomUUID() : null}, ${verdict === "valid" ? 1 : 0})`;
+      ${verdict === "valid" ? randomUUID() : null}, 1, ${verdict === "valid" ? 1 : 0})`;
   return id;
 }
 

@@ -25,6 +25,7 @@ export type ProofRow = {
   /** Null if the click is no longer kept. */
   verdict: FinalVerdict | null;
   signals: Signal[];
+  priceMicros: bigint;
   paidMicros: bigint;
   /** The cookie's own part of the device key; null for a device without a cookie. */
   device: string | null;
@@ -60,7 +61,7 @@ export async function lockDueProofs(
     )
     select p.click_id as "clickId", p.clicked_at as "clickedAt", p.creator_id as "creatorId",
       encode(p.player, 'hex') as player, c.verdict, coalesce(c.signals, '[]') as signals,
-      coalesce(c.paid_micros, 0) as "paidMicros",
+      coalesce(c.price_micros, 0) as "priceMicros", coalesce(c.paid_micros, 0) as "paidMicros",
       case when c.device_known then c.device_key end as device,
       exists (select from click_decisions d where d.click_id = p.click_id)
         or exists (select from click_appeals a where a.click_id = p.click_id and a.state = 'declined')

@@ -38,8 +38,8 @@ await withTx(db, async (tx) => {
   await openAccounts(tx, userId, ["wallet"]);
   await tx`
     insert into campaigns (id, developer_id, name, game_title, description, game_url, target_audience,
-      genres, hashtags, conversion_tips, payout_micros, budget_micros, starts_at, ends_at)
-    values (${campaignId}, ${userId}, '', '', '', '', '', '{}', '{}', '', 1, 1, now(), now() + interval '1 day')`;
+      genres, hashtags, conversion_tips, budget_micros, starts_at, ends_at)
+    values (${campaignId}, ${userId}, '', '', '', '', '', '{}', '{}', '', 1, now(), now() + interval '1 day')`;
   await addWithdrawal(tx);
   await addLink(tx);
 });

@@ -1,5 +1,6 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { priceAt } from "../campaigns/prices";
 import type { ReasonCountRow } from "../clicks/click-counts";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
@@ -86,7 +87,7 @@ export async function listCampaignEarnings(
 ): Promise<CampaignEarningsRow[]> {
   return db<CampaignEarningsRow[]>`
     /* earnings.listCampaigns */
-    select c.id, c.name, c.payout_micros as "payoutMicros", n.*,
+    select c.id, c.name, ${priceAt(db, db`c.id`, db`now()`)} as "payoutMicros", n.*,
       (select count(*) from pending_clicks p
         where p.campaign_id = c.id and p.creator_id = ${userId}) as pending
     from links l
@@ -130,17 +131,15 @@ export async function listEarningReasons(
 
 export type UndecidedRow = { pendingMicros: bigint; heldMicros: bigint };
 
-/** Returns the price of the user's pending and held clicks. */
+/** Returns the prices of the user's pending and held clicks. */
 export async function getUndecided(db: Queryable, userId: UserId): Promise<UndecidedRow> {
   const [row] = await db<UndecidedRow[]>`
     /* earnings.getUndecided */
     select
-      (select coalesce(sum(c.payout_micros), 0) from links l
+      (select coalesce(sum(${priceAt(db, db`p.campaign_id`, db`p.clicked_at`)}), 0) from links l
         join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
-        join campaigns c on c.id = l.campaign_id where l.creator_id = ${userId})::bigint
-        as "pendingMicros",
-      (select coalesce(sum(k.held * c.payout_micros), 0) from link_outcomes k
-        join campaigns c on c.id = k.campaign_id where k.creator_id = ${userId})::bigint
-        as "heldMicros"`;
+        where l.creator_id = ${userId})::bigint as "pendingMicros",
+      (select coalesce(sum(held_micros), 0) from link_outcomes
+        where creator_id = ${userId})::bigint as "heldMicros"`;
   return requireRow(row, "a creator's undecided clicks");
 }

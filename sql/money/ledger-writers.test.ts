@@ -43,6 +43,7 @@ it("posts in two places, both of which the triggers check", () => {
     "sql/migrations/0030_lots.sql: insert into ledger_lot_entries",
     "sql/migrations/0030_lots.sql: insert into ledger_lots",
     "sql/migrations/0030_lots.sql: insert into ledger_lots",
+    "sql/migrations/0039_fees.sql: insert into ledger_accounts",
     "sql/migrations/0045_stripe_fees.sql: insert into ledger_accounts",
     "sql/money/ledger.ts: insert into ledger_accounts",
     "sql/money/ledger.ts: insert into ledger_entries",

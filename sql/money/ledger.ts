@@ -2,7 +2,7 @@ import { arrayLiteral } from "../db/array-literal";
 import type { Queryable, Tx } from "../db/client";
 
 export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow" | "debt";
-export type PlatformAccountKind = "stripe_clearing" | "losses" | "stripe_fees";
+export type PlatformAccountKind = "stripe_clearing" | "losses" | "fees" | "stripe_fees";
 export type AccountRef =
   | { kind: OwnedAccountKind; ownerId: string }
   | { kind: PlatformAccountKind };

@@ -1,4 +1,5 @@
 import { type CampaignState, unpaidReasonAt } from "../../campaigns/campaign-status";
+import { priceAt } from "../../campaigns/price";
 import { type UnpaidReason, unpaidReasons } from "../click";
 import type { Check, FactRule } from "../rule";
 
@@ -31,7 +32,8 @@ function budgetIsUsedUp(): AtSettlement {
   return {
     appliesTo: "claiming clicks",
     needs: () => [],
-    judge: (_click, { campaign }) => (campaign.freeMicros < campaign.payoutMicros ? {} : null),
+    judge: ({ at }, { campaign }) =>
+      campaign.freeMicros < priceAt(campaign, at) + campaign.feeMicros ? {} : null,
   };
 }
 

@@ -75,7 +75,8 @@ it("excuses no bot, and is no evidence against the click", () => {
 it("does not use up the budget", () => {
   const campaign = {
     ...{
-      payoutMicros: 1n,
+      prices: [{ from: 0, payoutMicros: 1n }],
+      feeMicros: 0n,
       freeMicros: 1n,
       spending: null,
       startsAt: 0,
@@ -111,7 +112,8 @@ it("states what the click was and what the campaign pays for, and bounds it", ()
             "c",
             {
               ...{
-                payoutMicros: 1n,
+                prices: [{ from: 0, payoutMicros: 1n }],
+                feeMicros: 0n,
                 freeMicros: 1n,
                 spending: null,
                 startsAt: 0,

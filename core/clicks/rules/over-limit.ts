@@ -1,3 +1,4 @@
+import { priceAt } from "../../campaigns/price";
 import { formatExactDollars } from "../../money/micros";
 import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge } from "../facts";
@@ -47,9 +48,11 @@ export const overLimit: readonly FactRule[] = limits.map(({ find, ...rule }) => 
 function findReached(
   find: Limit["find"],
   { at, creatorId }: ClickToJudge,
-  { spending, payoutMicros, freeMicros }: ClickFacts["campaign"],
+  campaign: ClickFacts["campaign"],
 ): Reached | null {
-  return spending && find(spending, { at, creatorId, priceMicros: payoutMicros, freeMicros });
+  const { spending, feeMicros, freeMicros } = campaign;
+  const costMicros = priceAt(campaign, at) + feeMicros;
+  return spending && find(spending, { at, creatorId, costMicros, freeMicros });
 }
 
 function evidenceOf(reached: Reached | null) {

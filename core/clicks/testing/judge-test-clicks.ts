@@ -6,7 +6,8 @@ import { type Policy, policy } from "../policy";
 import type { SignalName } from "../signal";
 
 const alwaysOn = {
-  payoutMicros: 1n,
+  prices: [{ from: 0, payoutMicros: 1n }],
+  feeMicros: 0n,
   freeMicros: 1_000_000n,
   spending: null,
   startsAt: 0,

@@ -31,7 +31,8 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
     };
   });
   const funds = {
-    payoutMicros: 1n,
+    prices: [{ from: 0, payoutMicros: 1n }],
+    feeMicros: 0n,
     escrowMicros: 1_000n,
     claimedMicros: 0n,
     startsAt: 0,

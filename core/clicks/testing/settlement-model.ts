@@ -29,11 +29,13 @@ export type RecordedClick = {
 };
 
 /**
- * Price and remaining budget of a campaign at the start of a pass; times in milliseconds since
+ * Prices and remaining budget of a campaign at the start of a pass; times in milliseconds since
  * 1970.
  */
 export type CampaignFunds = {
-  payoutMicros: bigint;
+  /** Sorted by time; each holds until the next. */
+  prices: { from: number; payoutMicros: bigint }[];
+  feeMicros: bigint;
   escrowMicros: bigint;
   claimedMicros: bigint;
   startsAt: number;
@@ -58,6 +60,7 @@ export type JudgedClick = {
   signals: SignalName[];
   verdict: FinalVerdict;
   reason: SignalName | null;
+  priceMicros: bigint;
   paidMicros: bigint;
 };
 
@@ -108,21 +111,23 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     if (state) add(state);
     if (isPayable(signals, policy)) findInHistory(click, { judged, policy, isShared }).forEach(add);
     const { verdict, reason } = decideVerdict(signals, policy.effects);
-    const done = (result: Omit<JudgedClick, "id" | "signals">) => {
+    const priceMicros = priceThen(funds, click.at);
+    const done = (result: Omit<JudgedClick, "id" | "signals" | "priceMicros">) => {
       judged.push({ click, verdict: result.verdict, reason: result.reason });
-      return { id: click.id, signals, ...result };
+      return { id: click.id, signals, priceMicros, ...result };
     };
     if (verdict !== "valid" && verdict !== "held") return done({ verdict, reason, paidMicros: 0n });
     const affordable = left.get(click.campaignId) ?? 0n;
-    const unpayable: SignalName[] = affordable < funds.payoutMicros ? ["exhausted"] : [];
+    const cost = priceMicros + funds.feeMicros;
+    const unpayable: SignalName[] = affordable < cost ? ["exhausted"] : [];
     unpayable.push(...findReachedLimits(click, { judged, funds, affordable }));
     const [first] = unpayable;
     if (first) {
       unpayable.forEach(add);
       return done({ verdict: "unpaid", reason: first, paidMicros: 0n });
     }
-    left.set(click.campaignId, affordable - funds.payoutMicros);
-    return done({ verdict, reason, paidMicros: verdict === "valid" ? funds.payoutMicros : 0n });
+    left.set(click.campaignId, affordable - cost);
+    return done({ verdict, reason, paidMicros: verdict === "valid" ? priceMicros : 0n });
   });
 }
 
@@ -140,7 +145,8 @@ function findReachedLimits(
     .map((before) => before.click)
     .filter(({ campaignId }) => campaignId === click.campaignId);
   const all = [...claimed, click];
-  const cost = (clicks: RecordedClick[]) => BigInt(clicks.length) * funds.payoutMicros;
+  const cost = (clicks: RecordedClick[]) =>
+    clicks.reduce((sum, { at }) => sum + priceThen(funds, at) + funds.feeMicros, 0n);
   const dayOf = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
   const { dailyCapMicros, creatorCapMicros, pacedUntil } = limits;
   const found: SignalName[] = [];
@@ -154,9 +160,15 @@ function findReachedLimits(
     const ofDay = all.filter((other) => dayOf(other) === day);
     const left = budget - cost(all.filter((other) => dayOf(other) < day));
     const days = Math.max(1, dayOf({ at: pacedUntil - 1 }) - day + 1);
-    return day >= dayOf(click) && ofDay.length > 1 && cost(ofDay) * BigInt(days) > left;
+    return day >= dayOf(click) && cost(ofDay) > cost([click]) && cost(ofDay) * BigInt(days) > left;
   });
   return isOverrun ? [...found, "pacing"] : found;
+}
+
+function priceThen({ prices }: CampaignFunds, at: number): bigint {
+  let price = 0n;
+  for (const { from, payoutMicros } of prices) if (from <= at) price = payoutMicros;
+  return price;
 }
 
 function usesSharedLimits({ signals }: RecordedClick, { clickRules }: CampaignFunds): boolean {

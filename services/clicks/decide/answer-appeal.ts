@@ -51,11 +51,11 @@ async function preparePayment(ctx: Ctx, tx: Tx, { campaignId, clickId, clickedAt
   const [click] = await listClicksById(tx, { ids: [clickId], from: clickedAt, to });
   if (!click) throw new AppError("conflict", "The click is no longer kept, so it cannot be paid.");
   if (click.verdict === "valid") return null;
-  const why = click.verdict === "held" ? null : unpayableReason(funds, funds.freeMicros);
+  const why = click.verdict === "held" ? null : unpayableReason(click, funds);
   if (why) throw new AppError("insufficient_funds", `${why}.`);
   return {
     before: { verdict: click.verdict },
-    after: { verdict: "valid", paidMicros: funds.payoutMicros.toString() },
+    after: { verdict: "valid", paidMicros: click.priceMicros.toString() },
     pay: async (reason: string) => {
       const act = {
         id: Bun.randomUUIDv7(),

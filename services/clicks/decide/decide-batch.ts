@@ -13,7 +13,7 @@ import {
   listClicksById,
 } from "@fairclick/sql/clicks/click-decisions";
 import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
-import { recountClicks } from "@fairclick/sql/clicks/recount-clicks";
+import { type ClickChange, recountClicks } from "@fairclick/sql/clicks/recount-clicks";
 import { keepCleared } from "@fairclick/sql/clicks/stats/cleared-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -21,6 +21,7 @@ import { payDebts } from "@fairclick/sql/money/debts";
 import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
+import { payoutEntries } from "../settle/payout-entries";
 import type { Skipped } from "./find-decidable-clicks";
 import { postReversal } from "./reverse-payouts";
 
@@ -57,7 +58,7 @@ export function decideBatch(ctx: Ctx, act: Act, clicks: DecidableClick[]): Promi
     const decided = choice.clicks.map((click) => ({
       campaignId,
       creatorId: click.creatorId,
-      micros: act.action === "reverse" ? click.paidMicros : funds.payoutMicros,
+      micros: act.action === "reverse" ? click.paidMicros : click.priceMicros,
     }));
     const debts =
       act.dryRun || choice.clicks.length === 0
@@ -81,7 +82,7 @@ function readAgain(tx: Tx, clicks: DecidableClick[]): Promise<DecidableClick[]> 
   return listClicksById(tx, { ids: clicks.map(({ id }) => id), from, to });
 }
 
-/** Held clicks have claimed their price; other approvals take what is unclaimed. */
+/** Held clicks have claimed their price and fee; other approvals take what is unclaimed. */
 function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFunds) {
   const chosen: DecidableClick[] = [];
   const skipped: Skipped[] = [];
@@ -89,12 +90,13 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
   for (const click of clicks) {
     const unclaimed = action === "approve" && click.verdict !== "held";
     const why =
-      refusalReason(action, click) ?? (unclaimed ? unpayableReason(funds, freeMicros) : null);
+      refusalReason(action, click) ??
+      (unclaimed ? unpayableReason(click, { ...funds, freeMicros }) : null);
     if (why) {
       skipped.push({ id: click.id, verdict: click.verdict, why });
       continue;
     }
-    if (unclaimed) freeMicros -= funds.payoutMicros;
+    if (unclaimed) freeMicros -= click.priceMicros + funds.feeMicros;
     chosen.push(click);
   }
   return { clicks: chosen, skipped };
@@ -102,10 +104,10 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
 
 /** Why a click without a claim cannot be paid; null if it can. */
 export function unpayableReason(
-  { payoutMicros, released }: CampaignFunds,
-  freeMicros: bigint,
+  { priceMicros }: Pick<DecidableClick, "priceMicros">,
+  { feeMicros, freeMicros, released }: CampaignFunds,
 ): string | null {
-  if (freeMicros >= payoutMicros) return null;
+  if (freeMicros >= priceMicros + feeMicros) return null;
   return released
     ? "The campaign is over and the rest of its budget has gone back to its developer"
     : "The campaign's budget does not cover it";
@@ -127,31 +129,42 @@ export async function applyDecision(
   tx: Tx,
   { act, campaignId, funds, clicks }: Execution,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const { transactionId, debts } = await moveMoney(tx, { act, campaignId, funds, clicks });
+  const { moves, debts } = await moveMoney(tx, { act, campaignId, funds, clicks });
   const { id: actId, action, operatorId, category } = act;
-  const decision = { actId, action, operatorId, category, transactionId, clicks };
-  const changes = await decideClicks(tx, decision);
+  const changes: ClickChange[] = [];
+  for (const move of moves) {
+    changes.push(...(await decideClicks(tx, { actId, action, operatorId, category, ...move })));
+  }
   if (changes.length !== clicks.length) throw new Error("A click was decided by another operator");
   await keepCleared(tx, changes);
   await recountClicks(tx, changes);
-  const held = changes.filter(({ before }) => before.verdict === "held").length;
-  if (held > 0) await releaseClaims(tx, { campaignId, clicks: held });
+  const held = clicks.filter(({ verdict }) => verdict === "held");
+  if (held.length > 0) {
+    await releaseClaims(tx, { campaignId, feeMicros: funds.feeMicros, clicks: held });
+  }
   await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
   return debts;
 }
 
-async function moveMoney(tx: Tx, { act, campaignId, funds, clicks }: Execution) {
-  const none: ReadonlyMap<string, bigint> = new Map();
+/** Clicks that one ledger transaction pays or takes back; null if no money moves. */
+type Move = { clicks: DecidableClick[]; transactionId: string | null };
+
+async function moveMoney(
+  tx: Tx,
+  { act, campaignId, funds, clicks }: Execution,
+): Promise<{ moves: Move[]; debts: ReadonlyMap<string, bigint> }> {
   switch (act.action) {
     case "approve":
       return {
-        transactionId: await postApproval(tx, { act, campaignId, funds, clicks }),
-        debts: none,
+        moves: await postApprovals(tx, { act, campaignId, funds, clicks }),
+        debts: new Map(),
       };
     case "reject":
-      return { transactionId: null, debts: none };
-    case "reverse":
-      return postReversal(tx, { act, campaignId, funds, clicks });
+      return { moves: [{ clicks, transactionId: null }], debts: new Map() };
+    case "reverse": {
+      const { transactionId, debts } = await postReversal(tx, { act, campaignId, funds, clicks });
+      return { moves: [{ clicks, transactionId }], debts };
+    }
   }
 }
 
@@ -182,34 +195,28 @@ type Approval = {
   clicks: DecidableClick[];
 };
 
-/**
- * Pays clicks of a campaign as settlement does: from its escrow, with one entry per creator.
- * Returns the transaction id.
- */
-async function postApproval(tx: Tx, { act, campaignId, funds, clicks }: Approval): Promise<string> {
-  const unitMicros = funds.payoutMicros;
-  const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
-  const price = (quantity: number) => BigInt(quantity) * unitMicros;
-  const { id } = await postTransaction(tx, {
-    kind: "click_payout",
-    idempotencyKey:
-      act.by === "operator" ? `approval:${act.id}:${clicks[0]?.id}` : `${act.by}:${clicks[0]?.id}`,
-    reference: `campaign:${campaignId}`,
-    entries: [
-      {
-        account: { kind: "escrow", ownerId: campaignId },
-        micros: -price(clicks.length),
-        quantity: clicks.length,
-        unitMicros,
-      },
-      ...[...creators].map(([ownerId, { length: quantity }]) => ({
-        account: { kind: "earnings" as const, ownerId },
-        micros: price(quantity),
-        quantity,
-        unitMicros,
-      })),
-    ],
-  });
-  await payDebts(tx, [...creators.keys()]);
-  return id;
+/** Pays clicks of a campaign as settlement does: one transaction per price. */
+async function postApprovals(
+  tx: Tx,
+  { act, campaignId, funds, clicks }: Approval,
+): Promise<Move[]> {
+  const moves: Move[] = [];
+  for (const [priceMicros, own] of Map.groupBy(clicks, (click) => click.priceMicros)) {
+    const creators = Map.groupBy(own, ({ creatorId }) => creatorId);
+    const key = `${own[0]?.id}`;
+    const { id: transactionId } = await postTransaction(tx, {
+      kind: "click_payout",
+      idempotencyKey: act.by === "operator" ? `approval:${act.id}:${key}` : `${act.by}:${key}`,
+      reference: `campaign:${campaignId}`,
+      entries: payoutEntries({
+        campaignId,
+        priceMicros,
+        feeMicros: funds.feeMicros,
+        creators: [...creators].map(([creatorId, { length }]) => ({ creatorId, clicks: length })),
+      }),
+    });
+    moves.push({ clicks: own, transactionId });
+  }
+  await payDebts(tx, [...new Set(clicks.map(({ creatorId }) => creatorId))]);
+  return moves;
 }

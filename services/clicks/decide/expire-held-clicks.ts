@@ -73,7 +73,7 @@ function judgePage(ctx: Ctx, { pass, before, known, expired }: Page): Promise<He
     const paid = withVerdict(judged, "valid", own);
     const refused = withVerdict(judged, "invalid", own);
     if (paid.length > 0) await pay(ctx, tx, { campaignId, funds, clicks: paid });
-    if (refused.length > 0) await refuse(ctx, tx, { campaignId, clicks: refused });
+    if (refused.length > 0) await refuse(ctx, tx, { campaignId, funds, clicks: refused });
     expired.judged += clicks.length;
     expired.paid += paid.length;
     expired.refused += refused.length;
@@ -97,12 +97,12 @@ function withVerdict(
   });
 }
 
-type Payment = Pick<HeldPass, "campaignId"> & {
+type Decided = Pick<HeldPass, "campaignId"> & {
   funds: Awaited<ReturnType<typeof lockFunds>>;
   clicks: Judged[];
 };
 
-async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Payment): Promise<void> {
+async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
   const act = {
     id: Bun.randomUUIDv7(),
     by: "expiry" as const,
@@ -121,10 +121,8 @@ async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Payment): Pr
   await applyDecision(ctx, tx, { act, campaignId, funds, clicks: decidable });
 }
 
-type Refusal = Pick<HeldPass, "campaignId"> & { clicks: Judged[] };
-
-async function refuse(ctx: Ctx, tx: Tx, { campaignId, clicks }: Refusal): Promise<void> {
-  await invalidateHeldClicks(tx, { campaignId, clicks });
+async function refuse(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
+  await invalidateHeldClicks(tx, { campaignId, feeMicros: funds.feeMicros, clicks });
   const reasons = Map.groupBy(clicks, ({ reason }) => reason ?? "");
   await writeAudit(tx, ctx, {
     action: "clicks.expire",

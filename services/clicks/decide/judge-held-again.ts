@@ -1,4 +1,5 @@
 import { everybody } from "@fairclick/core/campaigns/audience";
+import type { CampaignState } from "@fairclick/core/campaigns/campaign-status";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -30,7 +31,7 @@ const OUTCOME_HOURS = 24;
 
 export type HeldToJudge = {
   clicks: readonly HeldClick[];
-  funds: Pick<CampaignFunds, "payoutMicros" | "clickRules">;
+  funds: Pick<CampaignFunds, "feeMicros" | "clickRules">;
   policy: Policy;
   ipData: IpData;
 };
@@ -60,14 +61,21 @@ export async function judgeHeldAgain(
   const read = await readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null });
   const findings = await readOpenFindings(tx, clicks);
   const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
-  const campaign = { ...payingAlways, ...funds, freeMicros: funds.payoutMicros };
-  const campaigns = new Map(clicks.map(({ campaignId }) => [campaignId, campaign]));
+  const prices = new Map(held.map(({ id, priceMicros }) => [id, priceMicros]));
+  const claiming = ({ id, campaignId }: ClickToJudge) => {
+    const payoutMicros = prices.get(id) ?? 0n;
+    const claim = {
+      prices: [{ from: 0, payoutMicros }],
+      freeMicros: payoutMicros + funds.feeMicros,
+    };
+    return new Map([[campaignId, { ...payingAlways, ...funds, ...claim }]]);
+  };
   return clicks.flatMap((click) => {
     const known = outcomes.get(outcomeKey(click));
     const link = new Map(known ? [[linkKey(click), known]] : []);
     const facts = {
       ...withoutItself(read, { click, policy }),
-      campaigns,
+      campaigns: claiming(click),
       findings,
       outcomes: link,
     };
@@ -76,7 +84,7 @@ export async function judgeHeldAgain(
 }
 
 /** What a campaign's state or audience did to a click is among its signals already; its price is claimed. */
-const payingAlways: Omit<CampaignFunds, "payoutMicros" | "freeMicros" | "clickRules"> = {
+const payingAlways: CampaignState & Pick<CampaignFunds, "audience" | "spending"> = {
   audience: everybody,
   startsAt: -Infinity,
   endsAt: Infinity,

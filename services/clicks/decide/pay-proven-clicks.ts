@@ -67,7 +67,7 @@ function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; 
 type Choice = { row: ProofRow; outcome: ProofOutcome };
 
 /**
- * A held click has claimed its price; others take what is unclaimed and within the limits. One player
+ * A held click has claimed its price and fee; others take what is unclaimed and within the limits. One player
  * and device is paid once. Adds to the spending.
  */
 function choose(rows: ProofRow[], funds: CampaignFunds, spending: Spending | null): Choice[] {
@@ -93,18 +93,19 @@ function choose(rows: ProofRow[], funds: CampaignFunds, spending: Spending | nul
     );
     if (refusal) return { row, outcome: refusal };
     if (verdict !== "held") {
-      if (freeMicros < funds.payoutMicros) {
+      const costMicros = row.priceMicros + funds.feeMicros;
+      if (freeMicros < costMicros) {
         return { row, outcome: funds.released ? "campaign_over" : "no_budget" };
       }
       const claim = {
         at: row.clickedAt.getTime(),
         creatorId: row.creatorId,
-        priceMicros: funds.payoutMicros,
+        costMicros,
         freeMicros,
       };
       if (spending && isOverLimit(spending, claim)) return { row, outcome: "over_limit" };
       if (spending) addClaim(spending, claim);
-      freeMicros -= funds.payoutMicros;
+      freeMicros -= costMicros;
     }
     players.add(player);
     if (device !== null) devices.add(device);
@@ -130,10 +131,21 @@ async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, rows }: Payment): Prom
     dryRun: false,
   };
   const clicks = rows.flatMap(
-    ({ clickId, clickedAt, creatorId, verdict, paidMicros }): DecidableClick[] =>
+    ({ clickId: id, clickedAt, creatorId, verdict, priceMicros, paidMicros }): DecidableClick[] =>
       verdict === null
         ? []
-        : [{ id: clickId, clickedAt, campaignId, creatorId, verdict, decided: null, paidMicros }],
+        : [
+            {
+              id,
+              clickedAt,
+              campaignId,
+              creatorId,
+              verdict,
+              decided: null,
+              priceMicros,
+              paidMicros,
+            },
+          ],
   );
   await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
 }

@@ -14,8 +14,8 @@ type Reversal = {
 export type Reversed = { transactionId: string; debts: ReadonlyMap<string, bigint> };
 
 /**
- * Reverses the payments of a campaign's clicks: from the creators' earnings to the escrow, and on
- * to the developer's wallet if the campaign was released. What a creator no longer has becomes
+ * Reverses the payments of a campaign's clicks: from the creators' earnings and the platform's fees to
+ * the escrow, and on to the developer's wallet if the campaign was released. What a creator no longer has becomes
  * their debt.
  */
 export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
@@ -24,7 +24,8 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
   const escrow = { kind: "escrow", ownerId: campaignId } as const;
   const wallet = { kind: "wallet", ownerId: funds.developerId } as const;
   const takings = await lockTakings(tx, reversal);
-  const totalMicros = takings.reduce((sum, { micros }) => sum + micros, 0n);
+  const feesMicros = BigInt(clicks.length) * funds.feeMicros;
+  const totalMicros = takings.reduce((sum, { micros }) => sum + micros, feesMicros);
   const { id } = await postTransaction(tx, {
     kind: "click_reversal",
     idempotencyKey: `click_reversal:${key}`,
@@ -36,6 +37,7 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
         { account: { kind: "earnings" as const, ownerId }, micros: debtMicros - micros },
         { account: { kind: "debt" as const, ownerId }, micros: -debtMicros },
       ]),
+      { account: { kind: "fees" as const }, micros: -feesMicros },
     ].filter(({ micros }) => micros !== 0n),
   });
   if (funds.released) {

@@ -38,13 +38,13 @@ beforeAll(async () => {
   creatorId = creators[0] ?? "";
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros, country)
+      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros, country)
     select gen_random_uuid(), now() - n * interval '700 ms', (${campaigns.map(({ id }) => id)}::uuid[])[1 + n % 2],
       (${creators}::uuid[])[1 + n % 20], '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
       case when not flagged then '[]' else jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end,
       now(), case when not flagged then 'valid' when reason = 'vpn' then 'held' else 'invalid' end,
       case when flagged then reason end, 1, gen_random_uuid(),
-      case when not flagged then gen_random_uuid() end, case when flagged then 0 else 1500 end, case when n % 50000 = 0 then 'JP' else 'US' end
+      case when not flagged then gen_random_uuid() end, 1500, case when flagged then 0 else 1500 end, case when n % 50000 = 0 then 'JP' else 'US' end
     from (
       select n, n % 7 = 0 as flagged,
         case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason

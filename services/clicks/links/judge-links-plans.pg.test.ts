@@ -16,11 +16,11 @@ const span = { from: new Date(now - 7 * 86_400_000), to: new Date(now - 3_600_00
 /** One busy link with 3,000 clicks beside many others: 60,000 clicks and a week of counters. */
 await owner`
   insert into clicks (id, clicked_at, campaign_id, creator_id, ip_key, device_key, device_known, asn,
-    method, signals, recorded_at, verdict, policy_version, settlement_id, transaction_id, paid_micros)
+    method, signals, recorded_at, verdict, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
   select gen_random_uuid(), now() - n * interval '9 s', ${campaignId}::uuid,
     case when n % 20 = 0 then ${creatorId}::uuid else md5((n % ${LINKS})::text)::uuid end,
     '10.0.0.0'::inet + n, n::text, true, n % 30, 'GET', '[]', now(), 'valid', 1, gen_random_uuid(),
-    gen_random_uuid(), 1500
+    gen_random_uuid(), 1500, 1500
   from generate_series(1, 60000) n`;
 await owner`
   insert into link_outcomes (campaign_id, creator_id, outcomes, valid)

@@ -36,9 +36,9 @@ it("never reads through the clicks that there are, however few there were before
   for (let round = 0; round < 8; round += 1) await record(3);
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros)
+      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
     select gen_random_uuid(), now() - n * interval '1 ms', ${campaign.id}::uuid, ${creatorId}::uuid,
-      '10.0.0.0'::inet + n, n::text, true, 'GET', '[]', now(), 'invalid', 'known_bot', 1, gen_random_uuid(), 0
+      '10.0.0.0'::inet + n, n::text, true, 'GET', '[]', now(), 'invalid', 'known_bot', 1, gen_random_uuid(), 1500, 0
     from generate_series(1, 30000) n`;
   const before = await countSequentialScans();
   await record(500);

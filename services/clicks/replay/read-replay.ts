@@ -105,25 +105,30 @@ function requireAtMost(max: number, count: number): void {
  */
 function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
   const funds = new Map(
-    budgets.map(({ campaignId, payoutMicros, freeMicros, clickRules }): [string, CampaignFunds] => [
-      campaignId,
-      {
-        payoutMicros,
-        freeMicros,
-        spending: null,
-        clickRules,
-        audience: everybody,
-        startsAt: -Infinity,
-        endsAt: Infinity,
-        fundedAt: -Infinity,
-        stoppedAt: null,
-        releasedAt: null,
-      },
-    ]),
+    budgets.map(
+      ({ campaignId, prices, feeMicros, freeMicros, clickRules }): [string, CampaignFunds] => [
+        campaignId,
+        {
+          prices,
+          feeMicros,
+          freeMicros,
+          spending: null,
+          clickRules,
+          audience: everybody,
+          startsAt: -Infinity,
+          endsAt: Infinity,
+          fundedAt: -Infinity,
+          stoppedAt: null,
+          releasedAt: null,
+        },
+      ],
+    ),
   );
-  for (const { campaignId, decided, verdict } of stored) {
+  for (const { campaignId, decided, verdict, priceMicros } of stored) {
     const campaign = funds.get(campaignId);
-    if (campaign && !decided && claims({ verdict })) campaign.freeMicros += campaign.payoutMicros;
+    if (campaign && !decided && claims({ verdict })) {
+      campaign.freeMicros += priceMicros + campaign.feeMicros;
+    }
   }
   return funds;
 }

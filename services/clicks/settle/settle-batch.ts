@@ -27,6 +27,7 @@ import {
 } from "@fairclick/sql/clicks/settlement/store-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
+import { payoutEntries } from "./payout-entries";
 
 export type SettleBatch = {
   /** The escrows of its campaigns are locked. */
@@ -66,15 +67,17 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const unnamed = await nameReferrers(tx, clicks, judged);
 
   const clicksById = new Map(clicks.map((click) => [click.id, click]));
-  const transactionIds = new Map(batch.campaignIds.map((id) => [id, Bun.randomUUIDv7()]));
+  const transactionIds = new Map<string, string>();
   const toDecision = (click: JudgedClick): Decision => {
     const { campaignId = "", rowPlace = "" } = clicksById.get(click.id) ?? {};
-    const transactionId = click.verdict === "valid" ? transactionIds.get(campaignId) : null;
+    const key = payoutKey({ ...click, campaignId });
+    const transactionId = transactionIds.get(key) ?? Bun.randomUUIDv7();
+    transactionIds.set(key, transactionId);
     return {
       ...click,
       campaignId,
       rowPlace,
-      transactionId: transactionId ?? null,
+      transactionId: click.verdict === "valid" ? transactionId : null,
       unnamedReferrer: unnamed.has(click.id),
     };
   };
@@ -85,11 +88,11 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   });
   const traces = listRefusedTraces(clicks, judged, policy.anomalyClicks);
   if (traces.length > 0) await keepRefusedTraces(tx, traces, policy);
-  const priceOf = (campaignId: string) => campaigns.get(campaignId)?.payoutMicros ?? 0n;
+  const feeOf = (campaignId: string) => campaigns.get(campaignId)?.feeMicros ?? 0n;
   await countShared(tx, { clicks, judged, campaigns });
-  await claimPrices(tx, stored, priceOf);
-  await payCreators(tx, { ...input, stored, priceOf, transactionIds });
-  const totals = sumStored(stored, priceOf);
+  await claimPrices(tx, stored, feeOf);
+  await payCreators(tx, { ...input, stored, feeOf, transactionIds });
+  const totals = sumStored(stored);
   if (totals.judged > 0) {
     await insertSettlement(tx, {
       ...totals,
@@ -128,65 +131,67 @@ async function countShared(tx: Tx, { clicks, judged, campaigns }: Counted) {
   if (shared.length > 0) await addSharedClicks(tx, shared);
 }
 
-type PriceOf = (campaignId: string) => bigint;
+type FeeOf = (campaignId: string) => bigint;
 
-function sumStored(stored: readonly StoredClicks[], priceOf: PriceOf) {
+/** Clicks of a campaign that pay the same are paid by one ledger transaction. */
+function payoutKey({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) {
+  return `${campaignId}:${priceMicros}`;
+}
+
+function sumStored(stored: readonly StoredClicks[]) {
   return stored.reduce(
-    (sum, { campaignId, clicks, valid }) => ({
+    (sum, { priceMicros, clicks, valid }) => ({
       judged: sum.judged + clicks,
       valid: sum.valid + valid,
-      paidMicros: sum.paidMicros + BigInt(valid) * priceOf(campaignId),
+      paidMicros: sum.paidMicros + BigInt(valid) * priceMicros,
     }),
     { judged: 0, valid: 0, paidMicros: 0n },
   );
 }
 
-async function claimPrices(tx: Tx, stored: readonly StoredClicks[], priceOf: PriceOf) {
+async function claimPrices(tx: Tx, stored: readonly StoredClicks[], feeOf: FeeOf) {
   const held = Map.groupBy(
     stored.filter((link) => link.held > 0),
     ({ campaignId }) => campaignId,
   );
-  const claims = [...held].map(([campaignId, links]) => {
-    const clicks = links.reduce((sum, link) => sum + link.held, 0);
-    return { campaignId, clicks, micros: BigInt(clicks) * priceOf(campaignId) };
-  });
+  const claims = [...held].map(([campaignId, links]) => ({
+    campaignId,
+    clicks: links.reduce((sum, link) => sum + link.held, 0),
+    micros: links.reduce(
+      (sum, link) => sum + BigInt(link.held) * (link.priceMicros + feeOf(campaignId)),
+      0n,
+    ),
+  }));
   if (claims.length > 0) await claimHeldBudget(tx, claims);
 }
 
 type Payouts = Pick<SettleBatch, "settlementId"> & {
   stored: readonly StoredClicks[];
-  priceOf: PriceOf;
+  feeOf: FeeOf;
+  /** By `payoutKey`. */
   transactionIds: ReadonlyMap<string, string>;
 };
 
-/** One ledger transaction per campaign: its escrow against one entry per creator. */
-async function payCreators(tx: Tx, { settlementId, stored, priceOf, transactionIds }: Payouts) {
+/** One ledger transaction per campaign and price. */
+async function payCreators(tx: Tx, { settlementId, stored, feeOf, transactionIds }: Payouts) {
   const valid = Map.groupBy(
     stored.filter((link) => link.valid > 0),
-    ({ campaignId }) => campaignId,
+    payoutKey,
   );
-  const transactions = [...valid].map(([campaignId, links]) => {
-    const unitMicros = priceOf(campaignId);
-    const quantity = links.reduce((sum, link) => sum + link.valid, 0);
+  const transactions = [...valid].flatMap(([key, links]) => {
+    const [{ campaignId, priceMicros } = {}] = links;
+    if (campaignId === undefined || priceMicros === undefined) return [];
     return {
-      id: transactionIds.get(campaignId) ?? "",
+      id: transactionIds.get(key) ?? "",
       kind: "click_payout" as const,
-      idempotencyKey: `settlement:${settlementId}:${campaignId}`,
+      idempotencyKey: `settlement:${settlementId}:${key}`,
       reference: `campaign:${campaignId}`,
-      entries: [
-        ...links.map((link) => ({
-          account: { kind: "earnings" as const, ownerId: link.creatorId },
-          micros: BigInt(link.valid) * unitMicros,
-          quantity: link.valid,
-          unitMicros,
-        })),
-        {
-          account: { kind: "escrow" as const, ownerId: campaignId },
-          micros: -BigInt(quantity) * unitMicros,
-          quantity,
-          unitMicros,
-        },
-      ],
+      entries: payoutEntries({
+        campaignId,
+        priceMicros,
+        feeMicros: feeOf(campaignId),
+        creators: links.map(({ creatorId, valid: clicks }) => ({ creatorId, clicks })),
+      }),
     };
   });
   if (transactions.length > 0) await postTransactions(tx, transactions);

@@ -120,10 +120,10 @@ it.each(["ip_key", "device_key"] as const)(
     const ipKey = key === "ip_key" ? "192.0.2.3" : "192.0.2.4";
     await owner`
       insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-        method, signals, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros)
+        method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
       select gen_random_uuid(), ${at(0)}::timestamptz - n * interval '300 ms', ${campaigns[0]?.id ?? ""}::uuid,
         ${creatorId}::uuid, host(ip)::inet, ip, case ${key} when 'device_key' then 'busy' else 'd' || n end, true,
-        'GET', '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 1, gen_random_uuid(), 0
+        'GET', '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 1, gen_random_uuid(), 1500, 0
       from generate_series(1, 30000) n, lateral (
         select case ${key} when 'ip_key' then ${ipKey}::inet else '10.0.0.0'::inet + n end as ip
       ) address`;

@@ -115,6 +115,12 @@ const timeline = fc.record({
   budgets: fc.tuple(fc.nat(12), fc.nat(30), fc.integer({ min: 20, max: 60 })),
   dates: fc.record({ starts: fc.nat(300_000), lasts: fc.integer({ min: 1, max: 900_000 }) }),
   pausedAfter: fc.option(fc.nat(900_000)),
+  /** The prices of all campaigns after the first one, by the time since the start. */
+  prices: fc.array(
+    fc.record({ after: fc.nat(900_000), payoutMicros: fc.constantFrom(500n, 700n, 900n) }),
+    { maxLength: 2 },
+  ),
+  feeMicros: fc.constantFrom(0n, 70n),
   /** How far each pass judges: the last one judges everything. */
   watermarks: fc.tuple(
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -264,11 +270,15 @@ function shardOf(campaignId: string, shards: number): number {
 
 /** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */
 async function addCampaigns(given: Timeline, start: number) {
-  const { budgets, dates, pausedAfter, wide, clickRules } = given;
+  const { budgets, dates, pausedAfter, feeMicros, wide, clickRules } = given;
   const limits = given.limits
     .toSorted((a, b) => a.after - b.after)
     .map((each, index) => toLimits(each, start + index));
   const stretch = wide ? 60 : 1;
+  const times = new Map(given.prices.map((price) => [start + price.after * stretch, price]));
+  const later = [...times]
+    .map(([from, { payoutMicros }]) => ({ from, payoutMicros }))
+    .sort((a, b) => a.from - b.from);
   const campaigns = new Map<string, CampaignFunds>();
   for (const [index, clicks] of budgets.entries()) {
     const dated = index === 1;
@@ -280,6 +290,7 @@ async function addCampaigns(given: Timeline, start: number) {
     const budgetMicros = 700n * BigInt(Math.max(clicks, 1)) + 3n;
     const { id } = await addCampaign(db, {
       payoutMicros: 700n,
+      feeMicros,
       budgetMicros,
       startsAt: new Date(startsAt),
       endsAt: new Date(endsAt),
@@ -290,8 +301,14 @@ async function addCampaigns(given: Timeline, start: number) {
     if (index > 0) await addLimits(id, limits);
     if (stoppedAt !== null)
       await owner`update campaigns set paused_at = ${new Date(stoppedAt)} where id = ${id}`;
+    for (const { from, payoutMicros } of later) {
+      await owner`
+        insert into campaign_prices (campaign_id, starts_at, payout_micros)
+        values (${id}, ${new Date(from)}, ${payoutMicros})`;
+    }
     campaigns.set(id, {
-      payoutMicros: 700n,
+      prices: [{ from: 0, payoutMicros: 700n }, ...later],
+      feeMicros,
       escrowMicros: funded ? budgetMicros : 0n,
       claimedMicros: 0n,
       startsAt,
@@ -338,9 +355,12 @@ async function takeFrom(
   const campaignOf = new Map(recorded.map((click) => [click.id, click.campaignId]));
   for (const [id, funds] of campaigns) {
     const own = judged.filter((click) => campaignOf.get(click.id) === id);
-    funds.escrowMicros -= own.reduce((sum, click) => sum + click.paidMicros, 0n);
-    const held = own.filter((click) => click.verdict === "held");
-    funds.claimedMicros += BigInt(held.length) * funds.payoutMicros;
+    const costOf = (verdict: FinalVerdict) =>
+      own
+        .filter((click) => click.verdict === verdict)
+        .reduce((sum, { priceMicros }) => sum + priceMicros + funds.feeMicros, 0n);
+    funds.escrowMicros -= costOf("valid");
+    funds.claimedMicros += costOf("held");
     expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(funds.escrowMicros);
     const [claim] = await db.sql<{ micros: bigint }[]>`
       select micros from held_claims where campaign_id = ${id}`;
@@ -350,7 +370,7 @@ async function takeFrom(
 
 async function readJudged(ids: string[]) {
   const rows = await db.sql`
-    select id, verdict, reason, paid_micros as "paidMicros",
+    select id, verdict, reason, price_micros as "priceMicros", paid_micros as "paidMicros",
       array(select s ->> 'signal' from jsonb_array_elements(signals) s) as signals
     from clicks where id = any (${ids}::uuid[]) order by id`;
   return rows.map((row) => ({ ...row }));

@@ -18,10 +18,10 @@ export async function judgeAs(owner: Sql, id: string, verdict: FinalVerdict): Pr
   await owner`
     with judged as (delete from pending_clicks where id = ${id} returning *)
     insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros)
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
     select id, clicked_at, campaign_id, creator_id, device_known, method, signals, recorded_at,
       ${verdict}, ${isValid ? null : "known_bot"}, 1, ${randomUUID()},
-      ${isValid ? randomUUID() : null}, ${isValid ? 1_500 : 0} from judged`;
+      ${isValid ? randomUUID() : null}, 1500, ${isValid ? 1_500 : 0} from judged`;
 }
 
 /** Changes a verdict, as an operator's decision does. */

@@ -16,7 +16,7 @@ const ctx = systemCtx(db);
 const asOwner: Db = { sql: owner, transactions: owner, end: async () => {} };
 
 const creatorId = await addUser(db);
-const campaign = await addCampaign(db, { payoutMicros: 10_000n });
+const campaign = await addCampaign(db, { payoutMicros: 10_000n, feeMicros: 700n });
 await addPendingClicks(
   db,
   [null, null, "vpn", "known_bot"].map((signal, second) => ({
@@ -130,6 +130,8 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   claims_equal_held_clicks: (tx) => tx`update held_claims set micros = 0`,
   paid_clicks_equal_payouts: (tx) =>
     tx`update clicks set paid_micros = 9999 where verdict = 'valid'`,
+  fees_equal_clicks: (tx) => tx`update campaigns set fee_micros = 600`,
+  clicks_have_their_price: (tx) => tx`update clicks set price_micros = 9999`,
   clicks_judged_once: (tx) => tx`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method)
     select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method from clicks`,
@@ -184,7 +186,7 @@ it("finds a reversal that is not the opposite of its transaction", async () => {
       insert into ledger_entries (transaction_id, account_id, micros)
       select ${id}::uuid, account_id, sign(micros) * -1 from ledger_entries where transaction_id = ${payout(tx)}`;
   });
-  expect(found.reversals_mirror).toHaveLength(2);
+  expect(found.reversals_mirror).toHaveLength(3);
 });
 
 it("has a test for every check", async () => {

@@ -17,6 +17,7 @@ import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { factRules } from "@fairclick/core/clicks/registry";
 import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
+import { type PriceRow, pricesOf, toPrices } from "../../campaigns/prices";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
@@ -197,9 +198,12 @@ export async function readFunds(
   tx: Tx,
   campaignIds: readonly string[],
 ): Promise<Map<string, Funds>> {
-  const rows = await tx<(Omit<Funds, "audience"> & Audience & { campaignId: string })[]>`
+  const rows = await tx<
+    (Omit<Funds, "audience" | "prices"> & Audience & { campaignId: string; prices: PriceRow[] })[]
+  >`
     /* settlement.readFunds */
-    select c.id as "campaignId", c.payout_micros as "payoutMicros", c.click_rules as "clickRules",
+    select c.id as "campaignId", ${pricesOf(tx, tx`c.id`)} as prices,
+      c.fee_micros as "feeMicros", c.click_rules as "clickRules",
       c.audience_countries as countries, c.audience_devices as devices,
       greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as "freeMicros",
       ${inMs(tx, "c.starts_at")} as "startsAt", ${inMs(tx, "c.ends_at")} as "endsAt",
@@ -210,9 +214,9 @@ export async function readFunds(
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id`;
   return new Map(
-    rows.map(({ campaignId, countries, devices, ...funds }) => [
+    rows.map(({ campaignId, countries, devices, prices, ...funds }) => [
       campaignId,
-      { ...funds, audience: { countries, devices } },
+      { ...funds, prices: toPrices(prices), audience: { countries, devices } },
     ]),
   );
 }

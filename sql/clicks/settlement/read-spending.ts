@@ -69,7 +69,7 @@ async function readDays(tx: Tx, { campaignIds, first }: DaysWanted) {
   const rows = await tx<{ campaignId: string; day: number; micros: bigint }[]>`
     /* settlement.readSpentDays */
     select d.campaign_id as "campaignId", d.day - date '1970-01-01' as day,
-      sum(d.paid_micros + d.held * c.payout_micros)::bigint as micros
+      sum(d.paid_micros + d.held_micros + (d.valid + d.held) * c.fee_micros)::bigint as micros
     from unnest(${arrayLiteral(campaignIds)}::uuid[], ${arrayLiteral(days)}::int[])
       as given (campaign_id, first_day)
     join campaigns c on c.id = given.campaign_id
@@ -86,7 +86,7 @@ async function readCreators(tx: Tx, clicks: readonly SpentClick[]) {
   const rows = await tx<{ campaignId: string; creatorId: string; micros: bigint }[]>`
     /* settlement.readSpentCreators */
     select k.campaign_id as "campaignId", k.creator_id as "creatorId",
-      k.paid_micros + k.held * c.payout_micros as micros
+      k.paid_micros + k.held_micros + (k.valid + k.held) * c.fee_micros as micros
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]

@@ -4,7 +4,7 @@ import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { countedOutcome } from "../counted-outcome";
-import { addedSums, sumsByVerdict, updateCounters } from "../stats/update-counters";
+import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "../stats/update-counters";
 
 /** A decision to store. */
 export type Decision = JudgedClick & {
@@ -17,10 +17,11 @@ export type Decision = JudgedClick & {
   unnamedReferrer: boolean;
 };
 
-/** Number of clicks of one link that were inserted into `clicks`. */
+/** Number of clicks of one link, with one price, that were inserted into `clicks`. */
 export type StoredClicks = {
   campaignId: string;
   creatorId: string;
+  priceMicros: bigint;
   clicks: number;
   valid: number;
   held: number;
@@ -64,43 +65,52 @@ export async function storeDecisions(
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, transaction_id, paid_micros, ip_data_version, device_class, browser, referrer_host
+        settlement_id, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
+        referrer_host
       )
       select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
-        ${settlementId}::uuid, transaction_id, paid_micros, ip_data_version, device_class, browser,
+        ${settlementId}::uuid, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end
       from taken
       on conflict do nothing
-      returning id, campaign_id, creator_id, clicked_at, verdict, reason, paid_micros, country,
+      returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, paid_micros, country,
         device_class, browser, referrer_host,
         ${countedOutcome(tx)} as outcome
     ),
-    counted as (select *, 1 as clicks, paid_micros as micros from inserted),
+    counted as (
+      select *, 1 as clicks, paid_micros as micros,
+        case when verdict = 'held' then price_micros else 0 end as held_micros
+      from inserted
+    ),
     ${updateCounters(tx)},
     ${updateOutcomes(tx, policy)}
-    select campaign_id as "campaignId", creator_id as "creatorId", count(*)::int as clicks,
+    select campaign_id as "campaignId", creator_id as "creatorId", price_micros as "priceMicros", count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
-    from inserted group by campaign_id, creator_id`;
+    from inserted group by campaign_id, creator_id, price_micros`;
 }
 
 /** Equal decisions are sent once, with the ids and places of their clicks. */
 function listDecisions(tx: Tx, decisions: Decision[]) {
-  const alike = Map.groupBy(decisions, ({ campaignId, verdict, signals, unnamedReferrer }) =>
-    [
-      campaignId,
-      verdict,
-      unnamedReferrer,
-      signals.length > 0 ? JSON.stringify(signals) : "",
-    ].join(),
+  const alike = Map.groupBy(
+    decisions,
+    ({ campaignId, verdict, signals, priceMicros, unnamedReferrer }) =>
+      [
+        campaignId,
+        priceMicros,
+        verdict,
+        unnamedReferrer,
+        signals.length > 0 ? JSON.stringify(signals) : "",
+      ].join(),
   );
   const groups = [...alike.values()].flatMap((each) => (each[0] ? [{ ...each[0], each }] : []));
   const column = (pick: (group: (typeof groups)[number]) => string | number | null) =>
     arrayLiteral(groups.map(pick));
   return tx`
     select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict,
-      reason, signals::jsonb as all_signals, policy_version, transaction_id, paid_micros, unnamed_referrer
+      reason, signals::jsonb as all_signals, policy_version, transaction_id, price_micros, paid_micros,
+      unnamed_referrer
     from unnest(
       ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
       ${column(({ each }) => arrayLiteral(each.map(({ rowPlace }) => rowPlace)))}::text[],
@@ -109,9 +119,10 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ signals }) => JSON.stringify(signals))}::text[],
       ${column(({ policyVersion }) => policyVersion)}::int[],
       ${column(({ transactionId }) => transactionId)}::uuid[],
+      ${column(({ priceMicros }) => priceMicros.toString())}::bigint[],
       ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
       ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
-    ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id, paid_micros, unnamed_referrer)`;
+    ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id, price_micros, paid_micros, unnamed_referrer)`;
 }
 
 /** Adds the traces of a batch's refused visits, per link in click order, as far as they are needed. */
@@ -136,7 +147,7 @@ export async function keepRefusedTraces(
 function updateOutcomes(tx: Tx, { anomalyClicks }: Policy) {
   return tx`
     kept_outcomes as (
-      insert into link_outcomes as kept
+      insert into link_outcomes as kept (campaign_id, creator_id, outcomes, ${sumColumns(tx)})
       select campaign_id, creator_id, coalesce(right(
         string_agg(outcome, '' order by clicked_at, id), ${anomalyClicks}::int
       ), ''), ${sumsByVerdict(tx)}
@@ -153,7 +164,7 @@ export async function deletePendingClicks(tx: Tx, clickIds: Iterable<string>): P
     delete from pending_clicks where id = any (${arrayLiteral([...clickIds])}::uuid[])`;
 }
 
-/** Claims the prices of held clicks from their campaigns' budgets. */
+/** Claims the prices of held clicks and their fees from their campaigns' budgets. */
 export async function claimHeldBudget(
   tx: Tx,
   claims: readonly { campaignId: string; clicks: number; micros: bigint }[],

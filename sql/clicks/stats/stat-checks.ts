@@ -9,7 +9,7 @@ export const linkTotalsCheck: BookCheck = {
   find: (tx, limit) => tx<Difference[]>`
     /* stats.linkTotalsEqualClicks */
     with counters as (
-      select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros from link_outcomes
+      select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros, held_micros from link_outcomes
     ),
     sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
     select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
@@ -29,7 +29,8 @@ export const statChecks: BookCheck[] = [
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
         select campaign_id, creator_id, ${momentOf(tx)} as moment, sum(valid) as valid,
-          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros
+          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
+          sum(held_micros) as held_micros
         from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q group by 1, 2, 3
       ),
       sums as (
@@ -50,12 +51,13 @@ export const statChecks: BookCheck[] = [
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
         select campaign_id, creator_id, day, dimension, ${wordOf(tx)} as word, sum(valid) as valid,
-          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros
+          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
+          sum(held_micros) as held_micros
         from click_days k group by 1, 2, 3, 4, 5
       ),
       alike as materialized (
         select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host,
-          sum(clicks) as clicks, sum(micros) as micros
+          sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
         from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9
       ),
       sums as (
@@ -85,7 +87,7 @@ function wordOf(tx: Tx) {
   return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
 }
 
-const counts = ["valid", "invalid", "held", "unpaid", "paid_micros"] as const;
+const counts = ["valid", "invalid", "held", "unpaid", "paid_micros", "held_micros"] as const;
 
 /** The columns of the counter `r` and of the clicks `c`. */
 function bothSides(tx: Tx) {
@@ -94,7 +96,8 @@ function bothSides(tx: Tx) {
     coalesce(r.invalid, 0)::text as "countedInvalid", coalesce(c.invalid, 0)::text as invalid,
     coalesce(r.held, 0)::text as "countedHeld", coalesce(c.held, 0)::text as held,
     coalesce(r.unpaid, 0)::text as "countedUnpaid", coalesce(c.unpaid, 0)::text as unpaid,
-    coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros"`;
+    coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros",
+    coalesce(r.held_micros, 0)::text as "countedHeldMicros", coalesce(c.held_micros, 0)::text as "heldMicros"`;
 }
 
 function differ(tx: Tx) {

@@ -16,28 +16,36 @@ export function dimensionValues(db: Queryable) {
   ) as dimensions (dimension, value)`;
 }
 
+/** The columns of `sumsByVerdict`, in its order. */
+export function sumColumns(db: Queryable) {
+  return db`valid, invalid, held, unpaid, paid_micros, held_micros`;
+}
+
 /**
- * Sums rows with `verdict`, `clicks` and `micros` into one column per verdict and `paid_micros`.
+ * Sums rows with `verdict`, `clicks`, `micros` and `held_micros` into one column per verdict,
+ * `paid_micros` and `held_micros`.
  */
 export function sumsByVerdict(db: Queryable) {
   return db`coalesce(sum(clicks) filter (where verdict = 'valid'), 0)::bigint as valid,
     coalesce(sum(clicks) filter (where verdict = 'invalid'), 0)::bigint as invalid,
     coalesce(sum(clicks) filter (where verdict = 'held'), 0)::bigint as held,
     coalesce(sum(clicks) filter (where verdict = 'unpaid'), 0)::bigint as unpaid,
-    coalesce(sum(micros), 0)::bigint as paid_micros`;
+    coalesce(sum(micros), 0)::bigint as paid_micros,
+    coalesce(sum(held_micros), 0)::bigint as held_micros`;
 }
 
 /** Adds the sums of `sumsByVerdict` to an existing counter row `kept`. */
 export function addedSums(db: Queryable) {
   return db`valid = kept.valid + excluded.valid, invalid = kept.invalid + excluded.invalid,
     held = kept.held + excluded.held, unpaid = kept.unpaid + excluded.unpaid,
-    paid_micros = kept.paid_micros + excluded.paid_micros`;
+    paid_micros = kept.paid_micros + excluded.paid_micros,
+    held_micros = kept.held_micros + excluded.held_micros`;
 }
 
 /**
  * CTEs that add the rows of `counted` to the counters: one row per click or change, with
  * `campaign_id`, `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1
- * subtracts one) and `micros`. The caller holds the locks of the campaigns' escrows, so two
+ * subtracts one), `micros` and `held_micros` (the price of a held click). The caller holds the locks of the campaigns' escrows, so two
  * transactions never update the same counters at once.
  */
 export function updateCounters(db: Queryable) {
@@ -45,7 +53,7 @@ export function updateCounters(db: Queryable) {
     alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
         country, device_class, browser, referrer_host, verdict, reason,
-        sum(clicks) as clicks, sum(micros) as micros
+        sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
       from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     ),
     kept_quarters as (

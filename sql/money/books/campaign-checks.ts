@@ -45,22 +45,53 @@ export const campaignChecks: BookCheck[] = [
   },
   {
     name: "claims_equal_held_clicks",
-    claim: "what is claimed from a campaign's escrow is the price of its held clicks, and is there",
+    claim:
+      "what is claimed from a campaign's escrow is the prices and fees of its held clicks, and is there",
     find: (tx, limit) => tx<Difference[]>`
       /* books.claimsEqualHeldClicks */
       select c.id as campaign, coalesce(h.micros, 0)::text as "claimedMicros",
-        (coalesce(n.clicks, 0) * c.payout_micros)::text as "heldMicros",
+        coalesce(n.micros + n.clicks * c.fee_micros, 0)::text as "heldMicros",
         coalesce(a.balance_micros, 0)::text as "escrowMicros"
       from campaigns c
       left join held_claims h on h.campaign_id = c.id
       left join (
-        select campaign_id, count(*) as clicks from clicks where verdict = 'held' group by campaign_id
+        select campaign_id, count(*) as clicks, sum(price_micros) as micros from clicks where verdict = 'held' group by campaign_id
       ) n on n.campaign_id = c.id
       left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
       where coalesce(h.clicks, 0) <> coalesce(n.clicks, 0)
-        or coalesce(h.micros, 0) <> coalesce(n.clicks, 0) * c.payout_micros
+        or coalesce(h.micros, 0) <> coalesce(n.micros + n.clicks * c.fee_micros, 0)
         or coalesce(h.micros, 0) > coalesce(a.balance_micros, 0)
       order by c.id limit ${limit}`,
+  },
+  {
+    name: "fees_equal_clicks",
+    claim: "every payout and reversal of clicks moves their campaign's fee once per click",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.feesEqualClicks */
+      select t.id as transaction, c.id as campaign, (t.clicks * c.fee_micros)::text as "dueMicros",
+        coalesce(f.micros, 0)::text as "enteredMicros"
+      from (
+        select t.id, t.reference, e.quantity as clicks
+        from ledger_transactions t
+        join ledger_entries e on e.transaction_id = t.id
+        join ledger_accounts a on a.id = e.account_id and a.kind = 'escrow'
+        where t.kind = 'click_payout'
+        union all
+        select t.id, t.reference, -d.clicks
+        from ledger_transactions t
+        join (
+          select transaction_id, count(*) as clicks
+          from click_decisions where action = 'reverse' group by transaction_id
+        ) d on d.transaction_id = t.id
+      ) t
+      join campaigns c on t.reference = 'campaign:' || c.id
+      left join (
+        select e.transaction_id, sum(e.micros) as micros
+        from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
+        group by e.transaction_id
+      ) f on f.transaction_id = t.id
+      where t.clicks * c.fee_micros <> coalesce(f.micros, 0)
+      order by t.id limit ${limit}`,
   },
 ];
 

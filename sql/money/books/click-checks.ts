@@ -39,6 +39,22 @@ export const clickChecks: BookCheck[] = [
       from (select id from clicks union all select p.id from pending_clicks p join clicks c on c.id = p.id) k
       group by id having count(*) > 1 order by id limit ${limit}`,
   },
+  {
+    name: "clicks_have_their_price",
+    claim: "the price of every click is the campaign's price of its time",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.clicksHaveTheirPrice */
+      select c.id as click, c.price_micros::text as "priceMicros", p.payout_micros::text as "thenMicros"
+      from clicks c
+      left join (
+        select campaign_id, payout_micros, starts_at,
+          lead(starts_at, 1, 'infinity') over (partition by campaign_id order by starts_at) as ends_at
+        from campaign_prices
+      ) p on p.campaign_id = c.campaign_id and c.clicked_at >= p.starts_at and c.clicked_at < p.ends_at
+      where c.price_micros is distinct from p.payout_micros
+        or (c.verdict = 'valid' and c.paid_micros <> c.price_micros)
+      order by c.id limit ${limit}`,
+  },
   linkTotalsCheck,
   {
     name: "settlements_equal_clicks",

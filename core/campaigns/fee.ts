@@ -1,0 +1,34 @@
+import { formatExactDollars } from "../money/micros";
+
+/** What the platform takes per paid click of a new campaign. */
+export type FeeTerms = {
+  /** Hundredths of a percent of what the click pays its creator. */
+  basisPoints: number;
+  /** At least this much. */
+  minimumMicros: bigint;
+};
+
+const WHOLE = 10_000n;
+
+/** Returns the fee per paid click: the share rounded up to a whole micro, or the minimum. */
+export function feePerClick(
+  { basisPoints, minimumMicros }: FeeTerms,
+  payoutMicros: bigint,
+): bigint {
+  const share = (payoutMicros * BigInt(basisPoints) + WHOLE - 1n) / WHOLE;
+  return share > minimumMicros ? share : minimumMicros;
+}
+
+/** Describes the fee of new campaigns in a sentence. */
+export function describeFee({ basisPoints, minimumMicros }: FeeTerms): string {
+  if (basisPoints === 0 && minimumMicros === 0n) return "Fairclick takes no fee.";
+  const percent = `${basisPoints / 100} % of what a click pays its creator`;
+  const minimum = `${formatExactDollars(minimumMicros)} a click`;
+  const amount =
+    basisPoints === 0
+      ? minimum
+      : minimumMicros === 0n
+        ? percent
+        : `${percent}, at least ${minimum}`;
+  return `Fairclick's fee is ${amount}. The developer pays it on top, for paid clicks only; it is fixed when a campaign is created.`;
+}

@@ -1,0 +1,49 @@
+import { formatExactDollars } from "../money/micros";
+import { type Price, priceAt } from "./price";
+
+/** How long before it begins creators are told of a lower price. */
+export const NOTICE_HOURS = 24;
+
+export type PriceChange = {
+  /** All prices of the campaign, sorted by time, also one that has not begun. */
+  prices: readonly Price[];
+  payoutMicros: bigint;
+  /** When the price is to begin; null for as soon as possible. Times in ms since 1970. */
+  startsAt: number | null;
+  endsAt: number;
+  now: number;
+};
+
+export type DecidedChange = { ok: true; startsAt: number } | { ok: false; message: string };
+
+/**
+ * Decides when a price begins: a higher one now, a lower one after the notice. Clicks made before keep
+ * their price. A campaign has at most one price that has not begun.
+ */
+export function decidePriceChange(change: PriceChange): DecidedChange {
+  const { prices, payoutMicros, startsAt, endsAt, now } = change;
+  if (prices.some(({ from }) => from > now)) {
+    return refuse("A change of the price is announced already: withdraw it first");
+  }
+  const current = priceAt({ prices }, now);
+  if (payoutMicros === current) {
+    return refuse(`A click pays ${formatExactDollars(current)} already`);
+  }
+  if (payoutMicros > current) {
+    return startsAt === null
+      ? { ok: true, startsAt: now }
+      : refuse("A higher price begins at once: leave the start out");
+  }
+  const earliest = now + NOTICE_HOURS * 3_600_000;
+  const start = startsAt ?? earliest;
+  if (start < earliest) {
+    return refuse(`A lower price can begin ${NOTICE_HOURS} hours from now at the earliest`);
+  }
+  return start < endsAt
+    ? { ok: true, startsAt: start }
+    : refuse("The campaign ends before the lower price would begin");
+}
+
+function refuse(message: string): DecidedChange {
+  return { ok: false, message };
+}

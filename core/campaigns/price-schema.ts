@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { payoutPerClickSchema } from "./campaign-schema";
+
+export const changePriceSchema = z.object({
+  /** In dollars. */
+  payoutPerClick: payoutPerClickSchema,
+  /** When a lower price begins: 24 hours from now or later, which is also what it means if it is left out. */
+  startsAt: z.iso.datetime({ offset: true, error: "The start is not a time" }).optional(),
+});

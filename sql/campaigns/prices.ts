@@ -1,0 +1,62 @@
+import type { Price } from "@fairclick/core/campaigns/price";
+import type { Queryable, Tx } from "../db/client";
+
+type Fragment = ReturnType<Queryable>;
+
+/** An expression for the price of a campaign's click at a time; both are expressions too. */
+export function priceAt(db: Queryable, campaignId: Fragment, at: Fragment) {
+  return db`(
+    select r.payout_micros from campaign_prices r
+    where r.campaign_id = ${campaignId} and r.starts_at <= ${at}
+    order by r.starts_at desc limit 1
+  )`;
+}
+
+/** A price as `pricesOf` selects it. */
+export type PriceRow = { from: number; payoutMicros: number };
+
+/**
+ * An expression for all prices of a campaign, as JSON sorted by time. Times are rounded up: clicks have
+ * whole milliseconds.
+ */
+export function pricesOf(db: Queryable, campaignId: Fragment) {
+  return db`(
+    select json_agg(json_build_object(
+      'from', case when r.starts_at = '-infinity' then 0 else ceil(extract(epoch from r.starts_at) * 1000) end,
+      'payoutMicros', r.payout_micros
+    ) order by r.starts_at)
+    from campaign_prices r where r.campaign_id = ${campaignId}
+  )`;
+}
+
+export function toPrices(rows: readonly PriceRow[]): Price[] {
+  return rows.map(({ from, payoutMicros }) => ({ from, payoutMicros: BigInt(payoutMicros) }));
+}
+
+/** Lists all prices of a campaign, sorted by time. */
+export async function listPrices(db: Queryable, campaignId: string): Promise<Price[]> {
+  const [row] = await db<{ prices: PriceRow[] | null }[]>`
+    /* prices.list */ select ${pricesOf(db, db`${campaignId}::uuid`)} as prices`;
+  return toPrices(row?.prices ?? []);
+}
+
+export type NewPrice = { campaignId: string; startsAt: Date; payoutMicros: bigint };
+
+export async function insertPrice(tx: Tx, price: NewPrice): Promise<void> {
+  await tx`
+    /* prices.insert */
+    insert into campaign_prices (campaign_id, starts_at, payout_micros)
+    values (${price.campaignId}, ${price.startsAt}, ${price.payoutMicros})`;
+}
+
+/** Deletes and returns the price that begins after a time; null if there is none. */
+export async function deleteNextPrice(
+  tx: Tx,
+  { campaignId, after }: { campaignId: string; after: Date },
+): Promise<NewPrice | null> {
+  const [row] = await tx<NewPrice[]>`
+    /* prices.deleteNext */
+    delete from campaign_prices where campaign_id = ${campaignId} and starts_at > ${after}
+    returning campaign_id as "campaignId", starts_at as "startsAt", payout_micros as "payoutMicros"`;
+  return row ?? null;
+}
