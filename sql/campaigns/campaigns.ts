@@ -11,11 +11,8 @@ import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/clic
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
 import { joinLimits, limitColumns } from "./campaign-limits";
-<<<<<<< HEAD
 import { fitOf } from "./creator-content";
-=======
 import { priceAt } from "./prices";
->>>>>>> 0b93e7e (Let prices change and add a fee to them)
 
 export type CampaignTexts = {
   description: string;

@@ -78,6 +78,8 @@ export const campaign = {
   description: "Climb.",
   gameUrl: "https://www.roblox.com/games/1",
   payoutPerClick: 0.0015,
+  feePerClick: 0,
+  nextPrice: null as { payoutPerClick: number; startsAt: string } | null,
   clickRules: "literal" as const,
   audience: { countries: null, devices: null },
   limits: { dailyCap: null as number | null, creatorCap: null as number | null, evenPacing: false },
