@@ -7,7 +7,7 @@ import {
   profileResponseSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
-import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content";
+import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content-schema";
 import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { creatorContentResponseSchema } from "../campaigns/creator-content";
+import { creatorContentResponseSchema } from "../campaigns/creator-content-schema";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
 import { countrySchema } from "./country-schema";
 

@@ -15,7 +15,7 @@ import {
   PAYOUT_TOO_HIGH,
 } from "./campaign-rules";
 import { campaignStatuses } from "./campaign-status";
-import { creatorContentResponseSchema, creatorContentSchema } from "./creator-content";
+import { creatorContentResponseSchema, creatorContentSchema } from "./creator-content-schema";
 import { gameUrlSchema } from "./game-url-schema";
 import { CAP_TOO_SMALL } from "./spending-limits";
 

@@ -4,11 +4,11 @@ import {
   type CreatorContent,
   contentCategories,
   contentPlatforms,
-  creatorContentSchema,
   describeWanted,
   wantsAtLeast,
   wantsCreator,
 } from "./creator-content";
+import { creatorContentSchema } from "./creator-content-schema";
 
 const content: fc.Arbitrary<CreatorContent> = fc.record({
   categories: fc.subarray(contentCategories.slice(0, 3)),

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What creators make. */
 export const contentCategories = [
   "Roblox",
@@ -34,23 +32,6 @@ export type ContentPlatform = (typeof contentPlatforms)[number];
 
 /** What a creator makes and where, or what a campaign wants; an empty list says nothing. */
 export type CreatorContent = { categories: ContentCategory[]; platforms: ContentPlatform[] };
-
-/** Returns the chosen ones of a list, in its order and without repeats. */
-const chosen = <const Item extends string>(list: readonly Item[], error: string) =>
-  z
-    .array(z.enum(list, { error }))
-    .max(list.length, { error: "A choice is repeated" })
-    .transform((items) => list.filter((item) => items.includes(item)));
-
-export const creatorContentSchema = z.object({
-  categories: chosen(contentCategories, "This category of content is unknown"),
-  platforms: chosen(contentPlatforms, "This platform is unknown"),
-});
-
-export const creatorContentResponseSchema = z.object({
-  categories: z.array(z.enum(contentCategories)),
-  platforms: z.array(z.enum(contentPlatforms)),
-});
 
 /** Returns whether a campaign that wants `wanted` wants a creator who makes `made`. */
 export function wantsCreator(wanted: CreatorContent, made: CreatorContent): boolean {

@@ -5,7 +5,7 @@ import { audienceSchema } from "./audience-schema";
 import { clickRuleChoices } from "./campaign-rules";
 import { clickCountsSchema } from "./campaign-schema";
 import { campaignStatuses } from "./campaign-status";
-import { creatorContentResponseSchema } from "./creator-content";
+import { creatorContentResponseSchema } from "./creator-content-schema";
 
 export const adminCampaignsQuerySchema = pageQuerySchema.extend({
   developer: userNameSchema.optional(),
