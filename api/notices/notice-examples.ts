@@ -40,6 +40,12 @@ export const noticeExamples: Examples = {
     body: { kind: "deposit.arrived", mail: false },
     ...done("Mail settings changed."),
   },
-  "GET /api/notices/unsubscribe/{token}": { parameters: { token } },
-  "POST /api/notices/unsubscribe/{token}": { parameters: { token } },
+  "GET /api/notices/unsubscribe/{token}": {
+    parameters: { token },
+    answer: "<!doctype html><title>Stop these mails?</title>",
+  },
+  "POST /api/notices/unsubscribe/{token}": {
+    parameters: { token },
+    answer: "<!doctype html><title>These mails are stopped</title>",
+  },
 };
