@@ -1241,6 +1241,7 @@ create table withdrawals (
   hold_kinds text[],
   hold_until timestamp with time zone,
   currency text not null default 'usd'::text,
+  needs_confirmed_email boolean not null default false,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
   constraint withdrawals_currency CHECK ((currency ~ '^[a-z]{3}$'::text)),

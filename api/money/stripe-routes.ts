@@ -179,6 +179,7 @@ export const stripeRoutes = newRouter()
         withdrawalReviewDollars: config.withdrawalReviewDollars,
         withdrawalReviewFirst: config.withdrawalReviewFirst,
         unprovedPayoutDollars: config.unprovedPayoutDollars,
+        needsConfirmedEmail: config.mail !== null,
       });
       const message = "Withdrawal request submitted successfully!";
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);

@@ -48,8 +48,11 @@ export type HistoryRow = {
   note: string | null;
   /** True for a withdrawal or refund that its owner can still cancel. */
   cancellable: boolean;
-  /** What a withdrawal or refund waits for before it is sent: an operator, or money on its way to Stripe. */
-  waitsFor: "operator" | "balance" | null;
+  /**
+   * What a withdrawal or refund waits for before it is sent: an operator, money on its way to
+   * Stripe, or the owner's confirmed address.
+   */
+  waitsFor: "operator" | "balance" | "email" | null;
   /** Of a held withdrawal: the kinds of its reasons and until when, as in the withdrawal. */
   holdKinds: string[] | null;
   holdUntil: Date | null;
@@ -92,6 +95,7 @@ export async function listHistory(
       case
         when f.status = 'pending' and f.held_at is not null then 'operator'
         when w.status <> 'pending' then null
+        when w.needs_confirmed_email and u.email_verified_at is null then 'email'
         when w.held_at is not null then 'operator'
         when w.sending_at is null and w.attempt > 1 then 'balance'
       end as "waitsFor", w.hold_kinds as "holdKinds", w.hold_until as "holdUntil",
@@ -101,6 +105,7 @@ export async function listHistory(
     from lines l
     left join campaigns c on c.id = l.campaign_id
     left join withdrawals w on w.id = l.withdrawal_id
+    left join users u on u.id = w.user_id
     left join refunds f on f.id = case when l.id like 'refund:%' then substr(l.id, 8)::uuid end
     left join deposits d on d.id = f.deposit_id
     left join deposits p on p.id = case when l.id like 'deposit:%' then substr(l.id, 9)::uuid end

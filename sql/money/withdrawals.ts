@@ -45,6 +45,8 @@ type NewWithdrawal = {
   at: Date;
   /** Why it waits for an operator; null or missing if it does not. */
   hold?: { reason: string; kinds: readonly string[]; until: Date | null } | null;
+  /** It is sent only once the user's address is confirmed. Default: false. */
+  needsConfirmedEmail?: boolean;
 };
 
 /** Throws `withdrawal_pending` (through `withTx`) if the user has another pending withdrawal. */
@@ -58,15 +60,17 @@ export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promi
     requestId,
     at,
     hold = null,
+    needsConfirmedEmail = false,
   } = withdrawal;
   const heldAt = hold === null ? null : at;
   const kinds = hold && [...hold.kinds];
   const [row] = await tx<Withdrawal[]>`
     /* withdrawals.insert */
     insert into withdrawals as w (id, user_id, amount_micros, stripe_account_id, currency,
-      request_id, requested_at, held_at, hold_reason, hold_kinds, hold_until)
+      request_id, requested_at, held_at, hold_reason, hold_kinds, hold_until, needs_confirmed_email)
     values (${id}, ${userId}, ${amountMicros}, ${stripeAccountId}, ${currency}, ${requestId}, ${at},
-      ${heldAt}, ${hold?.reason ?? null}, ${kinds}::text[], ${hold?.until ?? null})
+      ${heldAt}, ${hold?.reason ?? null}, ${kinds}::text[], ${hold?.until ?? null},
+      ${needsConfirmedEmail})
     returning ${withdrawalColumns(tx)}`;
   return requireRow(row, "the inserted withdrawal");
 }
@@ -133,12 +137,16 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
   return row ?? null;
 }
 
-/** Whether an operator holds the withdrawal, or its owner is suspended. */
+/**
+ * Whether an operator holds the withdrawal, its owner is suspended, or it waits for the owner to
+ * confirm the address.
+ */
 export async function isStopped(tx: Tx, id: WithdrawalId): Promise<boolean> {
   const stopped = await tx`
     /* withdrawals.isStopped */
     select from withdrawals w join users u on u.id = w.user_id
-    where w.id = ${id} and (w.held_at is not null or u.suspended_at is not null)`;
+    where w.id = ${id} and (w.held_at is not null or u.suspended_at is not null
+      or (w.needs_confirmed_email and u.email_verified_at is null))`;
   return stopped.length > 0;
 }
 
@@ -232,7 +240,8 @@ export async function setPayout(
 
 /**
  * Lists withdrawals that were left behind: not sent, sent with unknown outcome, or without a
- * payout. Leaves out held ones and those of suspended users, unless they may have been sent.
+ * payout. Leaves out held ones, and those of suspended users and unconfirmed
+ * addresses, unless they may have been sent.
  */
 export async function listStalledWithdrawals(
   db: Queryable,
@@ -243,7 +252,8 @@ export async function listStalledWithdrawals(
     (select w.id from withdrawals w join users u on u.id = w.user_id
      where w.status = 'pending' and coalesce(w.sending_at, w.requested_at) < ${before}
        and coalesce(w.retry_at, '-infinity') <= ${at}
-       and (w.sending_at is not null or (w.held_at is null and u.suspended_at is null))
+       and (w.sending_at is not null or (w.held_at is null and u.suspended_at is null
+         and (not w.needs_confirmed_email or u.email_verified_at is not null)))
      order by w.requested_at limit ${limit})
     union all
     (select w.id from withdrawals w join users u on u.id = w.user_id

@@ -5,6 +5,8 @@ import { defineJob } from "../define-job";
 /** Without Stripe keys, schedules wait. */
 export const requestPayoutsJob = defineJob(contract, {
   run: async (ctx, _payload, deps) => {
-    if (deps.stripe) await requestDuePayouts(ctx, deps.config);
+    const { config, stripe } = deps;
+    const needsConfirmedEmail = config.mail !== null;
+    if (stripe) await requestDuePayouts(ctx, { ...config, needsConfirmedEmail });
   },
 });

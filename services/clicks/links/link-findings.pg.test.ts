@@ -22,6 +22,7 @@ const noHold = {
   withdrawalReviewDollars: 0,
   withdrawalReviewFirst: false,
   unprovedPayoutDollars: 0,
+  needsConfirmedEmail: false,
 };
 
 const world = await openSettlementWorld();

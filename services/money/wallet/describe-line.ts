@@ -54,6 +54,8 @@ function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
       return describeHold(hold);
     case "balance":
       return "Waits for card payments to arrive at Stripe, then goes on by itself";
+    case "email":
+      return "Waits until you confirm your email address, in your profile";
     case null:
       return "On its way to your bank";
   }

@@ -25,7 +25,7 @@ import { setAsideWithdrawal } from "./request-withdrawal";
 const AT_ONCE = 100;
 const RETRY_AFTER_MS = 60 * 60 * 1_000;
 
-type Rules = DepositHold & ReviewRules & BrakeRules;
+type Rules = DepositHold & ReviewRules & BrakeRules & { needsConfirmedEmail: boolean };
 
 /**
  * Requests the withdrawals of schedules that are due, with the guards of every withdrawal. Each is

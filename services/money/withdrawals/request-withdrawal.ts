@@ -38,7 +38,12 @@ import { postRequested } from "./postings";
 
 const DAY_MS = 86_400_000;
 
-type Input = { amountCents: number; requestId?: string | undefined } & DepositHold &
+type Input = {
+  amountCents: number;
+  requestId?: string | undefined;
+  /** The withdrawal is sent only once the user's address is confirmed. */
+  needsConfirmedEmail: boolean;
+} & DepositHold &
   ReviewRules &
   BrakeRules;
 
@@ -111,6 +116,7 @@ export async function setAsideWithdrawal(
     stripeAccountId: accountId,
     currency: country?.currency ?? HOME_CURRENCY,
     requestId: requestId ?? null,
+    needsConfirmedEmail: request.needsConfirmedEmail,
     at,
     hold: reasons.length > 0 ? { reason, ...holdOf(reasons, at) } : null,
   });
