@@ -1,5 +1,6 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { insertLimits } from "@fairclick/sql/campaigns/campaign-limits";
+import { insertPrice } from "@fairclick/sql/campaigns/prices";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
@@ -14,10 +15,14 @@ import { decideClicks } from "../decide/decide-clicks";
 import { verifyStats } from "../stats/verify-stats";
 import { settleClicks } from "./settle-clicks";
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 8);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 6);
 const DAY_MS = 86_400_000;
 const DAYS = 5;
 const PRICE = 1_013n;
+const FEE = 17n;
+const COST = PRICE + FEE;
+/** Of the clicks of the last seconds. */
+const RAISED = 1_207n;
 const CREATORS = 3;
 
 const { db, owner } = await createTestDatabase();
@@ -38,6 +43,7 @@ const step = fc.oneof(
       age: fc.constantFrom<number>(0, 0, 0, 1, 1, 2, 3),
       clicks: fc.integer({ min: 1, max: 12 }),
       held: fc.nat(3).map((n) => n === 0),
+      country: fc.constantFrom("DE", "DE", "DE", "FR"),
     }),
   },
   {
@@ -59,9 +65,9 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Decision = typeof decision extends fc.Arbitrary<infer T> ? T : never;
 
 const runs = fc.record({
-  /** In tenths of a price, and at least one. */
-  dailyCap: fc.option(fc.bigInt({ min: 10n, max: 200n })),
-  creatorCap: fc.option(fc.bigInt({ min: 10n, max: 300n })),
+  /** In tenths of a click's cost, and at least one. */
+  dailyCap: fc.option(fc.bigInt({ min: 12n, max: 200n })),
+  creatorCap: fc.option(fc.bigInt({ min: 12n, max: 300n })),
   evenPacing: fc.boolean(),
   budgetClicks: fc.bigInt({ min: 100n, max: 120n }),
   scripts: fc.array(fc.array(step, { minLength: 8, maxLength: 20 }), {
@@ -81,18 +87,21 @@ it("overruns no limit while clicks are settled, held, decided and reversed and b
       const watching = (async () => {
         while (!over) await expectWithinLimits(world);
       })();
-      await Promise.all([
-        ...run.scripts.map(async (script) => {
-          for (const next of script) await perform(world, next);
-        }),
-        (async () => {
-          for (const next of run.decisions) {
-            await settle(9);
-            await decide(world, next);
-          }
-        })(),
-      ]);
-      over = true;
+      try {
+        await Promise.all([
+          ...run.scripts.map(async (script) => {
+            for (const next of script) await perform(world, next);
+          }),
+          (async () => {
+            for (const next of run.decisions) {
+              await settle(9);
+              await decide(world, next);
+            }
+          })(),
+        ]);
+      } finally {
+        over = true;
+      }
       await watching;
       await settle(100);
       await expectWithinLimits(world);
@@ -105,7 +114,15 @@ it("overruns no limit while clicks are settled, held, decided and reversed and b
   const { checks: stats } = await verifyStats(ctx);
   expect([...checks, ...stats].filter((check) => check.differences.length > 0)).toEqual([]);
   expect([...seen]).toEqual(
-    expect.arrayContaining(["valid", "held", "daily_cap", "creator_cap", "pacing", "reversed"]),
+    expect.arrayContaining([
+      "valid",
+      "held",
+      "daily_cap",
+      "creator_cap",
+      "pacing",
+      "reversed",
+      "outside_audience",
+    ]),
   );
 }, 300_000);
 
@@ -113,12 +130,12 @@ const flood: Pick<Run, "budgetClicks" | "scripts" | "decisions"> = {
   budgetClicks: 100n,
   scripts: [0, 1, 2].map((creator) => [
     ...[2, 1, 0].flatMap((age): Step[] => [
-      { do: "click", creator, age, clicks: 40, held: false },
-      { do: "click", creator, age, clicks: 3, held: true },
+      { do: "click", creator, age, clicks: 40, held: false, country: "DE" },
+      { do: "click", creator, age, clicks: 3, held: true, country: "DE" },
       { do: "settle", batchSize: 20 },
     ]),
     { do: "add budget" },
-    { do: "click", creator, age: 0, clicks: 9, held: false },
+    { do: "click", creator, age: 0, clicks: 9, held: false, country: "FR" },
     { do: "settle", batchSize: 4 },
   ]),
   decisions: (["approve", "reject", "reverse"] as const).flatMap((action) =>
@@ -147,22 +164,26 @@ type World = {
 async function openWorld(run: Run): Promise<World> {
   const campaign = await addCampaign(db, {
     payoutMicros: PRICE,
-    budgetMicros: run.budgetClicks * PRICE + 5n,
+    feeMicros: FEE,
+    budgetMicros: run.budgetClicks * COST + 5n,
+    audience: { countries: ["DE"], devices: null },
     startsAt: new Date(firstDay * DAY_MS),
     endsAt,
   });
   const id = asId<CampaignId>(campaign.id);
   const developerId = asId<UserId>(campaign.developerId);
-  await addDeposit(db, { userId: developerId, micros: 100n * 100n * PRICE });
-  const inTenths = (tenths: bigint | null) => (tenths === null ? null : (tenths * PRICE) / 10n);
+  await addDeposit(db, { userId: developerId, micros: 100n * 100n * (RAISED + FEE) });
+  const inTenths = (tenths: bigint | null) => (tenths === null ? null : (tenths * COST) / 10n);
   const limits = {
     dailyCapMicros: inTenths(run.dailyCap),
     creatorCapMicros: inTenths(run.creatorCap),
     evenPacing: run.evenPacing,
   };
-  await withTx(db, (tx) =>
-    insertLimits(tx, { ...limits, campaignId: id, from: new Date(0), endsAt }),
-  );
+  await withTx(db, async (tx) => {
+    await insertLimits(tx, { ...limits, campaignId: id, from: new Date(0), endsAt });
+    const startsAt = new Date(now.getTime() - 4_000);
+    await insertPrice(tx, { campaignId: id, startsAt, payoutMicros: RAISED });
+  });
   const creators = await Promise.all(Array.from({ length: CREATORS }, () => addUser(db)));
   return { id, developerId, creators, limits };
 }
@@ -176,6 +197,7 @@ async function perform(world: World, next: Step): Promise<unknown> {
           at: new Date(now.getTime() - next.age * DAY_MS - (second + 1) * 1_000),
           campaignId: world.id,
           creatorId: world.creators[next.creator] ?? "",
+          country: next.country,
           signals: next.held ? [{ signal: "vpn" as const, evidence: {} }] : [],
         })),
       );
@@ -183,7 +205,7 @@ async function perform(world: World, next: Step): Promise<unknown> {
       return settle(next.batchSize);
     case "add budget": {
       const actor = { kind: "user", userId: world.developerId } as const;
-      return addBudget({ ...ctx, actor }, { id: world.id, amount: 100n * PRICE + 1n });
+      return addBudget({ ...ctx, actor }, { id: world.id, amount: 100n * (RAISED + FEE) + 1n });
     }
   }
 }
@@ -211,7 +233,7 @@ async function expectWithinLimits({ id, limits }: World): Promise<void> {
   const rows = await db.sql<ClaimRow[]>`
     select (c.clicked_at at time zone 'UTC')::date - date '1970-01-01' as day,
       c.creator_id as "creatorId", m.budget_micros as "budgetMicros",
-      sum(case when c.verdict = 'held' then ${PRICE} else c.paid_micros end)::bigint as micros
+      sum(case when c.verdict = 'held' then c.price_micros else c.paid_micros end + ${FEE})::bigint as micros
     from clicks c join campaigns m on m.id = c.campaign_id
     where c.campaign_id = ${id} and c.verdict in ('valid', 'held')
     group by 1, 2, 3`;
@@ -226,7 +248,7 @@ async function expectWithinLimits({ id, limits }: World): Promise<void> {
     const earlier = sum(rows.filter((row) => row.day < day));
     const remaining = BigInt(firstDay + DAYS - day);
     const share = (budgetMicros - earlier) / remaining;
-    expect(micros).toBeLessThanOrEqual(share > PRICE ? share : PRICE);
+    expect(micros).toBeLessThanOrEqual(share > RAISED + FEE ? share : RAISED + FEE);
   }
   for (const micros of sumBy(({ creatorId }) => creatorId).values()) {
     expect(micros).toBeLessThanOrEqual(limits.creatorCapMicros ?? micros);
@@ -238,8 +260,9 @@ function sum(rows: readonly ClaimRow[]): bigint {
 }
 
 async function expectPaidToTheMicro({ id, creators }: World): Promise<void> {
-  const [row] = await db.sql<{ paid: bigint; budget: bigint; unsettled: number }[]>`
+  const [row] = await db.sql<{ paid: bigint; fees: bigint; budget: bigint; unsettled: number }[]>`
     select coalesce(sum(paid_micros), 0)::bigint as paid,
+      (count(*) filter (where verdict = 'valid') * ${FEE})::bigint as fees,
       (select budget_micros from campaigns where id = ${id}) as budget,
       (select count(*)::int from pending_clicks where campaign_id = ${id}) as unsettled
     from clicks where campaign_id = ${id}`;
@@ -249,7 +272,7 @@ async function expectPaidToTheMicro({ id, creators }: World): Promise<void> {
   );
   expect(row?.unsettled).toBe(0);
   expect(earned.reduce((total, micros) => total + micros, 0n)).toBe(row?.paid);
-  expect(escrow + (row?.paid ?? 0n)).toBe(row?.budget);
+  expect(escrow + (row?.paid ?? 0n) + (row?.fees ?? 0n)).toBe(row?.budget);
 }
 
 async function countOutcomes({ id }: World, seen: Set<string>): Promise<void> {
