@@ -1,6 +1,7 @@
 import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import {
   type ClaimedRow,
@@ -16,6 +17,7 @@ import { lockBalance } from "@fairclick/sql/money/ledger";
 import { failWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
 import { postFailed } from "../../money/withdrawals/postings";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 
 type Claim = {
@@ -41,7 +43,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
   await deleteUserSignInCodes(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
   const keys = await endDeveloperKeys(tx, { userId, at });
-  const withdrawal = await cancelUnsent(tx, userId);
+  const withdrawal = await cancelUnsent(ctx, tx, userId);
   const parts = listParts(claimed, { sessions, keys, withdrawal });
   await replaceCredentials(tx, {
     userId,
@@ -64,12 +66,14 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
 /**
  * Returns the id of the withdrawal whose money went back to the earnings; null if there was none.
  */
-async function cancelUnsent(tx: Tx, userId: UserId): Promise<string | null> {
+async function cancelUnsent(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
   const withdrawal = await lockUnsentWithdrawal(tx, userId);
   if (!withdrawal) return null;
   const reason = "The payout account was disconnected: the owner of the e-mail address signed in.";
   await failWithdrawal(tx, { id: withdrawal.id, reason });
   await postFailed(tx, withdrawal);
+  const { id: key, amountMicros } = withdrawal;
+  await notify(tx, ctx, withdrawalFailed, { to: [userId], data: { amountMicros, reason }, key });
   return withdrawal.id;
 }
 

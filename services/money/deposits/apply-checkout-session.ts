@@ -1,6 +1,7 @@
 import { isUuid } from "@fairclick/core/ids";
 import { findProof } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
+import { depositArrived, depositFailed } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import {
   completeDeposit,
@@ -13,6 +14,7 @@ import { postTransaction } from "@fairclick/sql/money/ledger";
 import { proveLot } from "@fairclick/sql/money/lots";
 import { keepDepositPlaces } from "@fairclick/sql/money/shared-with-payers";
 import type Stripe from "stripe";
+import { notify } from "../../notices/notify";
 import { readCard } from "./read-card";
 
 export type SeenSession = { session: Stripe.Checkout.Session; at: Date };
@@ -32,6 +34,12 @@ export async function applyCheckoutSession(
   if (session.payment_status === "paid") return credit(tx, deposit, { session, at });
   const reason = failureReason(session);
   if (!reason || !(await failDeposit(tx, { id: deposit.id, reason }))) return deposit;
+  const { userId, amountMicros } = deposit;
+  await notify(tx, { now: () => at }, depositFailed, {
+    to: [userId],
+    data: { amountMicros, reason },
+    key: deposit.id,
+  });
   return { ...deposit, status: "failed", failureReason: reason };
 }
 
@@ -60,6 +68,11 @@ async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): P
   const proof = findProof({ authenticated: card?.authenticated ?? false, knownSince, at });
   await keepDepositPlaces(tx, { userId, at });
   if (proof) await proveLot(tx, { reference: `deposit:${id}`, provedBy: proof });
+  await notify(tx, { now: () => at }, depositArrived, {
+    to: [userId],
+    data: { amountMicros },
+    key: id,
+  });
   return { ...deposit, status: "completed", checkoutSessionId: session.id, failureReason: null };
 }
 

@@ -1,4 +1,9 @@
 import { formatDollars } from "@fairclick/core/money/micros";
+import {
+  depositDisputed,
+  depositRefunded,
+  depositRestored,
+} from "@fairclick/core/notices/money-notices";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Deposit } from "@fairclick/sql/money/deposits";
@@ -6,6 +11,7 @@ import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
 import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 
 export type Claim = {
@@ -43,16 +49,29 @@ export async function reverseDeposit(
       { account: { kind: "losses" } as const, micros: -lossMicros },
     ].filter((entry) => entry.micros !== 0n),
   });
-  if (claim.undone) await undoClaim(tx, id, deposit);
-  else if (posted && pausesCampaigns(kind, lossMicros)) {
-    await pauseCampaigns(ctx, tx, deposit, kind);
+  if (claim.undone) await undoClaim(ctx, tx, { transactionId: id, deposit, claim });
+  else if (posted) {
+    const paused = pausesCampaigns(kind, lossMicros);
+    await notify(tx, ctx, kind === "dispute" ? depositDisputed : depositRefunded, {
+      to: [deposit.userId],
+      data: { amountMicros, lossMicros, paused },
+      key: idempotencyKey,
+    });
+    if (paused) await pauseCampaigns(ctx, tx, deposit, kind);
   }
 }
 
 /** Also refunds what the developer has paid towards this claim since. */
-async function undoClaim(tx: Tx, transactionId: string, { userId }: Deposit): Promise<void> {
+async function undoClaim(
+  ctx: Ctx,
+  tx: Tx,
+  { transactionId, deposit, claim }: { transactionId: string; deposit: Deposit; claim: Claim },
+): Promise<void> {
+  const { userId } = deposit;
   const { posted } = await reverseTransaction(tx, { transactionId });
   if (!posted) return;
+  const { amountMicros, idempotencyKey: key } = claim;
+  await notify(tx, ctx, depositRestored, { to: [userId], data: { amountMicros }, key });
   const owedMicros = await getUnpaidLosses(tx, userId);
   if (owedMicros < 0n) await postLossPayment(tx, { userId, micros: owedMicros });
 }

@@ -1,9 +1,12 @@
 import { isUuid } from "@fairclick/core/ids";
 import { microsFromCents } from "@fairclick/core/money/micros";
+import { refundFailed, refundSent } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { advanceRefund, failRefund, lockRefund, type Refund } from "@fairclick/sql/money/refunds";
 import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
 import type Stripe from "stripe";
+import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { refundFailureReason } from "./refusals";
 
 /**
@@ -11,17 +14,25 @@ import { refundFailureReason } from "./refusals";
  * false if the refund was not requested here, for example if it was made in Stripe's dashboard.
  * Throws if Stripe's figures differ from our row.
  */
-export async function applyRefund(tx: Tx, refund: Stripe.Refund): Promise<boolean> {
+export async function applyRefund(
+  ctx: Pick<Ctx, "now">,
+  tx: Tx,
+  refund: Stripe.Refund,
+): Promise<boolean> {
   const id = refund.metadata?.refund_id;
   const row = id && isUuid(id) ? await lockRefund(tx, id) : null;
   if (!row) return false;
   assertMatches(refund, row);
   const undone = refund.status === "failed" || refund.status === "canceled";
-  if (undone)
-    await returnToWallet(tx, row, { refund, reason: refundFailureReason(refund.failure_reason) });
-  else {
+  if (undone) {
+    const reason = refundFailureReason(refund.failure_reason);
+    const returned = await returnToWallet(tx, row, { refund, reason });
+    if (returned) await notifyRefundFailed(ctx, tx, row, reason);
+  } else {
     const status = refund.status === "succeeded" ? "succeeded" : "sent";
-    await advanceRefund(tx, { id: row.id, status, stripeRefundId: refund.id });
+    const advanced = await advanceRefund(tx, { id: row.id, status, stripeRefundId: refund.id });
+    const { id: key, userId, amountMicros } = row;
+    if (advanced) await notify(tx, ctx, refundSent, { to: [userId], data: { amountMicros }, key });
   }
   return true;
 }
@@ -38,6 +49,16 @@ export async function returnToWallet(
   if (!(await failRefund(tx, { id, reason, stripeRefundId: refund?.id ?? null }))) return false;
   await reverseTransaction(tx, { transactionId });
   return true;
+}
+
+/** For failures that are not the user's own cancellation. */
+export async function notifyRefundFailed(
+  ctx: Pick<Ctx, "now">,
+  tx: Tx,
+  { id: key, userId, amountMicros }: Pick<Refund, "id" | "userId" | "amountMicros">,
+  reason: string,
+): Promise<void> {
+  await notify(tx, ctx, refundFailed, { to: [userId], data: { amountMicros, reason }, key });
 }
 
 /** The money of a refund that failed without Stripe is back in the wallet, so a refund at Stripe is an alarm. */

@@ -1,12 +1,14 @@
 import { AppError } from "@fairclick/core/errors";
+import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type {
   ChangeInput,
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
 import { type OperatedRefund, updateRefundHold } from "@fairclick/sql/money/operated-refunds";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
-import { returnToWallet } from "./apply-refund";
+import { notifyRefundFailed, returnToWallet } from "./apply-refund";
 import { enqueueRefund } from "./enqueue-refund";
 import { lockRefundForOperator } from "./find-refund";
 
@@ -23,7 +25,11 @@ export async function holdRefund(ctx: Ctx, { id, ...input }: Input): Promise<Ope
       subject: `refund:${before.id}`,
       before: facts(before, null),
       after: facts(before, input.reason),
-      apply: () => updateRefundHold(tx, { id: before.id, at: ctx.now(), reason: input.reason }),
+      apply: async () => {
+        await updateRefundHold(tx, { id: before.id, at: ctx.now(), reason: input.reason });
+        const { userId, amountMicros } = before;
+        await notify(tx, ctx, refundHeld, { to: [userId], data: { amountMicros } });
+      },
     };
   });
 }
@@ -58,6 +64,7 @@ export async function cancelRefund(ctx: Ctx, { id, ...input }: Input): Promise<O
       after: { ...facts(before, before.holdReason), status: "failed" },
       apply: async () => {
         await returnToWallet(tx, before, { refund: null, reason });
+        await notifyRefundFailed(ctx, tx, before, reason);
       },
     };
   });

@@ -14,7 +14,7 @@ export const onRefund: EventHandler = async (ctx, { objectId }) => {
   const moved = undone || refund.status === "pending" || refund.status === "succeeded";
   const findDeposit = await findPaymentDeposit(ctx, refund.payment_intent);
   return async (tx) => {
-    if (await applyRefund(tx, refund)) return;
+    if (await applyRefund(ctx, tx, refund)) return;
     const deposit = moved && (await findDeposit?.(tx));
     if (!deposit) return;
     await reverseDeposit(ctx, tx, deposit, {

@@ -3,6 +3,7 @@ import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
@@ -16,6 +17,7 @@ import {
 } from "@fairclick/sql/money/refunds";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { enqueueRefund } from "./enqueue-refund";
 import { readRefundableDeposits } from "./get-refundable";
@@ -134,5 +136,8 @@ export async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<Refu
     subject: `refund:${id}`,
     after: { amountMicros: micros.toString(), deposit: deposit.id, held: holdReason !== null },
   });
+  if (holdReason !== null) {
+    await notify(tx, ctx, refundHeld, { to: [userId], data: { amountMicros: micros } });
+  }
   return id;
 }

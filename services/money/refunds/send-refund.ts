@@ -13,7 +13,7 @@ import { writeAudit } from "../../operations/write-audit";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { nextRetryAt } from "../withdrawals/stripe-refusals";
-import { applyRefund, returnToWallet } from "./apply-refund";
+import { applyRefund, notifyRefundFailed, returnToWallet } from "./apply-refund";
 import { refundRefusalReason } from "./refusals";
 
 /** Longer than all calls to Stripe in one run can take, including the SDK's retries. */
@@ -34,7 +34,7 @@ export async function sendRefund(ctx: PaymentsCtx, refundId: string): Promise<vo
     const made =
       (refund.sendingAt && (await findRefund(ctx, refund))) ||
       (stopped ? null : await makeOrReturn(ctx, refund));
-    if (made) await withTx(ctx.db, (tx) => applyRefund(tx, made));
+    if (made) await withTx(ctx.db, (tx) => applyRefund(ctx, tx, made));
   } finally {
     await endRefundLease(ctx.db.sql, { id: refund.id, until });
   }
@@ -114,7 +114,9 @@ async function settleRefusal(
     const refund = await lockRefund(tx, id);
     if (refund?.status !== "pending" || refund.attempt !== attempt) return;
     if (retryAt) return postponeRefund(tx, { id, attempt, retryAt });
-    await returnToWallet(tx, refund, { refund: null, reason: refundRefusalReason(code) });
+    const why = refundRefusalReason(code);
+    await returnToWallet(tx, refund, { refund: null, reason: why });
+    await notifyRefundFailed(ctx, tx, refund, why);
     const reason = code ?? "refused";
     await writeAudit(tx, ctx, { action: "refund.fail", subject: `refund:${id}`, reason });
   });

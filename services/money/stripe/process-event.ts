@@ -80,6 +80,7 @@ const handlers: Record<string, EventHandler> = {
   "transfer.updated": onTransfer,
   "transfer.reversed": onTransfer,
   "payout.updated": onPayout,
+  "payout.paid": onPayout,
   "payout.failed": onPayout,
   "payout.canceled": onPayout,
   "account.updated": onAccount,

@@ -1,10 +1,12 @@
 import { AppError } from "@fairclick/core/errors";
+import { withdrawalHeld, withdrawalReleased } from "@fairclick/core/notices/money-notices";
 import type {
   ChangeInput,
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
 import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
 import { lockForOperator } from "./get-withdrawal";
@@ -26,7 +28,11 @@ export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise
       subject: `withdrawal:${before.id}`,
       before: facts(before, null),
       after: facts(before, input.reason),
-      apply: () => updateHold(tx, { id: before.id, at: ctx.now(), reason: input.reason }),
+      apply: async () => {
+        await updateHold(tx, { id: before.id, at: ctx.now(), reason: input.reason });
+        const { userId, amountMicros } = before;
+        await notify(tx, ctx, withdrawalHeld, { to: [userId], data: { amountMicros } });
+      },
     };
   });
 }
@@ -44,7 +50,11 @@ export async function releaseWithdrawal(
       subject: `withdrawal:${before.id}`,
       before: facts(before, before.holdReason),
       after: facts(before, null),
-      apply: () => updateHold(tx, { id: before.id, at: null, reason: null }),
+      apply: async () => {
+        await updateHold(tx, { id: before.id, at: null, reason: null });
+        const { userId, amountMicros } = before;
+        await notify(tx, ctx, withdrawalReleased, { to: [userId], data: { amountMicros } });
+      },
     };
   });
   if (change.applied) await enqueueWithdrawal(ctx, id);

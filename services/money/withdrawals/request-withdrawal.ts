@@ -16,6 +16,7 @@ import {
   type ReviewRules,
   type Shared,
 } from "@fairclick/core/money/withdrawals/review-reasons";
+import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -29,6 +30,7 @@ import {
 import { requireUser } from "../../actor";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
 import { checkBrake } from "./brake-payouts";
@@ -129,6 +131,8 @@ export async function setAsideWithdrawal(
       waitsFor: reasons.map(({ kind }) => kind).join(" "),
     },
   });
+  const kind = withdrawal.heldAt ? withdrawalHeld : withdrawalRequested;
+  await notify(tx, ctx, kind, { to: [userId], data: { amountMicros }, key: id });
   return withdrawal;
 }
 

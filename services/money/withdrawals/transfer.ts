@@ -1,5 +1,6 @@
 import { isUuid } from "@fairclick/core/ids";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import { withdrawalFailed, withdrawalSent } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -11,6 +12,7 @@ import {
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import type Stripe from "stripe";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
@@ -68,6 +70,8 @@ async function settleRefusal(
     const reason = code === "balance_insufficient" ? GIVEN_UP_REASON : refusalReason(code);
     if (!(await failWithdrawal(tx, { id: refused.id, reason }))) return;
     await postFailed(tx, withdrawal);
+    const { id: key, userId, amountMicros } = withdrawal;
+    await notify(tx, ctx, withdrawalFailed, { to: [userId], data: { amountMicros, reason }, key });
     await writeAudit(tx, ctx, {
       action: "withdrawal.fail",
       subject: `withdrawal:${refused.id}`,
@@ -133,11 +137,16 @@ export async function applyTransfer(
     transferId: transfer.id,
     at,
   });
-  if (completed) await postPaid(tx, withdrawal);
+  if (completed) {
+    await postPaid(tx, withdrawal);
+    const { id: key, userId, amountMicros } = withdrawal;
+    const sent = { to: [userId], data: { amountMicros }, key };
+    await notify(tx, { now: () => at }, withdrawalSent, sent);
+  }
   const returnedMicros = microsFromCents(transfer.amount_reversed);
   const sent = { ...withdrawal, transferId: transfer.id };
   return returnedMicros > withdrawal.returnedMicros
-    ? applyReversal(tx, sent, { transfer, returnedMicros })
+    ? applyReversal(tx, sent, { transfer, returnedMicros, at })
     : { ...sent, status: withdrawal.status === "pending" ? "completed" : withdrawal.status };
 }
 
@@ -163,13 +172,16 @@ function assertMatches(transfer: Stripe.Transfer, withdrawal: Withdrawal): void 
 async function applyReversal(
   tx: Tx,
   withdrawal: Withdrawal,
-  { transfer, returnedMicros }: { transfer: Stripe.Transfer; returnedMicros: bigint },
+  { transfer, returnedMicros, at }: SeenTransfer & { returnedMicros: bigint },
 ): Promise<Withdrawal> {
   const reason = returnReasonFrom(transfer);
   await setReturned(tx, { id: withdrawal.id, returnedMicros, reason });
-  await postReturned(tx, withdrawal, {
-    micros: returnedMicros - withdrawal.returnedMicros,
-    soFarMicros: returnedMicros,
+  const micros = returnedMicros - withdrawal.returnedMicros;
+  await postReturned(tx, withdrawal, { micros, soFarMicros: returnedMicros });
+  await notify(tx, { now: () => at }, withdrawalFailed, {
+    to: [withdrawal.userId],
+    data: { amountMicros: micros, reason },
+    key: `${withdrawal.id}:${returnedMicros}`,
   });
   const status = returnedMicros === withdrawal.amountMicros ? "failed" : "completed";
   return { ...withdrawal, status, returnedMicros, failureReason: reason };
