@@ -22,6 +22,7 @@ import { conversionRoutes } from "./conversions/conversion-routes";
 import { newRouter } from "./define-route";
 import { stripeRoutes } from "./money/stripe-routes";
 import { walletRoutes } from "./money/wallet-routes";
+import { liveNoticeRoutes } from "./notices/live-notice-routes";
 import { noticeRoutes } from "./notices/notice-routes";
 import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
 
@@ -49,6 +50,7 @@ export const apiRoutes = newRouter()
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
   .route("/notices", noticeRoutes)
+  .route("/notices", liveNoticeRoutes)
   .route("/notices/unsubscribe", unsubscribeRoutes)
   .route("/policy", policyRoutes)
   .route("/admin", adminRoutes);

@@ -3,6 +3,7 @@ import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { ExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import type { LiveNotices } from "@fairclick/services/notices/live-notices";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -21,6 +22,7 @@ export type ApiDeps = {
   queues: QueueOperations;
   limits: AttemptLimits;
   liveClicks: LiveClicks;
+  liveNotices: LiveNotices;
   clickExports: ExportSlots;
   metrics: Registry;
   readVitals: VitalsReader;

@@ -4,6 +4,7 @@ import { createImpressionCounter } from "@fairclick/services/clicks/impressions/
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/health/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -35,6 +36,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const queues = openQueueOperations(config, log);
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
+  const liveNotices = openLiveNotices({ db, log });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const readVitals = createVitalsReader({ db, queue });
@@ -49,6 +51,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     queues,
     limits,
     liveClicks,
+    liveNotices,
     clickExports: openExportSlots(),
     metrics,
     readVitals,
@@ -86,6 +89,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     port: server.port ?? config.port,
     stop: async () => {
       liveClicks.close();
+      liveNotices.close();
       await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
       await server.stop(true);
       await redirect.close();

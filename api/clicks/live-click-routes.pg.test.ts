@@ -5,6 +5,7 @@ import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
+import { openStream } from "../testing/open-stream";
 import { launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
@@ -39,31 +40,14 @@ const settle = () =>
 
 type Event = { id: string; clicks: LiveClick[] };
 
-/** Reads the stream as a browser does, one event at a time. */
 async function connect(campaignId: string, { token }: Person, lastId?: string) {
-  const headers = { authorization: `Bearer ${token}`, ...(lastId && { "last-event-id": lastId }) };
   const path = `/api/links/${campaignId}/live`;
-  const answer = await app.app.request(path, { headers }, { peerIp: "127.0.0.1" });
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
+  const stream = await openStream(app, { path, token, event: "clicks", lastId });
   const next = async (): Promise<Event | null> => {
-    for (;;) {
-      const end = text.indexOf("\n\n");
-      const event = text.slice(0, Math.max(end, 0));
-      if (end >= 0) text = text.slice(end + 2);
-      if (event.startsWith("event: clicks")) {
-        const [, data = "[]", id = ""] = event
-          .split("\n")
-          .map((line) => line.replace(/^\w+: /, ""));
-        return { id, clicks: JSON.parse(data) };
-      }
-      if (end >= 0) continue;
-      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done) return null;
-      text += value;
-    }
+    const event = await stream.next();
+    return event && { id: event.id, clicks: JSON.parse(event.data) };
   };
-  return { answer, next, leave: () => reader?.cancel() };
+  return { ...stream, next };
 }
 
 it("streams a click when it arrives, and again with its verdict and rule", async () => {

@@ -24,17 +24,21 @@ export const noticeExamples: Examples = {
     },
   },
   "POST /api/notices/read": { body: { upTo: NOTICE }, ...done("Marked as read.") },
+  "GET /api/notices/live": { answer: 'event: notices\ndata: {"unread":1}\n\n' },
   "GET /api/notices/settings": {
-    answer: success([
-      {
-        kind: "deposit.arrived",
-        topic: "money",
-        event: "A payment arrived",
-        recipients: "the developer who paid",
-        mail: true,
-        optional: true,
-      },
-    ]),
+    answer: {
+      ...success([
+        {
+          kind: "deposit.arrived",
+          topic: "money",
+          event: "A payment arrived",
+          recipients: "the developer who paid",
+          mail: true,
+          optional: true,
+        },
+      ]),
+      mailServer: true,
+    },
   },
   "PUT /api/notices/settings": {
     body: { kind: "deposit.arrived", mail: false },

@@ -59,6 +59,7 @@ export const noticeRoutes = newRouter()
     }),
     async (c) => {
       const settings = await listMailSettings(c.var.ctx);
+      const mailServer = c.var.deps.config.mail !== null;
       const data = settings.map(({ kind: { kind, topic, event, recipients, mail }, ...on }) => ({
         kind,
         topic,
@@ -67,7 +68,7 @@ export const noticeRoutes = newRouter()
         mail: on.mail,
         optional: mail === "optional",
       }));
-      return ok(c, { data });
+      return ok(c, { data, mailServer });
     },
   )
   .openapi(

@@ -2,6 +2,7 @@ import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-lim
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import { type Config, readConfig } from "@fairclick/services/config";
+import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -55,6 +56,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const queues = openQueueOperations(config, log);
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
+  const liveNotices = openLiveNotices({ db, log });
   const clock = { at: new Date() };
   const deps: ApiDeps = {
     config,
@@ -64,6 +66,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     queues,
     limits,
     liveClicks,
+    liveNotices,
     clickExports: openExportSlots(),
     metrics: new Registry(),
     readVitals: createVitalsReader({ db, queue }, 0),
@@ -75,6 +78,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const app = createApp(deps);
   afterAll(async () => {
     liveClicks.close();
+    liveNotices.close();
     await Promise.all([queue.close(), queues.close(), limits.close()]);
   });
   const call = async (method: string, path: string, given: Call = {}) => {

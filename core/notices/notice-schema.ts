@@ -15,11 +15,18 @@ const noticeSchema = z.object({
     .nullable(),
 });
 
+export type NoticeResponse = z.infer<typeof noticeSchema>;
+
 export const noticesResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(noticeSchema),
   unread: z.number().int().describe("At most 100"),
   nextCursor: z.string().nullable(),
+});
+
+/** Data of the event `notices`. */
+export const liveNoticesSchema = z.object({
+  unread: z.number().int().describe("At most 100"),
 });
 
 export const readNoticesRequestSchema = z.object({
@@ -28,18 +35,21 @@ export const readNoticesRequestSchema = z.object({
     .describe("This notice and all older ones are marked as read"),
 });
 
+const mailSettingSchema = z.object({
+  kind: z.string(),
+  topic: z.string(),
+  event: z.string(),
+  recipients: z.string(),
+  mail: z.boolean(),
+  optional: z.boolean().describe("False: the mail is always sent"),
+});
+
+export type MailSetting = z.infer<typeof mailSettingSchema>;
+
 export const noticeSettingsResponseSchema = z.object({
   status: z.literal("success"),
-  data: z.array(
-    z.object({
-      kind: z.string(),
-      topic: z.string(),
-      event: z.string(),
-      recipients: z.string(),
-      mail: z.boolean(),
-      optional: z.boolean().describe("False: the mail is always sent"),
-    }),
-  ),
+  data: z.array(mailSettingSchema),
+  mailServer: z.boolean().describe("False: this installation sends no mails"),
 });
 
 export const noticeSettingRequestSchema = z.object({

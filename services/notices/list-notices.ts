@@ -1,5 +1,7 @@
+import type { UserId } from "@fairclick/core/ids";
 import type { NoticeText } from "@fairclick/core/notices/define-notice";
 import { writeNoticeText } from "@fairclick/core/notices/registry";
+import type { Db } from "@fairclick/sql/db/client";
 import { countUnreadNotices, listNotices, markNoticesRead } from "@fairclick/sql/notices/notices";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
@@ -25,8 +27,12 @@ export async function listOwnNotices(
     const { id, kind, at, readAt } = row;
     return text ? [{ ...text, id, kind, at, read: readAt !== null }] : [];
   });
-  const unread = await countUnreadNotices(ctx.db.sql, { userId, most: MOST_UNREAD });
+  const unread = await countOwnUnread(ctx.db, userId);
   return { items: notices, nextCursor, unread };
+}
+
+export function countOwnUnread(db: Db, userId: UserId): Promise<number> {
+  return countUnreadNotices(db.sql, { userId, most: MOST_UNREAD });
 }
 
 /** Marks a notice and all older ones as read. */

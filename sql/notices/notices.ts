@@ -69,15 +69,22 @@ export async function countUnreadNotices(
   return row?.unread ?? 0;
 }
 
-/** Marks the notice `upTo` and all older ones as read. */
+/**
+ * Marks the notice `upTo` and all older ones as read. Notifies the user's other pages if any was
+ * unread.
+ */
 export async function markNoticesRead(
   db: Queryable,
   { userId, upTo, at }: { userId: UserId; upTo: string; at: Date },
 ): Promise<void> {
   await db`
     /* notices.markRead */
-    update notices set read_at = ${at}
-    where user_id = ${userId} and in_app and read_at is null and id <= ${upTo}`;
+    with marked as (
+      update notices set read_at = ${at}
+      where user_id = ${userId} and in_app and read_at is null and id <= ${upTo}
+      returning 1
+    )
+    select pg_notify('notice', ${userId}) where exists (select from marked)`;
 }
 
 /** Deletes up to `limit` notices from before `at` whose mail is decided. Returns their number. */

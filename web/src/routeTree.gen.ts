@@ -31,6 +31,7 @@ import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
 import { Route as AppSignedInEarningsRouteImport } from "./routes/app/_signed-in/earnings";
+import { Route as AppSignedInNoticesRouteImport } from "./routes/app/_signed-in/notices";
 import { Route as AppSignedInProfileRouteImport } from "./routes/app/_signed-in/profile";
 import { Route as AppSignedInWalletRouteImport } from "./routes/app/_signed-in/wallet";
 import { Route as AppCampaignsIndexRouteImport } from "./routes/app/campaigns.index";
@@ -150,6 +151,11 @@ const AppSignedInEarningsRoute = AppSignedInEarningsRouteImport.update({
   path: "/earnings",
   getParentRoute: () => AppSignedInRoute,
 } as any);
+const AppSignedInNoticesRoute = AppSignedInNoticesRouteImport.update({
+  id: "/notices",
+  path: "/notices",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
 const AppSignedInProfileRoute = AppSignedInProfileRouteImport.update({
   id: "/profile",
   path: "/profile",
@@ -223,6 +229,7 @@ export interface FileRoutesByFullPath {
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
+  "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
   "/app/wallet": typeof AppSignedInWalletRoute;
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
@@ -254,6 +261,7 @@ export interface FileRoutesByTo {
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
+  "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
   "/app/wallet": typeof AppSignedInWalletRoute;
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
@@ -288,6 +296,7 @@ export interface FileRoutesById {
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/_signed-in/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/_signed-in/earnings": typeof AppSignedInEarningsRoute;
+  "/app/_signed-in/notices": typeof AppSignedInNoticesRoute;
   "/app/_signed-in/profile": typeof AppSignedInProfileRoute;
   "/app/_signed-in/wallet": typeof AppSignedInWalletRoute;
   "/app/campaigns/create": typeof AppCampaignsCreateRoute;
@@ -322,6 +331,7 @@ export interface FileRouteTypes {
     | "/app/creator-hub"
     | "/app/developer-hub"
     | "/app/earnings"
+    | "/app/notices"
     | "/app/profile"
     | "/app/wallet"
     | "/app/campaigns/create"
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | "/app/creator-hub"
     | "/app/developer-hub"
     | "/app/earnings"
+    | "/app/notices"
     | "/app/profile"
     | "/app/wallet"
     | "/app/campaigns/create"
@@ -386,6 +397,7 @@ export interface FileRouteTypes {
     | "/app/_signed-in/creator-hub"
     | "/app/_signed-in/developer-hub"
     | "/app/_signed-in/earnings"
+    | "/app/_signed-in/notices"
     | "/app/_signed-in/profile"
     | "/app/_signed-in/wallet"
     | "/app/campaigns/create"
@@ -572,6 +584,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInEarningsRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/notices": {
+      id: "/app/_signed-in/notices";
+      path: "/notices";
+      fullPath: "/app/notices";
+      preLoaderRoute: typeof AppSignedInNoticesRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/profile": {
       id: "/app/_signed-in/profile";
       path: "/profile";
@@ -642,6 +661,7 @@ interface AppSignedInRouteChildren {
   AppSignedInCreatorHubRoute: typeof AppSignedInCreatorHubRoute;
   AppSignedInDeveloperHubRoute: typeof AppSignedInDeveloperHubRoute;
   AppSignedInEarningsRoute: typeof AppSignedInEarningsRoute;
+  AppSignedInNoticesRoute: typeof AppSignedInNoticesRoute;
   AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
   AppSignedInWalletRoute: typeof AppSignedInWalletRoute;
   AppSignedInCampaignsCampaignIdRoute: typeof AppSignedInCampaignsCampaignIdRoute;
@@ -655,6 +675,7 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInCreatorHubRoute: AppSignedInCreatorHubRoute,
   AppSignedInDeveloperHubRoute: AppSignedInDeveloperHubRoute,
   AppSignedInEarningsRoute: AppSignedInEarningsRoute,
+  AppSignedInNoticesRoute: AppSignedInNoticesRoute,
   AppSignedInProfileRoute: AppSignedInProfileRoute,
   AppSignedInWalletRoute: AppSignedInWalletRoute,
   AppSignedInCampaignsCampaignIdRoute: AppSignedInCampaignsCampaignIdRoute,

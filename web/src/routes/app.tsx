@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { CatchBoundary, createFileRoute, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useUser } from "../session/session";
 import { Navigation } from "../shell/navigation";
@@ -8,15 +8,20 @@ const ReclaimedBanner = lazy(async () => ({
   default: (await import("../features/accounts/sign-in/reclaimed-banner")).ReclaimedBanner,
 }));
 
+const Bell = lazy(async () => ({
+  default: (await import("../features/notices/bell")).Bell,
+}));
+
 export const Route = createFileRoute("/app")({
   component: App,
 });
 
 function App() {
-  const reclaimed = useUser()?.reclaimed;
+  const user = useUser();
+  const reclaimed = user?.reclaimed;
   return (
     <>
-      <Navigation />
+      <Navigation bell={user ? <BellInTime key={user._id} /> : null} />
       <main
         id="main"
         tabIndex={-1}
@@ -31,5 +36,16 @@ function App() {
         <Outlet />
       </main>
     </>
+  );
+}
+
+/** Keeps the bell's place while its code loads. Without a bell, the app works on. */
+function BellInTime() {
+  return (
+    <CatchBoundary getResetKey={() => "bell"} errorComponent={() => null}>
+      <Suspense fallback={<span className="size-11" />}>
+        <Bell />
+      </Suspense>
+    </CatchBoundary>
   );
 }

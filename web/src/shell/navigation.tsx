@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
+import type { ReactNode } from "react";
 import { useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Logo } from "../ui/logo";
@@ -14,7 +15,8 @@ const places = [
   { to: "/app/payments", name: "Payments" },
 ] as const;
 
-export function Navigation() {
+/** `bell` shows the notices of a signed-in user. */
+export function Navigation({ bell }: { bell: ReactNode }) {
   const user = useUser();
   return (
     <Bar>
@@ -32,6 +34,7 @@ export function Navigation() {
           </Link>
         ))}
       </nav>
+      {bell}
       {user ? <AccountMenu name={user.username} /> : <SignInLinks />}
       <button
         type="button"

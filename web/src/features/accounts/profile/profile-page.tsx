@@ -10,6 +10,7 @@ import { DeleteCard } from "./delete-card";
 import { EmailForm } from "./email-form";
 import { GoogleCard } from "./google-card";
 import { GoogleOutcome } from "./google-outcome";
+import { MailCard } from "./mail-card";
 import { PasswordForm } from "./password-form";
 import { SessionsCard } from "./sessions-card";
 import { UsernameForm } from "./username-form";
@@ -36,6 +37,7 @@ export function ProfilePage({ google, payouts }: ProfilePageProps) {
           </Card>
           <ContentForm content={profile.content} />
           <SessionsCard />
+          <MailCard />
         </div>
         <div className="grid gap-6">
           <PasswordForm profile={profile} />

@@ -1,64 +1,17 @@
 import { type LiveClick, liveClickSchema } from "@fairclick/core/clicks/live-click-schema";
-import { EventSource } from "eventsource";
 import { z } from "zod";
 import { api } from "../../../api/client";
-import { readToken } from "../../../session/token";
+import { followStream } from "../../../api/follow-stream";
 
-const RETRY_MS = 10_000;
-/** The server sends a heartbeat every 10 s. After this silence, the connection is dead (ms). */
-const SILENCE_MS = 30_000;
 const clicksSchema = z.array(liveClickSchema);
 
 type Followers = { onClicks: (clicks: LiveClick[]) => void; onConnected: (is: boolean) => void };
 
-/**
- * Streams the clicks of the user's link. Returns a function that stops it. A lost connection resumes
- * after the last event's id; a rejected or silent one starts over, unless the user is signed out
- * (401) or the link does not exist (404).
- */
+/** Streams the clicks of the user's link. Returns a function that stops it. */
 export function followClicks(campaignId: string, { onClicks, onConnected }: Followers): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let source: EventSource | undefined;
-
-  function connectIn(ms: number) {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      source?.close();
-      onConnected(false);
-      connect();
-    }, ms);
-  }
-
-  function connect() {
-    source = new EventSource(api.links[":campaignId"].live.$url({ param: { campaignId } }), {
-      fetch: fetchWithToken,
-    });
-    source.addEventListener("open", () => {
-      onConnected(true);
-      connectIn(SILENCE_MS);
-    });
-    source.addEventListener("beat", () => connectIn(SILENCE_MS));
-    source.addEventListener("clicks", ({ data }) => {
-      connectIn(SILENCE_MS);
-      onClicks(clicksSchema.parse(JSON.parse(data)));
-    });
-    source.addEventListener("error", ({ code }) => {
-      onConnected(false);
-      if (code === 401 || code === 404) return clearTimeout(timer);
-      connectIn(source?.readyState === EventSource.CLOSED ? RETRY_MS : SILENCE_MS);
-    });
-  }
-
-  connect();
-  return () => {
-    clearTimeout(timer);
-    source?.close();
-  };
-}
-
-/** Sends the token in a header, because URLs end up in logs. */
-function fetchWithToken(input: string | URL, init: RequestInit): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${readToken() ?? ""}`);
-  return fetch(input, { ...init, headers });
+  return followStream(api.links[":campaignId"].live.$url({ param: { campaignId } }), {
+    event: "clicks",
+    onEvent: (data) => onClicks(clicksSchema.parse(data)),
+    onConnected,
+  });
 }

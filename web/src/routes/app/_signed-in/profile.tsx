@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ProfilePage } from "../../../features/accounts/profile/profile-page";
 import { PayoutsCard } from "../../../features/money/payments/payouts-card";
 import { profileQuery, sessionsQuery } from "../../../queries/account";
+import { mailSettingsQuery } from "../../../queries/notices";
 
 type ProfileSearch = { google?: string };
 
@@ -10,6 +11,7 @@ export const Route = createFileRoute("/app/_signed-in/profile")({
     typeof search.google === "string" ? { google: search.google } : {},
   loader: async ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(sessionsQuery);
+    void queryClient.prefetchQuery(mailSettingsQuery);
     await queryClient.ensureQueryData(profileQuery);
   },
   staticData: { failure: "Your profile could not be loaded." },

@@ -1,0 +1,120 @@
+import type { UserId } from "@fairclick/core/ids";
+import { depositArrived } from "@fairclick/core/notices/money-notices";
+import { notify } from "@fairclick/services/notices/notify";
+import { connectAsOwner } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { beforeAll, expect, it } from "vitest";
+import { openStream } from "../testing/open-stream";
+import { type Person, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, db, deps } = app;
+const path = "/api/notices/live";
+
+const tell = (person: Person, count = 1) =>
+  withTx(db, async (tx) => {
+    for (let dollars = 0; dollars < count; dollars++) {
+      await notify(tx, { now: () => new Date() }, depositArrived, {
+        to: [person.id as UserId],
+        data: { amountMicros: BigInt(dollars) * 1_000_000n },
+      });
+    }
+  });
+
+async function follow({ token }: Person) {
+  const stream = await openStream(app, { path, token, event: "notices" });
+  const next = async (): Promise<number | null> => {
+    const event = await stream.next();
+    return event && JSON.parse(event.data).unread;
+  };
+  return { ...stream, next };
+}
+
+/** Reads on until the count is `unread`: a connection that begins to listen repeats the last one. */
+async function hear(stream: Awaited<ReturnType<typeof follow>>, unread: number): Promise<void> {
+  for (let count = await stream.next(); count !== unread; count = await stream.next()) {
+    if (count === null) throw new Error("The stream has ended");
+  }
+}
+
+/** From the first follower on, the process listens. */
+beforeAll(async () => {
+  const person = await register(app);
+  const stream = await follow(person);
+  await tell(person);
+  await hear(stream, 1);
+  await tell(person);
+  await hear(stream, 2);
+  await stream.leave();
+});
+
+it("counts the unread notices at once, after new ones, and after they were read", async () => {
+  const person = await register(app);
+  await tell(person);
+  const stream = await follow(person);
+  expect(stream.answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(await stream.next()).toBe(1);
+  await tell(person, 4);
+  expect(await stream.next()).toBe(5);
+  const { json } = await call("GET", "/api/notices", { token: person.token });
+  const upTo = json.data[0]._id;
+  await call("POST", "/api/notices/read", { token: person.token, json: { upTo } });
+  expect(await stream.next()).toBe(0);
+  await stream.leave();
+});
+
+it("lets nobody hear of the notices of others", async () => {
+  const [person, other] = [await register(app), await register(app)];
+  const [own, others] = [await follow(person), await follow(other)];
+  expect([await own.next(), await others.next()]).toEqual([0, 0]);
+  const heard: (number | null)[] = [];
+  void others.next().then((unread) => heard.push(unread));
+  await tell(person);
+  expect(await own.next()).toBe(1);
+  await tell(person);
+  expect(await own.next()).toBe(2);
+  expect(heard).toEqual([]);
+  await tell(other, 3);
+  await expect.poll(() => heard).toEqual([3]);
+  await Promise.all([own.leave(), others.leave()]);
+  expect((await call("GET", path)).status).toBe(401);
+  expect((await call("GET", `${path}?token=${person.token}`)).status).toBe(401);
+});
+
+it("hears on after the connection to Postgres was lost", async () => {
+  const person = await register(app);
+  const stream = await follow(person);
+  expect(await stream.next()).toBe(0);
+  const asLogin = connectAsOwner(deps.config.databaseUrl);
+  const killed = await asLogin.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
+  await asLogin.end();
+  expect(killed).toHaveLength(1);
+  await tell(person);
+  await hear(stream, 1);
+  await tell(person);
+  await hear(stream, 2);
+  await stream.leave();
+});
+
+it("limits a user to two open streams, not counting closed ones", async () => {
+  const [person, other] = [await register(app), await register(app)];
+  const streams = [await follow(person), await follow(person)];
+  const third = await follow(person);
+  expect(third.answer.status).toBe(429);
+  expect(third.answer.headers.get("retry-after")).toBe("30");
+  expect((await follow(other)).answer.status).toBe(200);
+  await streams[0]?.leave();
+  await expect.poll(async () => (await follow(person)).answer.status).toBe(200);
+});
+
+it("ends every stream when the process stops, and opens no new one", async () => {
+  const person = await register(app);
+  const stream = await follow(person);
+  expect(await stream.next()).toBe(0);
+  deps.liveNotices.close();
+  expect(await stream.next()).toBeNull();
+  expect((await follow(person)).answer.status).toBe(503);
+});

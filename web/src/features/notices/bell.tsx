@@ -1,0 +1,47 @@
+import { Bell as BellIcon } from "lucide-react";
+import { useState } from "react";
+import { NoticesPanel } from "./notices-panel";
+import { useLiveNotices } from "./use-live-notices";
+
+const PANEL = "notices";
+
+/** A button with the number of unread notices; it opens the newest ones. */
+export function Bell() {
+  const unread = useLiveNotices();
+  const [open, setOpen] = useState(false);
+  const count = unread > 99 ? "99+" : String(unread);
+  const words = unread === 1 ? "1 unread notice" : `${count} unread notices`;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={PANEL}
+        aria-label={unread > 0 ? `Notices, ${words}` : "Notices"}
+        className="relative inline-flex size-11 items-center justify-center rounded-md border-2 border-edge bg-paper hover:border-ink"
+      >
+        <BellIcon aria-hidden="true" className="size-5" />
+        {unread > 0 ? (
+          <span
+            aria-hidden="true"
+            className="absolute -top-2 -right-2 min-w-5 rounded-full border-2 border-on-marker bg-marker px-1 font-bold text-on-marker text-xs leading-4"
+          >
+            {count}
+          </span>
+        ) : null}
+      </button>
+      <span role="status" className="sr-only">
+        {unread > 0 ? words : ""}
+      </span>
+      <div
+        id={PANEL}
+        popover="auto"
+        role="dialog"
+        aria-label="Notices"
+        onToggle={({ newState }) => setOpen(newState === "open")}
+        className="menu-panel max-h-[calc(100dvh-var(--spacing-nav)-1rem)] w-104 overflow-y-auto overscroll-contain rounded-md border-2 border-edge bg-paper px-4 text-ink shadow-lifted max-sm:inset-x-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-none"
+      >
+        {open ? <NoticesPanel /> : null}
+      </div>
+    </>
+  );
+}

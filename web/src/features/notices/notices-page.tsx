@@ -1,0 +1,45 @@
+import { Link } from "@tanstack/react-router";
+import { Button } from "../../ui/button";
+import { Empty, Failure } from "../../ui/notices";
+import { PageHeading } from "../../ui/page-heading";
+import { Receipt } from "../../ui/receipt";
+import { PageSpinner } from "../../ui/spinner";
+import { NoticeList } from "./notice-list";
+import { useNotices } from "./use-notices";
+
+export function NoticesPage() {
+  const list = useNotices();
+  return (
+    <>
+      <PageHeading
+        title="Notices"
+        lead={
+          <>
+            Choose in your <Link to="/app/profile">profile</Link> which of them are mailed to you.
+          </>
+        }
+      />
+      {list.isPending ? <PageSpinner /> : null}
+      {list.isError && !list.data ? (
+        <Failure message="Your notices could not be loaded." onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data && list.notices.length === 0 ? (
+        <Empty title="No notices yet">
+          You read here what happens to your money, campaigns and clicks.
+        </Empty>
+      ) : null}
+      {list.notices.length > 0 ? (
+        <Receipt>
+          <NoticeList notices={list.notices} />
+        </Receipt>
+      ) : null}
+      {list.hasNextPage ? (
+        <div className="mt-6 text-center">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchingNextPage ? "Loading..." : "Show older notices"}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

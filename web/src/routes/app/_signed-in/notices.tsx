@@ -1,0 +1,6 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { NoticesPage } from "../../../features/notices/notices-page";
+
+export const Route = createFileRoute("/app/_signed-in/notices")({
+  component: NoticesPage,
+});
