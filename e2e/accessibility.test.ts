@@ -36,6 +36,7 @@ const ownPages = [
   "/app/wallet",
   "/app/earnings",
   "/app/profile",
+  "/app/notices",
   "/app/profile?google=taken",
 ];
 const campaignDialogs = ["add-budget", "limits", "move-end", "game-url", "audience", "edit", "end"];

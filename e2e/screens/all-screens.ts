@@ -141,6 +141,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
     { name: "earnings", viewer: "creator", path: "/app/earnings", act: seeHeading },
     { name: "earnings-new", viewer: "newcomer", path: "/app/earnings", act: seeHeading },
     {
+      name: "notices-empty",
+      viewer: "newcomer",
+      path: "/app/notices",
+      act: see("No notices yet"),
+    },
+    {
       name: "profile",
       viewer: "creator",
       path: "/app/profile",

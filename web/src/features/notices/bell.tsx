@@ -32,16 +32,15 @@ export function Bell() {
       <span role="status" className="sr-only">
         {unread > 0 ? words : ""}
       </span>
-      <div
+      <section
         id={PANEL}
         popover="auto"
-        role="dialog"
         aria-label="Notices"
         onToggle={({ newState }) => setOpen(newState === "open")}
         className="menu-panel max-h-[calc(100dvh-var(--spacing-nav)-1rem)] w-104 overflow-y-auto overscroll-contain rounded-md border-2 border-edge bg-paper px-4 text-ink shadow-lifted max-sm:inset-x-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-none"
       >
         {open ? <NoticesPanel /> : null}
-      </div>
+      </section>
     </>
   );
 }

@@ -13,14 +13,14 @@ const POLL_MS = 60_000;
  */
 export function useLiveNotices(): number {
   const queryClient = useQueryClient();
-  const [connected, setConnected] = useState(false);
+  const [polling, setPolling] = useState(false);
 
   useEffect(
     () =>
       whileVisible(() =>
         followStream(api.notices.live.$url(), {
           event: "notices",
-          onConnected: setConnected,
+          onConnected: (connected) => setPolling(!connected),
           onEvent: (data) => {
             const { unread } = liveNoticesSchema.parse(data);
             queryClient.setQueryData(unreadQuery.queryKey, unread);
@@ -32,10 +32,7 @@ export function useLiveNotices(): number {
     [queryClient],
   );
 
-  const { data = 0 } = useQuery({
-    ...unreadQuery,
-    refetchInterval: connected ? false : POLL_MS,
-  });
+  const { data = 0 } = useQuery({ ...unreadQuery, enabled: polling, refetchInterval: POLL_MS });
   return data;
 }
 

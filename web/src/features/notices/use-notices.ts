@@ -18,11 +18,11 @@ export function useNotices() {
   return { ...list, notices };
 }
 
-/** The marks of the list stay until it is loaded again: they show what is new. */
+/** The list keeps its marks until it is loaded again: they show what is new. */
 function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (upTo: string) => readAnswer(api.notices.read.$post({ json: { upTo } })),
-    onSuccess: () => queryClient.invalidateQueries(unreadQuery),
+    onSuccess: () => queryClient.setQueryData(unreadQuery.queryKey, 0),
   });
 }

@@ -27,10 +27,20 @@ const session = {
 };
 const elsewhere = { ...session, _id: "01900000-0000-7000-8000-0000000000a2", current: false };
 
+const setting = { topic: "money", recipients: "you", mail: true, optional: true };
+const settings = [
+  { ...setting, kind: "deposit.arrived", event: "A payment arrived" },
+  { ...setting, kind: "withdrawal.failed", event: "A withdrawal failed", optional: false },
+];
+const mails = (data: typeof settings, mailServer = true) => ({
+  body: { status: "success", data, mailServer },
+});
+
 const account = (change: Partial<typeof profile> = {}) => ({
   ...signedIn,
   "GET /api/users/profile": { body: { ...profile, ...change } },
   "GET /api/auth/sessions": { body: { status: "success", data: [session, elsewhere] } },
+  "GET /api/notices/settings": mails(settings),
 });
 const done = (message: string) => ({ body: { status: "success", message } });
 const wrongPassword = {
@@ -448,4 +458,50 @@ it("saves what the account makes, and where", async () => {
   await screen.findByText("Profile saved.");
   const put = calls.find(({ name }) => name === "PUT /api/users/profile/content");
   expect(put?.body).toEqual({ categories: ["Art"], platforms: ["TikTok"] });
+});
+
+describe("mails", () => {
+  it("switches one kind of mail off, and shows which are always sent", async () => {
+    let mail = true;
+    const calls = stubApi({
+      ...account(),
+      "GET /api/notices/settings": () => mails(settings.map((each) => ({ ...each, mail }))),
+      "PUT /api/notices/settings": () => {
+        mail = false;
+        return done("Mail settings changed.");
+      },
+    });
+    openApp("/app/profile");
+    const money = await card("Money");
+    expect(money.getAllByRole("switch")).toHaveLength(1);
+    expect(money.getByText("A withdrawal failed").nextSibling?.textContent).toBe("Always sent");
+    const toggle = money.getByRole("switch", { name: "Mail: A payment arrived", checked: true });
+    fireEvent.click(toggle);
+    await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("false"));
+    await waitFor(() => expect(toggle.hasAttribute("disabled")).toBe(false));
+    expect(toggle.getAttribute("aria-checked")).toBe("false");
+    expect(sent(calls, "PUT /api/notices/settings")).toEqual({
+      kind: "deposit.arrived",
+      mail: false,
+    });
+  });
+
+  it("keeps the switch if the server refuses, and says so", async () => {
+    stubApi({
+      ...account(),
+      "PUT /api/notices/settings": { status: 500, body: { message: "Not now." } },
+    });
+    openApp("/app/profile");
+    const toggle = (await card("Money")).getByRole("switch");
+    fireEvent.click(toggle);
+    await screen.findByText("Not now.");
+    expect(toggle.getAttribute("aria-checked")).toBe("true");
+  });
+
+  it("says that notices are in the app only if there is no mail server", async () => {
+    stubApi({ ...account(), "GET /api/notices/settings": mails(settings, false) });
+    openApp("/app/profile");
+    await screen.findByText(/^This marketplace sends no mails/);
+    expect((await card("Mails")).queryByRole("switch")).toBeNull();
+  });
 });
