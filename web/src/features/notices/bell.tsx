@@ -29,7 +29,7 @@ export function Bell() {
           </span>
         ) : null}
       </button>
-      <span role="status" className="sr-only">
+      <span aria-live="polite" className="sr-only">
         {unread > 0 ? words : ""}
       </span>
       <section

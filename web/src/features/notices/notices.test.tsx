@@ -69,7 +69,7 @@ it("shows and announces the live number of unread notices", async () => {
   await stream.send(100);
   const bell = await findBell("Notices, 99+ unread notices");
   expect(bell.textContent).toBe("99+");
-  expect(screen.getByText("99+ unread notices").getAttribute("role")).toBe("status");
+  expect(screen.getByText("99+ unread notices").getAttribute("aria-live")).toBe("polite");
   await stream.send(0);
   await findBell("Notices");
   expect(count(calls, LIST)).toBe(0);
