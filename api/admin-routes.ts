@@ -1,6 +1,7 @@
 import { adminUserRoutes } from "./accounts/operated-user-routes";
 import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
 import { adminLinkRoutes } from "./campaigns/operated-link-routes";
+import { reviewRoutes } from "./campaigns/review-routes";
 import { appealRoutes } from "./clicks/appeal-routes";
 import { clickDecisionRoutes } from "./clicks/click-decision-routes";
 import { clickReplayRoutes } from "./clicks/click-replay-routes";
@@ -39,6 +40,7 @@ export const adminRoutes = newRouter()
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)
   .route("/campaigns", adminCampaignRoutes)
+  .route("/reviews", reviewRoutes)
   .route("/users", adminUserRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
   .route("/refunds", adminRefundRoutes)

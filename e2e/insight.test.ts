@@ -18,7 +18,11 @@ let campaignId: string;
 
 beforeAll(async () => {
   stack = await startStack({
-    env: { CLICK_WINDOW_SECONDS: "2", TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
+    env: {
+      CLICK_WINDOW_SECONDS: "2",
+      TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
+      TRUSTED_HOSTS: "game.example.com",
+    },
   });
   browser = await launchBrowser(inject("chromium").executablePath, [reachGame]);
   game = startGameServer(stack.appUrl);

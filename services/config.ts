@@ -73,6 +73,7 @@ const environmentSchema = z.object({
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
+  TRUSTED_HOSTS: z.string().default("roblox.com"),
   FEE_PERCENT: percent.default(0),
   FEE_MINIMUM_MICROS: z.coerce.number().int().min(0).max(Number(MAX_PAYOUT_MICROS)).default(0),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
@@ -144,6 +145,8 @@ export type Config = Readonly<{
   withdrawalReviewFirst: boolean;
   /** Most unproved money that may reach banks within a week; 0: no limit. */
   unprovedPayoutDollars: number;
+  /** Hosts, with their subdomains, to which new campaigns lead without an operator's review. */
+  trustedHosts: readonly string[];
   /** The platform's fee per paid click of new campaigns. */
   fee: Readonly<FeeTerms>;
   clickWindowSeconds: number;
@@ -192,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
     unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,
+    trustedHosts: Object.freeze(readTrustedHosts(settings)),
     fee: Object.freeze({
       basisPoints: settings.FEE_PERCENT,
       minimumMicros: BigInt(settings.FEE_MINIMUM_MICROS),
@@ -218,6 +222,10 @@ function splitList(list: string): string[] {
     .filter((item) => item !== "");
 }
 
+function readTrustedHosts({ TRUSTED_HOSTS }: Environment): string[] {
+  return splitList(TRUSTED_HOSTS.toLowerCase());
+}
+
 function findContradictions(settings: Environment): string[] {
   const problems = splitList(settings.TRUSTED_PROXIES)
     .filter((range) => !z.union([z.cidrv4(), z.cidrv6()]).safeParse(range).success)
@@ -233,6 +241,11 @@ function findContradictions(settings: Environment): string[] {
   if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) {
     problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither");
   }
+  problems.push(
+    ...readTrustedHosts(settings)
+      .filter((host) => !/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/.test(host))
+      .map((host) => `TRUSTED_HOSTS: "${host}" is not the name of a website such as roblox.com`),
+  );
   if (Boolean(settings.SMTP_URL) !== Boolean(settings.MAIL_FROM)) {
     problems.push("SMTP_URL and MAIL_FROM: set both or neither");
   }

@@ -71,6 +71,16 @@ create table campaign_drafts (
 CREATE INDEX campaign_drafts_developer ON public.campaign_drafts USING btree (developer_id, updated_at DESC);
 grant delete, insert, select, update on campaign_drafts to fairclick_app;
 
+create table campaign_hosts (
+  developer_id uuid not null,
+  host text not null,
+  live_since timestamp with time zone not null,
+  constraint campaign_hosts_pkey PRIMARY KEY (developer_id, host),
+  constraint campaign_hosts_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id)
+);
+CREATE INDEX campaign_hosts_host ON public.campaign_hosts USING btree (host);
+grant delete, insert, select on campaign_hosts to fairclick_app;
+
 create table campaign_join_rates (
   campaign_id uuid not null,
   clicks bigint not null,
@@ -134,6 +144,28 @@ create table campaign_referrers (
 );
 grant insert, select on campaign_referrers to fairclick_app;
 
+create table campaign_reviews (
+  id uuid not null,
+  campaign_id uuid not null,
+  subject text not null,
+  game_url text not null,
+  reasons text[] not null,
+  waits_since timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  answer text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint campaign_reviews_pkey PRIMARY KEY (id),
+  constraint campaign_reviews_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint campaign_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  constraint campaign_reviews_reasons CHECK ((cardinality(reasons) > 0)),
+  constraint campaign_reviews_state CHECK ((((state = 'waiting'::text) AND (num_nonnulls(answer, decided_by, decided_at) = 0)) OR ((state = 'withdrawn'::text) AND (num_nonnulls(answer, decided_by) = 0) AND (decided_at IS NOT NULL)) OR ((state = ANY (ARRAY['approved'::text, 'rejected'::text])) AND (num_nulls(answer, decided_by, decided_at) = 0)))),
+  constraint campaign_reviews_subject CHECK ((subject = ANY (ARRAY['campaign'::text, 'game_url'::text])))
+);
+CREATE INDEX campaign_reviews_state ON public.campaign_reviews USING btree (state, id);
+CREATE UNIQUE INDEX campaign_reviews_waiting ON public.campaign_reviews USING btree (campaign_id) WHERE (state = 'waiting'::text);
+grant insert, select, update on campaign_reviews to fairclick_app;
+
 create table campaigns (
   id uuid not null,
   developer_id uuid not null,
@@ -175,7 +207,7 @@ create table campaigns (
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
   constraint campaigns_fee_not_negative CHECK ((fee_micros >= 0)),
   constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
-  constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text]))),
+  constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text, 'review'::text]))),
   constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
 );
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);

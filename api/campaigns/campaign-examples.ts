@@ -57,7 +57,10 @@ const campaign = {
   judgedUpTo: JUDGED_UP_TO,
   joinRate: { clicks: 130, joined: 20, percent: 15.38, genrePercent: 14.2, isFarBelow: false },
 };
-const own = { ...campaign, spend: 0.045, ctr: 9, costPerClick: 0.0015, clicks, stopped: null };
+const own = {
+  ...campaign,
+  ...{ spend: 0.045, ctr: 9, costPerClick: 0.0015, clicks, stopped: null, pendingGameUrl: null },
+};
 const fresh = {
   ...own,
   budgetRemaining: 15,
@@ -198,6 +201,7 @@ export const campaignExamples: Examples = {
       pending: 0.003,
       held: 0.0015,
       stopped: null,
+      pendingGameUrl: null,
       judgedUpTo: JUDGED_UP_TO,
     }),
   },

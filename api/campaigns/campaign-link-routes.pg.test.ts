@@ -129,6 +129,7 @@ describe("clicks and money", () => {
       pending: 0.0015,
       held: 0,
       stopped: null,
+      pendingGameUrl: null,
       judgedUpTo: null,
     });
     const { reasons } = stats.json.data;

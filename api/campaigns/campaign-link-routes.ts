@@ -110,6 +110,7 @@ export const campaignLinkRoutes = newRouter()
         pending: dollarsFromMicros(pendingMicros),
         held: dollarsFromMicros(campaign.claimedMicros),
         stopped: presentStop(campaign),
+        pendingGameUrl: campaign.pendingGameUrl,
         judgedUpTo: judgedUpTo?.toISOString() ?? null,
       };
       return ok(c, { message: "Statistics", data });

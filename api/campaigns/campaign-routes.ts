@@ -8,6 +8,7 @@ import {
   ownCampaignResponseSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
 import { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import { addBudget } from "@fairclick/services/campaigns/add-budget";
@@ -42,6 +43,12 @@ function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
   return `Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: add funds, then fund the campaign to make it available.`;
 }
 
+/** Returns null if the campaign does not wait. */
+function waitsForReview({ status, forcedPauseReason }: CampaignView): string | null {
+  if (status !== "IN_REVIEW") return null;
+  return `Campaign saved. ${forcedPauseReason} Its budget is reserved and returns to your wallet if you end it.`;
+}
+
 function describePrice({ payoutMicros, nextPayoutMicros, nextPayoutAt }: CampaignView): string {
   if (nextPayoutMicros === null || nextPayoutAt === null) {
     return `A click pays ${formatExactDollars(payoutMicros)} from now on.`;
@@ -66,7 +73,9 @@ export const campaignRoutes = newRouter()
         c.req.valid("json"),
         c.var.deps.config,
       );
-      const message = reserved.ok ? CREATED : awaitingFunds(campaign, reserved.missingMicros);
+      const message = reserved.ok
+        ? (waitsForReview(campaign) ?? CREATED)
+        : awaitingFunds(campaign, reserved.missingMicros);
       return created(c, { message, data: presentOwnCampaign(campaign) });
     },
   )
@@ -172,7 +181,11 @@ export const campaignRoutes = newRouter()
         c.var.deps.config,
       );
       const data = presentOwnCampaign(campaign);
-      return ok(c, { message: "Campaign updated", data });
+      const message =
+        c.req.valid("json").gameUrl !== undefined && campaign.pendingGameUrl !== null
+          ? `The new address waits for review. Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`
+          : "Campaign updated";
+      return ok(c, { message, data });
     },
   )
   .openapi(
@@ -185,9 +198,10 @@ export const campaignRoutes = newRouter()
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
-      const campaign = await fundCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      const id = parseCampaignId(c.req.valid("param").id);
+      const campaign = await fundCampaign(c.var.ctx, id, c.var.deps.config);
       const data = presentOwnCampaign(campaign);
-      return ok(c, { message: "Campaign funded", data });
+      return ok(c, { message: waitsForReview(campaign) ?? "Campaign funded", data });
     },
   )
   .openapi(

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp();
+const app = await createTestApp({ config: { trustedHosts: ["roblox.com", "game.example"] } });
 const { call, db, owner, clock } = app;
 
 const shareLink = "https://www.roblox.com/share?code=ab12&type=ExperienceDetails";

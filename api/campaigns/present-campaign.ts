@@ -93,6 +93,7 @@ export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse 
     ...presentPerformance(campaign),
     clicks: presentCounts(campaign),
     stopped: presentStop(campaign),
+    pendingGameUrl: campaign.pendingGameUrl,
   };
 }
 

@@ -90,6 +90,14 @@ const pauseFacts = (paused: boolean) => ({
   forcedPauseBy: paused ? "operator" : null,
   forcedPauseReason: paused ? why.reason : null,
 });
+const REVIEW = "01a1fd70-f000-7b7c-9d12-84e0a6f35bd1";
+const decideReview = (state: "approved" | "rejected") => ({
+  parameters: { id: REVIEW },
+  ...change(`campaign.review_${state}`, `campaign:${CAMPAIGN}`, {
+    before: { state: "waiting", gameUrl: campaign.gameUrl },
+    after: { state, gameUrl: "https://tower-of-fun.example/play" },
+  }),
+});
 const disabledFacts = (disabled: boolean) => ({
   disabledAt: disabled ? DECIDED_AT : null,
   disabledReason: disabled ? why.reason : null,
@@ -423,6 +431,22 @@ export const operatorExamples: Examples = {
   }),
   "GET /api/admin/campaigns": { answer: page(campaign) },
   "GET /api/admin/campaigns/{id}": { answer: success(campaign) },
+  "GET /api/admin/reviews": {
+    answer: page({
+      id: REVIEW,
+      campaignId: CAMPAIGN,
+      campaign: "Tower of Fun",
+      developer: "Dana",
+      subject: "game_url",
+      gameUrl: "https://tower-of-fun.example/play",
+      currentGameUrl: campaign.gameUrl,
+      reasons: ["new_host"],
+      ...{ payoutMicros: "1500", budgetMicros: "15000000", waitsSince: DECIDED_AT },
+      ...{ state: "waiting", answer: null, decidedBy: null, decidedAt: null },
+    }),
+  },
+  "POST /api/admin/reviews/{id}/approve": decideReview("approved"),
+  "POST /api/admin/reviews/{id}/reject": decideReview("rejected"),
   "POST /api/admin/campaigns/click-rules/{rules}": {
     ...change("marketplace.click_rules", "marketplace", {
       before: { clickRules: "literal" },

@@ -296,11 +296,14 @@ export const ownCampaignResponseSchema = campaignResponseSchema.extend({
   stopped: z
     .object({
       how: z.enum(["paused", "disabled"]),
-      by: z.enum(["operator", "platform"]),
+      /** `review`: it waits for an operator, and can be ended meanwhile. */
+      by: z.enum(["operator", "platform", "review"]),
       since: z.string(),
       reason: z.string().nullable(),
     })
     .nullable(),
+  /** A new address that waits for review; visitors are sent to `gameUrl` until then. */
+  pendingGameUrl: z.string().nullable(),
   spend: z.number(),
   clicks: clickCountsSchema,
   ctr: z.number().nullable(),

@@ -1,5 +1,6 @@
 export const campaignStatuses = [
   "AWAITING_FUNDS",
+  "IN_REVIEW",
   "SCHEDULED",
   "ACTIVE",
   "PAUSED",
@@ -18,6 +19,8 @@ export type CampaignFacts = {
   fundedAt: Date | null;
   pausedAt: Date | null;
   disabledAt: Date | null;
+  /** Who paused it so that its developer cannot resume it; `review` until an operator approves it. */
+  forcedPauseBy: string | null;
 };
 
 /** What decides whether a campaign pays, except its budget. Times in milliseconds since 1970. */
@@ -60,6 +63,7 @@ export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStat
   );
   if (reason === "ended") return "ENDED";
   if (reason === "unfunded") return "AWAITING_FUNDS";
+  if (campaign.forcedPauseBy === "review") return "IN_REVIEW";
   if (reason === "paused") return "PAUSED";
   if (campaign.escrowMicros < campaign.payoutMicros + campaign.feeMicros) return "EXHAUSTED";
   return reason === "not_started" ? "SCHEDULED" : "ACTIVE";

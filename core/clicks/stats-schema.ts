@@ -27,6 +27,7 @@ export const campaignStatsResponseSchema = z.object({
   pending: z.number(),
   held: z.number(),
   stopped: ownCampaignResponseSchema.shape.stopped,
+  pendingGameUrl: ownCampaignResponseSchema.shape.pendingGameUrl,
   judgedUpTo,
 });
 export type CampaignStatsResponse = z.infer<typeof campaignStatsResponseSchema>;

@@ -1,10 +1,11 @@
 import * as accountNotices from "./account-notices";
+import * as campaignNotices from "./campaign-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as moneyNotices from "./money-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
-  [accountNotices, moneyNotices]
+  [accountNotices, campaignNotices, moneyNotices]
     .flatMap((notices) => Object.values(notices))
     .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
 );

@@ -65,6 +65,13 @@ const objection: string = objected.json.data.id;
 await app.owner`
   insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
   values (${valid}, ${clickedAt}, 'datacenter', '{}', 1, now())`;
+const reviews = [crypto.randomUUID(), crypto.randomUUID()] as const;
+for (const id of reviews) {
+  const waiting = await launch(app);
+  await app.owner`
+    insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
+    values (${id}, ${waiting.id}, 'game_url', 'https://game.example/', '{new_host}', now())`;
+}
 const finding = crypto.randomUUID();
 await app.owner`
   insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
@@ -124,6 +131,9 @@ const runs: Record<string, string[]> = {
   "links findings": [],
   "links clear": [finding, ...why],
   "links confirm": [finding, ...why],
+  "reviews list": [],
+  "reviews approve": [reviews[0], ...why],
+  "reviews reject": [reviews[1], ...why],
   "campaigns list": [],
   "campaigns show": [campaign],
   "campaigns pause": [campaign, ...why],

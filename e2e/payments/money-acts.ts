@@ -85,7 +85,7 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       return launch(world, act);
     case "fund":
       return withCampaign(world, act, ({ id, developerId }) =>
-        fundCampaign(as(ctx, developerId), id),
+        fundCampaign(as(ctx, developerId), id, { trustedHosts: ["game.example"] }),
       );
     case "click":
       return withCampaign(world, act, ({ id }) => click(world, act, id));
@@ -199,6 +199,7 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
     appUrl,
     trackingUrl: appUrl,
     geoDatabase: null,
+    trustedHosts: ["game.example"],
     fee: { basisPoints: 1_000, minimumMicros: 0n },
   });
 }

@@ -1,12 +1,14 @@
 import { BUDGET_TOO_SMALL, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
 import { decidePriceChange } from "@fairclick/core/campaigns/price-change";
 import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
+import { isUnusualPrice } from "@fairclick/core/campaigns/review-reasons";
 import { CAP_TOO_SMALL, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { getLimits } from "@fairclick/sql/campaigns/campaign-limits";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { deleteNextPrice, insertPrice, listPrices } from "@fairclick/sql/campaigns/prices";
+import { getPriceMedian } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -26,6 +28,7 @@ export async function changePrice(ctx: Ctx, change: Change): Promise<CampaignVie
   const { id, payoutPerClick: payoutMicros, startsAt } = change;
   await withTx(ctx.db, async (tx) => {
     const { campaign, now } = await lockForPrice(ctx, tx, id);
+    await refuseUnreviewedPrice(tx, campaign, { payoutMicros, now });
     refuseSmallBudget(campaign, payoutMicros);
     refuseSmallCaps(await getLimits(tx, id), payoutMicros + campaign.feeMicros);
     const decided = decidePriceChange({
@@ -77,6 +80,26 @@ async function lockForPrice(ctx: Ctx, tx: Tx, id: CampaignId) {
   if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
   if (campaign.endsAt <= now) throw new AppError("conflict", "This campaign has ended");
   return { campaign, now };
+}
+
+/** A change must not lead around the review of new campaigns. */
+async function refuseUnreviewedPrice(
+  tx: Tx,
+  { developerId, forcedPauseBy }: LockedCampaignRow,
+  { payoutMicros, now }: { payoutMicros: bigint; now: Date },
+): Promise<void> {
+  if (forcedPauseBy === "review") {
+    throw new AppError(
+      "conflict",
+      "This campaign waits for review, so its price cannot change now",
+    );
+  }
+  const median = await getPriceMedian(tx, { except: developerId, at: now });
+  if (!isUnusualPrice({ micros: payoutMicros, median })) return;
+  throw new AppError(
+    "conflict",
+    "This price is far from what others pay, so an operator must review it: launch another campaign with it.",
+  );
 }
 
 /** The limit of new campaigns: one click costs at most 1 % of the budget. */

@@ -29,6 +29,8 @@ import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { type Reserved, reserveBudget } from "./reserve-budget";
+import type { ReviewTerms } from "./reviews/find-reasons";
+import { holdForReview } from "./reviews/hold-for-review";
 import { setLimits } from "./set-limits";
 import { wantedFacts } from "./wanted-creators";
 
@@ -38,13 +40,13 @@ export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 
 /**
  * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the
- * budget, the campaign is saved as awaiting funds. Throws `conflict` if the developer has seen another
+ * budget, the campaign is saved as awaiting funds; a funded one may wait for review. Throws `conflict` if the developer has seen another
  * fee than the one in force.
  */
 export async function createCampaign(
   ctx: Ctx,
   input: NewCampaign,
-  terms: Site & Pick<Config, "geoDatabase" | "fee">,
+  terms: Site & ReviewTerms & Pick<Config, "geoDatabase" | "fee">,
 ): Promise<CreatedCampaign> {
   const developerId = requireUser(ctx);
   refuseOwnHosts(terms, input);
@@ -68,7 +70,8 @@ export async function createCampaign(
     if (input.draftId) await deleteDraft(tx, { id: input.draftId, developerId });
     const { id: campaignId, budgetMicros } = row;
     const reserved = await reserveBudget(tx, { campaignId, developerId, budgetMicros, at });
-    if (!reserved.ok) await refuseTooManyUnfunded(tx, { developerId, at });
+    if (reserved.ok) await holdForReview(tx, ctx, { campaign: row, terms });
+    else await refuseTooManyUnfunded(tx, { developerId, at });
     await writeAudit(tx, ctx, {
       action: "campaign.create",
       subject: `campaign:${row.id}`,

@@ -18,10 +18,11 @@ import {
   refuseUnknownCountries,
 } from "./audience";
 import type { CampaignView } from "./campaign-view";
-import { changeGameUrl } from "./change-game-url";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
+import { changeGameUrlWithReview } from "./reviews/change-game-url-with-review";
+import type { ReviewTerms } from "./reviews/find-reasons";
 import { setLimits } from "./set-limits";
 import { changeWanted, wantedBy, wantedFacts } from "./wanted-creators";
 
@@ -36,7 +37,7 @@ type Edit = z.infer<typeof editCampaignSchema>;
 export async function editCampaign(
   ctx: Ctx,
   { id, edit }: { id: CampaignId; edit: Edit },
-  site: Site & Pick<Config, "geoDatabase">,
+  site: Site & ReviewTerms & Pick<Config, "geoDatabase">,
 ): Promise<CampaignView> {
   refuseOwnHosts(site, edit);
   await withTx(ctx.db, async (tx) => {
@@ -54,7 +55,8 @@ export async function editCampaign(
     await updateCampaign(tx, after);
     if (edit.wanted) await changeWanted(tx, { campaign: before, wanted: edit.wanted });
     if (edit.gameUrl !== undefined) {
-      await changeGameUrl(tx, ctx, { campaign: before, gameUrl: edit.gameUrl });
+      const change = { campaign: before, gameUrl: edit.gameUrl, terms: site };
+      await changeGameUrlWithReview(tx, ctx, change);
     }
     const limits = await setLimits(tx, after, { limits: edit.limits, before, at: ctx.now() });
     await writeAudit(tx, ctx, {

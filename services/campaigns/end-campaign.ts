@@ -30,9 +30,12 @@ export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVie
   return getOwnCampaign(ctx, id);
 }
 
-/** Ending a paused campaign would release its budget for a new campaign. */
-function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
-  if (forcedPauseReason === null) return;
+/**
+ * Ending a paused campaign would release its budget for a new campaign, which waits for review like
+ * one that waits already.
+ */
+function refuseForcedPause({ forcedPauseBy, forcedPauseReason }: LockedCampaignRow): void {
+  if (forcedPauseBy === null || forcedPauseBy === "review") return;
   const message = `Fairclick paused this campaign, so it cannot be ended now. The reason: ${forcedPauseReason}`;
   throw new AppError("forbidden", message);
 }

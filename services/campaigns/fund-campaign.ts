@@ -8,12 +8,18 @@ import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { reserveBudget } from "./reserve-budget";
+import type { ReviewTerms } from "./reviews/find-reasons";
+import { holdForReview } from "./reviews/hold-for-review";
 
 /**
- * Reserves the budget of a campaign that was saved without funds. Throws `conflict` or
+ * Reserves the budget of a campaign that was saved without funds; it may wait for review. Throws `conflict` or
  * `insufficient_funds`.
  */
-export async function fundCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+export async function fundCampaign(
+  ctx: Ctx,
+  id: CampaignId,
+  terms: ReviewTerms,
+): Promise<CampaignView> {
   const at = ctx.now();
   await withTx(ctx.db, async (tx) => {
     const campaign = await lockOwnCampaign(tx, ctx, id);
@@ -27,6 +33,7 @@ export async function fundCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVi
       const missing = formatExactDollars(reserved.missingMicros);
       throw new AppError("insufficient_funds", `Your wallet is ${missing} short of the budget`);
     }
+    await holdForReview(tx, ctx, { campaign, terms });
     await writeAudit(tx, ctx, {
       action: "campaign.fund",
       subject: `campaign:${id}`,

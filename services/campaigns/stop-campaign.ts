@@ -10,16 +10,15 @@ import {
   updateCampaignDisabled,
 } from "@fairclick/sql/campaigns/campaign-pauses";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { findWaitingReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";
 import { campaignNotFound } from "./parse-ids";
 
 type Input = ChangeInput & { id: CampaignId };
-type Act = (
-  tx: Tx,
-  campaign: LockedCampaignRow,
-) => { after: Partial<LockedCampaignRow>; apply: () => Promise<void> };
+type Act = (tx: Tx, campaign: LockedCampaignRow) => Promise<Effect> | Effect;
+type Effect = { after: Partial<LockedCampaignRow>; apply: () => Promise<void> };
 
 /**
  * Pauses a campaign so that only an operator can resume it. Visitors are still redirected; their
@@ -47,7 +46,8 @@ export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorCha
  * only be resumed by the developer.
  */
 export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
-  return changeCampaign(ctx, { ...input, action: "campaign.resume" }, (tx, before) => {
+  return changeCampaign(ctx, { ...input, action: "campaign.resume" }, async (tx, before) => {
+    await refuseWaiting(tx, input.id);
     const { forcedPauseAt, pausedAt } = before;
     if (!forcedPauseAt) {
       const why = pausedAt ? "was paused by its developer, who can resume it" : "is not paused";
@@ -86,6 +86,15 @@ export async function restoreCampaign(ctx: Ctx, input: Input): Promise<OperatorC
   });
 }
 
+async function refuseWaiting(tx: Tx, id: CampaignId): Promise<void> {
+  const review = await findWaitingReview(tx, id);
+  if (review?.subject !== "campaign") return;
+  throw new AppError(
+    "conflict",
+    `This campaign waits for review ${review.id}: approve or reject it first.`,
+  );
+}
+
 async function changeCampaign(
   ctx: Ctx,
   { id, action, ...input }: Input & { action: string },
@@ -94,7 +103,7 @@ async function changeCampaign(
   return makeChange(ctx, input, async (tx) => {
     const before = await lockCampaign(tx, id);
     if (!before) throw campaignNotFound();
-    const { after, apply } = act(tx, before);
+    const { after, apply } = await act(tx, before);
     return {
       action,
       subject: `campaign:${id}`,

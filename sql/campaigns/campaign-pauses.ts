@@ -5,8 +5,8 @@ import type { ForcedPauseBy } from "./campaigns";
 type ForcedPause = { at: Date; by: ForcedPauseBy; reason: string };
 
 /**
- * Pauses a developer's running, scheduled and paused campaigns so that only an operator can resume
- * them; returns the campaigns that it changed, sorted by id.
+ * Pauses a developer's running, scheduled and paused campaigns, and those that wait for review, so
+ * that only an operator can resume them; returns the campaigns that it changed, sorted by id.
  */
 export async function pauseDeveloperCampaigns(
   tx: Tx,
@@ -16,8 +16,8 @@ export async function pauseDeveloperCampaigns(
     /* campaignPauses.pauseDeveloperCampaigns */
     with unfinished as (
       select id from campaigns
-      where developer_id = ${developerId} and forced_pause_at is null and disabled_at is null
-        and ends_at > ${at}
+      where developer_id = ${developerId} and disabled_at is null
+        and (forced_pause_at is null or forced_pause_by = 'review') and ends_at > ${at}
       order by id for no key update
     )
     update campaigns c set paused_at = coalesce(paused_at, ${at}), forced_pause_at = ${at},

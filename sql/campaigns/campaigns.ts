@@ -43,7 +43,8 @@ export type NewCampaignRow = CampaignTexts & {
   audienceDevices: AudienceDevice[] | null;
 };
 
-export type ForcedPauseBy = "operator" | "platform";
+/** `review`: a new campaign that waits for an operator. */
+export type ForcedPauseBy = "operator" | "platform" | "review";
 
 /** A campaign's own columns, without its counters and balances. */
 export type LockedCampaignRow = NewCampaignRow & {
@@ -71,6 +72,8 @@ export type CampaignRow = LockedCampaignRow &
     /** The part of the escrow that held clicks claim. */
     claimedMicros: bigint;
     impressions: bigint;
+    /** A new address of a running campaign that waits for review; null if there is none. */
+    pendingGameUrl: string | null;
     /** Null before it was measured. */
     joinRate: JoinRate | null;
   } & SpendingLimits;
@@ -285,18 +288,20 @@ function ownColumns(db: Queryable) {
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
 }
 
-/** Selects campaigns `c` with their developer, escrow `a`, held claims `h` and click counters. */
+/** Selects campaigns `c` with their developer, escrow `a`, held claims `h`, a new address `w` and click counters. */
 export function selectCampaigns(db: Queryable) {
   return db`
     select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
       u.suspended_at as "developerSuspendedAt",
       next.payout_micros as "nextPayoutMicros", next.starts_at as "nextPayoutAt",
       a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
-      i.impressions, ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
+      i.impressions, w.game_url as "pendingGameUrl", ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
+    left join campaign_reviews w on w.campaign_id = c.id and w.state = 'waiting'
+      and w.subject = 'game_url'
     left join campaign_prices next on next.campaign_id = c.id and next.starts_at > now()
     left join campaign_join_rates j on j.campaign_id = c.id
     ${joinLimits(db)}

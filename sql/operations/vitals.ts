@@ -21,6 +21,9 @@ export type DatabaseVitals = {
   /** Parked jobs that wait for an operator's decision. */
   jobsParked: number;
   stripeEventsParked: number;
+  /** Campaigns and new addresses that wait for an operator, and since when the oldest does. */
+  reviewsWaiting: number;
+  reviewsWaitSince: Date | null;
   databaseBytes: number;
   connections: { application: string; count: number }[];
   maxConnections: number;
@@ -33,7 +36,7 @@ const ALIVE_SECONDS = 35;
 export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals> {
   const [row] = await db<DatabaseVitals[]>`
     /* operating.readDatabaseVitals */
-    select clock_timestamp() as at, w.*,
+    select clock_timestamp() as at, w.*, v.*,
       (select watermark from judged_up_to) as "judgedUpTo",
       (select min(proved_at) from books_proofs where proof = 'books') as "booksProvedAt",
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
@@ -54,6 +57,10 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
           and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as "workersAlive",
         max(seen_at) as "workerSeenAt", max(last_job_at) as "jobCompletedAt"
       from worker_heartbeats
-    ) w`;
+    ) w, (
+      select count(*)::int as "reviewsWaiting", min(r.waits_since) as "reviewsWaitSince"
+      from campaign_reviews r join campaigns c on c.id = r.campaign_id
+      where r.state = 'waiting' and c.ends_at > now()
+    ) v`;
   return requireRow(row, "the database's vitals");
 }

@@ -4,6 +4,8 @@ import { clearLinkCommand, confirmLinkCommand, listFindingsCommand } from "./lin
 import { listLinksCommand } from "./links/list";
 import { disableLinkCommand, enableLinkCommand } from "./links/stop";
 import { listCampaignsCommand } from "./list";
+import { approveReviewCommand, rejectReviewCommand } from "./reviews/decide";
+import { listReviewsCommand } from "./reviews/list";
 import { showCampaignCommand } from "./show";
 import {
   disableCampaignCommand,
@@ -24,6 +26,11 @@ export const campaignsNouns: readonly Noun[] = [
       clearLinkCommand,
       confirmLinkCommand,
     ],
+  },
+  {
+    name: "reviews",
+    summary: "decide which campaigns become live",
+    commands: [listReviewsCommand, approveReviewCommand, rejectReviewCommand],
   },
   {
     name: "campaigns",

@@ -112,7 +112,7 @@ async function perform(world: World, next: Step): Promise<unknown> {
       const campaign = world.campaigns[next.campaign];
       if (!campaign) return;
       const actor = { kind: "user", userId: campaign.developerId } as const;
-      return fundCampaign({ ...ctx, actor }, campaign.id);
+      return fundCampaign({ ...ctx, actor }, campaign.id, { trustedHosts: [] });
     }
     case "click":
       return addPendingClicks(

@@ -107,7 +107,7 @@ async function perform(next: Step, { userId, budgetMicros }: Person): Promise<un
     case "fund": {
       const { id } = await addCampaign(db, { payoutMicros: 12_345n, budgetMicros, funded: false });
       await owner`update campaigns set developer_id = ${userId}, ends_at = ${now} where id = ${id}`;
-      return fundCampaign(asUser(userId), asId<CampaignId>(id));
+      return fundCampaign(asUser(userId), asId<CampaignId>(id), { trustedHosts: [] });
     }
     case "release":
       return releaseEscrows(ctx, { watermark: new Date(now.getTime() + 1_000) });
@@ -173,7 +173,7 @@ it("is a file that spreadsheets read: one line an event, names quoted, oldest fi
   const userId = asId<UserId>(await addUser(db, 10_000_000n));
   const { id } = await addCampaign(db, { budgetMicros: 1_500_000n, funded: false });
   await owner`update campaigns set developer_id = ${userId}, name = 'A "big", loud one' where id = ${id}`;
-  await fundCampaign(asUser(userId), asId<CampaignId>(id));
+  await fundCampaign(asUser(userId), asId<CampaignId>(id), { trustedHosts: [] });
   const [heading, deposit, budget, ...rest] = await readCsv(userId);
   expect(heading?.join(",")).toBe("date,account,type,amount,status,description,id,receipt");
   expect(deposit?.slice(1, 6)).toEqual([

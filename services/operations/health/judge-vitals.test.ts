@@ -19,6 +19,8 @@ const sound: DatabaseVitals = {
   clicksHeldSince: null,
   jobsParked: 0,
   stripeEventsParked: 0,
+  reviewsWaiting: 1,
+  reviewsWaitSince: minutesAgo(23 * 60),
   databaseBytes: 1_000_000,
   connections: [{ application: "fairclick-api", count: 20 }],
   maxConnections: 100,
@@ -108,6 +110,11 @@ describe("judgeVitals", () => {
     ],
     ["parked clicks", { database: { clicksParked: 4 } }, "clicks", "warn", "4 could not be"],
     ["parked jobs", { database: { jobsParked: 2 } }, "parked", "warn", "wait for a decision: 2"],
+    [
+      "campaigns that wait too long for review",
+      { database: { reviewsWaiting: 3, reviewsWaitSince: minutesAgo(25 * 60) } },
+      ...(["reviews", "warn", "3 wait, the oldest for 25 h"] as const),
+    ],
     ["parked events", { database: { stripeEventsParked: 1 } }, "events", "warn", "1 of Stripe's"],
     [
       "nearly all connections in use",

@@ -1,3 +1,4 @@
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import { policy } from "@fairclick/core/clicks/policy";
 import { recordClicks } from "@fairclick/core/jobs";
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";
@@ -31,6 +32,7 @@ export function judgeVitals({ database, queues }: Vitals, windowSeconds: number)
     judgeHeldClicks(database),
     judgeParkedJobs(database),
     judgeStripeEvents(database),
+    judgeReviews(database),
     judgeConnections(database),
   ];
 }
@@ -162,6 +164,17 @@ function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): Finding {
         `${stripeEventsParked} of Stripe's events could not be processed`,
         "`fairclick stripe events --parked` says why.",
       );
+}
+
+function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals): Finding {
+  if (!reviewsWaitSince) return ok("reviews", "no campaign waits for an operator");
+  const ageMs = at.getTime() - reviewsWaitSince.getTime();
+  const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
+  const advice =
+    "`fairclick reviews list` shows them; `reviews approve` and `reviews reject` decide.";
+  return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
+    ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
+    : ok("reviews", detail);
 }
 
 function judgeConnections({ connections, maxConnections }: DatabaseVitals): Finding {

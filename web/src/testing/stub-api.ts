@@ -122,6 +122,7 @@ export const ownCampaign = {
   spend: 0.045,
   clicks: joinedCampaign.clicks,
   stopped: null,
+  pendingGameUrl: null,
   ctr: null,
   costPerClick: 0.0015,
 };

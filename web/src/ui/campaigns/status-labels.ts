@@ -8,4 +8,5 @@ export const statusLabels: Record<CampaignStatus, string> = {
   ENDED: "Ended",
   DISABLED: "Disabled",
   AWAITING_FUNDS: "Awaiting funds",
+  IN_REVIEW: "Waiting for review",
 };

@@ -40,13 +40,17 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       )}
       <Button onClick={() => onDialog("limits")}>Limits</Button>
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
-      <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
+      {campaign.status === "IN_REVIEW" ? null : (
+        <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
+      )}
       {canChangeAudience(campaign) ? (
         <Button onClick={() => onDialog("audience")}>Change Audience</Button>
       ) : null}
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {duplicate}
-      {stopped ? null : <Button onClick={() => onDialog("end")}>End Campaign</Button>}
+      {stopped && stopped.by !== "review" ? null : (
+        <Button onClick={() => onDialog("end")}>End Campaign</Button>
+      )}
     </div>
   );
 }
@@ -85,6 +89,7 @@ function NextAction({ campaign }: { campaign: CampaignResponse }) {
           {edit.isPending ? "Resuming..." : "Resume Campaign"}
         </Button>
       );
+    case "IN_REVIEW":
     case "EXHAUSTED":
     case "ENDED":
     case "DISABLED":

@@ -31,6 +31,7 @@ const stats = {
   pending: 0.003,
   held: 0.0015,
   stopped: null,
+  pendingGameUrl: null,
   judgedUpTo: series.judgedUpTo,
 };
 
@@ -389,4 +390,29 @@ it("shows the amount that an ended campaign returned", async () => {
     "$14.955",
   );
   expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+});
+
+it("says why a campaign waits for review, and lets its developer end it", async () => {
+  const reason = "It waits for review, because its price is unusual.";
+  const stopped = { how: "paused", by: "review", since: "2026-01-02T00:00:00.000Z", reason };
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "IN_REVIEW" }),
+    [`GET ${path}/stats`]: item({ ...stats, stopped }),
+  });
+  openApp(address);
+  const notice = await screen.findByRole("note");
+  expect(notice.textContent).toContain("This campaign is not live yet.");
+  expect(notice.textContent).toContain(reason);
+  expect(screen.getByText("Waiting for review")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change Game URL" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+});
+
+it("shows a new address that waits for review", async () => {
+  const pendingGameUrl = "https://new.example/play";
+  stubApi({ ...page, [`GET ${path}/stats`]: item({ ...stats, pendingGameUrl }) });
+  openApp(address);
+  expect((await screen.findByRole("note")).textContent).toContain(pendingGameUrl);
 });

@@ -88,7 +88,7 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
           onDialog={(next) => onChange({ ...closed, dialog: next })}
         />
       </PageHeading>
-      <StopNotice stopped={stats.stopped} />
+      <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
       <LimitsNote limits={campaign.limits} />
       <div className="mb-6 flex flex-wrap items-center gap-4">

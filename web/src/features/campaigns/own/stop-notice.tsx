@@ -1,15 +1,45 @@
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { formatMoment } from "../../../ui/format/day";
 
-/** Notice of a campaign that an operator stopped. Its developer cannot start it again. */
-export function StopNotice({ stopped }: Pick<CampaignStatsResponse, "stopped">) {
-  if (!stopped) return null;
+type StopNoticeProps = Pick<CampaignStatsResponse, "stopped" | "pendingGameUrl">;
+
+/** Notice of a campaign that Fairclick stopped, so that its developer cannot start it again, or of what waits for review. */
+export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
+  if (!stopped) return <PendingAddress gameUrl={pendingGameUrl} />;
+  if (stopped.by === "review") return <WaitingCampaign reason={stopped.reason} />;
   return (
     <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
       <p className="font-semibold">
         Fairclick {stopped.how} this campaign on {formatMoment(stopped.since)}.
       </p>
       <p>{stopped.reason ?? "Ask support for the reason."} Only Fairclick can lift this.</p>
+    </div>
+  );
+}
+
+function WaitingCampaign({ reason }: { reason: string | null }) {
+  return (
+    <div role="note" className="mb-6 border-2 border-held px-4 py-3">
+      <p className="font-semibold">This campaign is not live yet.</p>
+      <p>
+        {reason} Its budget is reserved meanwhile, and returns to your wallet if it is rejected or
+        you end it.
+      </p>
+    </div>
+  );
+}
+
+function PendingAddress({ gameUrl }: { gameUrl: string | null }) {
+  if (gameUrl === null) return null;
+  return (
+    <div role="note" className="mb-6 border-2 border-held px-4 py-3">
+      <p className="font-semibold">The new game URL waits for review.</p>
+      <p className="break-all">{gameUrl}</p>
+      <p>
+        Visitors are sent to the former one until an operator approves it, within {REVIEW_HOURS}{" "}
+        hours.
+      </p>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function useLaunchCampaign({ draftId, stop }: Options) {
     },
     onSuccess: async ({ message, data }) => {
       clearDraft();
-      if (data.status === "AWAITING_FUNDS") notify.warning(message);
+      if (data.status === "AWAITING_FUNDS" || data.status === "IN_REVIEW") notify.warning(message);
       else notify.success(message || LAUNCHED);
       await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       await queryClient.invalidateQueries({ queryKey: ["wallet"] });

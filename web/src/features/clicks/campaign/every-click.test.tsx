@@ -40,7 +40,13 @@ const stats = {
   clicks: ownCampaign.clicks,
   reasons: [{ verdict: "invalid", category: "Bot traffic", clicks: 5 }],
   ...{ reserved: 15, spend: 0.045, budgetRemaining: 14.955, ctr: null, costPerClick: 0.0015 },
-  ...{ pending: 0.003, held: 0.0015, stopped: null, judgedUpTo: series.judgedUpTo },
+  ...{
+    pending: 0.003,
+    held: 0.0015,
+    stopped: null,
+    pendingGameUrl: null,
+    judgedUpTo: series.judgedUpTo,
+  },
 };
 const page = {
   ...signedIn,

@@ -20,6 +20,7 @@ const stats = {
   costPerClick: 0.0015,
   judgedUpTo: null,
   stopped: null,
+  pendingGameUrl: null,
 };
 
 const conversions = {

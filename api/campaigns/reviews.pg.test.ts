@@ -1,0 +1,186 @@
+import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { expect, it } from "vitest";
+import { launch, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
+const { call, db, owner, clock } = app;
+const addToken = async (scopes: string[]) => {
+  const asOwner = {
+    db: { sql: owner, transactions: owner, end: async () => {} },
+    now: () => clock.at,
+  };
+  return (await addOperator(asOwner, { name: "Ann", scopes })).token;
+};
+const token = await addToken(["campaigns:read", "campaigns:write"]);
+
+type Launched = Awaited<ReturnType<typeof launch>>;
+const elsewhere = (host: string) => ({ gameUrl: `https://${host}/play` });
+const own = async ({ developer, id }: Launched) => {
+  const { json } = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
+  return json.data.find((each: { _id: string }) => each._id === id);
+};
+const edit = ({ developer, id }: Launched, json: object) =>
+  call("PATCH", `/api/campaigns/${id}`, { token: developer.token, json });
+const waiting = async ({ id }: Launched, state = "waiting") => {
+  const { json } = await call("GET", `/api/admin/reviews?state=${state}&limit=100`, { token });
+  return json.data.find((each: { campaignId: string }) => each.campaignId === id);
+};
+const decide = async (launched: Launched, verb: "approve" | "reject", json = {}) => {
+  const { id } = await waiting(launched);
+  const given = { token, json: { reason: "I looked at it.", dryRun: false, ...json } };
+  return { id, ...(await call("POST", `/api/admin/reviews/${id}/${verb}`, given)) };
+};
+const notices = async (user: string | null, kind: string) =>
+  db.sql`select data from notices where user_id is not distinct from ${user} and kind = ${kind}`;
+
+it("makes a first campaign for a Roblox game live at once", async () => {
+  const launched = await launch(app);
+  expect(await own(launched)).toMatchObject({ status: "ACTIVE", stopped: null });
+  expect(await waiting(launched)).toBeUndefined();
+});
+
+it("lets a first campaign for another website wait, unpaid and unseen, until it is approved", async () => {
+  const launched = await launch(app, elsewhere("one.example"));
+  const { developer, id } = launched;
+  const shown = await own(launched);
+  expect(shown).toMatchObject({ status: "IN_REVIEW", stopped: { how: "paused", by: "review" } });
+  expect(shown.stopped.reason).toContain("An operator decides within 24 hours.");
+  expect(await waiting(launched)).toMatchObject({
+    ...{ subject: "campaign", gameUrl: "https://one.example/play" },
+    reasons: ["first_campaign", "new_host"],
+  });
+  expect((await notices(null, "campaign.waits_for_review")).at(-1)?.data).toMatchObject({
+    gameUrl: "https://one.example/play",
+  });
+
+  const creator = await register(app, "creator");
+  const join = () => call("POST", `/api/campaigns/join/${id}`, { token: creator.token });
+  expect((await join()).json.code).toBe("campaign_not_joinable");
+  const listed = await call("GET", "/api/campaigns?scope=all&limit=100");
+  expect(listed.text).not.toContain(id);
+  expect((await edit(launched, { isActive: true })).status).toBe(403);
+  expect((await edit(launched, elsewhere("two.example"))).status).toBe(409);
+  const price = { token: developer.token, json: { payoutPerClick: 0.002 } };
+  expect((await call("POST", `/api/campaigns/${id}/price`, price)).status).toBe(409);
+  const resume = { token, json: { reason: "why", dryRun: false } };
+  expect((await call("POST", `/api/admin/campaigns/${id}/resume`, resume)).status).toBe(409);
+  expect((await own(launched)).status).toBe("IN_REVIEW");
+
+  expect((await decide(launched, "approve", { dryRun: true })).json.data.applied).toBe(false);
+  expect((await own(launched)).status).toBe("IN_REVIEW");
+  const approved = await decide(launched, "approve");
+  expect(approved.status).toBe(200);
+  expect((await own(launched)).status).toBe("ACTIVE");
+  expect((await join()).status).toBe(200);
+  expect(await notices(developer.id, "campaign.approved")).toHaveLength(1);
+  const again = { token, json: { reason: "why", dryRun: false } };
+  expect((await call("POST", `/api/admin/reviews/${approved.id}/reject`, again)).status).toBe(409);
+  const [audit] = await db.sql`
+    select reason from audit_log where action = 'campaign.review_approved' and subject = ${`campaign:${id}`}`;
+  expect(audit?.reason).toBe("I looked at it.");
+
+  const other = await launch(app, elsewhere("one.example"));
+  expect(await waiting(other)).toMatchObject({ reasons: ["first_campaign"] });
+});
+
+it("returns the budget of a rejected campaign, whose developer reads why", async () => {
+  const launched = await launch(app, elsewhere("bad.example"));
+  expect((await decide(launched, "reject")).status).toBe(200);
+  expect(await own(launched)).toMatchObject({
+    status: "DISABLED",
+    stopped: { how: "disabled", reason: "I looked at it." },
+  });
+  const watermark = new Date(clock.at.getTime() + 60_000);
+  const later = new Date(clock.at.getTime() + 120_000);
+  await releaseEscrows(
+    systemCtx(db, () => later),
+    { watermark },
+  );
+  const [wallet] = await db.sql`
+    select balance_micros as micros from ledger_accounts
+    where kind = 'wallet' and owner_id = ${launched.developer.id}`;
+  expect(wallet?.micros).toBe(15_000_000n);
+  expect(await notices(launched.developer.id, "campaign.rejected")).toHaveLength(1);
+});
+
+it("keeps a campaign paused that its developer launched paused", async () => {
+  const launched = await launch(app, { ...elsewhere("paused.example"), isActive: false });
+  expect((await own(launched)).status).toBe("IN_REVIEW");
+  await decide(launched, "approve");
+  expect(await own(launched)).toMatchObject({ status: "PAUSED", stopped: null });
+});
+
+it("keeps the pause of a dispute that comes while a campaign waits", async () => {
+  const launched = await launch(app, elsewhere("disputed.example"));
+  await owner`update campaigns set forced_pause_by = 'platform', forced_pause_reason = 'Your bank disputed a deposit.'
+    where id = ${launched.id}`;
+  await decide(launched, "approve");
+  expect(await own(launched)).toMatchObject({ status: "PAUSED", stopped: { by: "platform" } });
+});
+
+it("lets the developer end a campaign that waits, which then waits no longer", async () => {
+  const launched = await launch(app, elsewhere("ended.example"));
+  const { id } = await waiting(launched);
+  const end = { token: launched.developer.token };
+  expect((await call("POST", `/api/campaigns/${launched.id}/end`, end)).status).toBe(200);
+  expect(await waiting(launched)).toBeUndefined();
+  const approve = { token, json: { reason: "why", dryRun: false } };
+  expect((await call("POST", `/api/admin/reviews/${id}/approve`, approve)).status).toBe(409);
+});
+
+it("sends visitors to the former address until the new one is approved", async () => {
+  const launched = await launch(app);
+  const former = (await own(launched)).gameUrl;
+  const first = await edit(launched, elsewhere("phishing.example"));
+  expect(first.json.message).toContain("waits for review");
+  expect(await own(launched)).toMatchObject({
+    ...{ status: "ACTIVE", gameUrl: former, pendingGameUrl: "https://phishing.example/play" },
+  });
+  const seen = await waiting(launched);
+  await edit(launched, elsewhere("worse.example"));
+  const approve = { token, json: { reason: "why", dryRun: false } };
+  const stale = await call("POST", `/api/admin/reviews/${seen.id}/approve`, approve);
+  expect([stale.status, (await own(launched)).gameUrl]).toEqual([409, former]);
+
+  expect((await decide(launched, "reject")).status).toBe(200);
+  expect(await own(launched)).toMatchObject({ gameUrl: former, pendingGameUrl: null });
+  await edit(launched, elsewhere("fine.example"));
+  await decide(launched, "approve");
+  const gameUrl = "https://fine.example/play";
+  expect(await own(launched)).toMatchObject({ status: "ACTIVE", gameUrl, pendingGameUrl: null });
+  await edit(launched, { gameUrl: "https://fine.example/other" });
+  expect(await own(launched)).toMatchObject({ gameUrl: "https://fine.example/other" });
+  await edit(launched, elsewhere("third.example"));
+  await edit(launched, { gameUrl: "https://fine.example/other" });
+  expect(await own(launched)).toMatchObject({ pendingGameUrl: null });
+});
+
+it("needs an operator with the scope", async () => {
+  const launched = await launch(app, elsewhere("scopes.example"));
+  const { id } = await waiting(launched);
+  const json = { reason: "why", dryRun: false };
+  const reader = await addToken(["campaigns:read"]);
+  const path = `/api/admin/reviews/${id}/approve`;
+  expect((await call("POST", path, { token: reader, json })).status).toBe(403);
+  expect((await call("POST", path, { token: launched.developer.token, json })).status).toBe(401);
+  expect((await call("GET", "/api/admin/reviews")).status).toBe(401);
+  expect((await call("POST", "/api/admin/reviews/nothing/approve", { token, json })).status).toBe(
+    404,
+  );
+});
+
+it("lets a price wait that is far from what many developers pay", async () => {
+  for (let count = 0; count < 10; count += 1) await launch(app);
+  const launched = await launch(app, { payoutPerClick: 0.1, budget: 15 });
+  expect(await waiting(launched)).toMatchObject({ reasons: ["unusual_price"] });
+  const live = await launch(app);
+  const change = { token: live.developer.token, json: { payoutPerClick: 0.1 } };
+  const changed = await call("POST", `/api/campaigns/${live.id}/price`, change);
+  expect([changed.status, changed.json.message]).toEqual([
+    409,
+    expect.stringContaining("launch another campaign"),
+  ]);
+});

@@ -1,0 +1,72 @@
+/** How long operators take at most, in hours: shown to developers, and `doctor` warns afterwards. */
+export const REVIEW_HOURS = 24;
+
+/** The median of fewer developers says nothing about usual prices. */
+export const MIN_PRICED_DEVELOPERS = 10;
+/** A price this many times above or below the median is unusual. */
+export const UNUSUAL_PRICE_FACTOR = 10n;
+
+export const reviewReasons = ["first_campaign", "new_host", "unusual_price"] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+export const reviewSubjects = ["campaign", "game_url"] as const;
+export type ReviewSubject = (typeof reviewSubjects)[number];
+
+export const reviewStates = ["waiting", "approved", "rejected", "withdrawn"] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+export type ReviewFacts = {
+  host: string;
+  /** Hosts whose subdomains are trusted too. */
+  trustedHosts: readonly string[];
+  /** Whether a campaign of this developer was live on a host that is not trusted. */
+  hasBeenLive: boolean;
+  /** Whether anybody's campaign was live on this host. */
+  isKnownHost: boolean;
+  /** Null if the price does not change. */
+  price: { micros: bigint; median: PriceMedian } | null;
+};
+
+/** Median price of the live campaigns of other developers, one campaign each. */
+export type PriceMedian = { developers: number; micros: bigint };
+
+/** Returns why a campaign waits for an operator before it is live; empty if it does not wait. */
+export function findReviewReasons(facts: ReviewFacts): ReviewReason[] {
+  const isTrusted = isTrustedHost(facts.host, facts.trustedHosts);
+  const found: Record<ReviewReason, boolean> = {
+    first_campaign: !isTrusted && !facts.hasBeenLive,
+    new_host: !isTrusted && !facts.isKnownHost,
+    unusual_price: facts.price !== null && isUnusualPrice(facts.price),
+  };
+  return reviewReasons.filter((reason) => found[reason]);
+}
+
+/** Whether a host, or a domain that it belongs to, is in the list. */
+export function isTrustedHost(host: string, trustedHosts: readonly string[]): boolean {
+  return trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`));
+}
+
+/** Whether a price is far from the median. */
+export function isUnusualPrice({ micros, median }: NonNullable<ReviewFacts["price"]>): boolean {
+  if (median.developers < MIN_PRICED_DEVELOPERS) return false;
+  return (
+    micros > median.micros * UNUSUAL_PRICE_FACTOR || micros * UNUSUAL_PRICE_FACTOR < median.micros
+  );
+}
+
+const texts: Record<ReviewReason, string> = {
+  first_campaign: "it is your first one for a website that we do not know",
+  new_host: "no campaign has led to its website before",
+  unusual_price: "its price per click is far from what others pay",
+};
+const and = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Returns the reasons as a clause that follows "because". */
+export function describeReviewReasons(reasons: readonly ReviewReason[]): string {
+  return and.format(reasons.map((reason) => texts[reason]));
+}
+
+/** What the developer reads while a campaign waits. */
+export function describeReview(reasons: readonly ReviewReason[]): string {
+  return `It waits for review, because ${describeReviewReasons(reasons)}. An operator decides within ${REVIEW_HOURS} hours.`;
+}

@@ -1,0 +1,46 @@
+import { describeReview } from "@fairclick/core/campaigns/review-reasons";
+import { waitsForReview } from "@fairclick/core/notices/campaign-notices";
+import { forcePause } from "@fairclick/sql/campaigns/campaign-pauses";
+import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
+import { insertReview } from "@fairclick/sql/campaigns/reviews";
+import type { Tx } from "@fairclick/sql/db/client";
+import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
+import { writeAudit } from "../../operations/write-audit";
+import { findReasons, type ReviewTerms, rememberHost } from "./find-reasons";
+
+type FundedCampaign = Pick<
+  NewCampaignRow,
+  "id" | "developerId" | "name" | "gameUrl" | "payoutMicros" | "pausedAt"
+>;
+
+/**
+ * Pauses a campaign that was funded just now if it must wait for an operator. Its budget stays
+ * reserved, and nobody can join it meanwhile.
+ */
+export async function holdForReview(
+  tx: Tx,
+  ctx: Ctx,
+  { campaign, terms }: { campaign: FundedCampaign; terms: ReviewTerms },
+): Promise<void> {
+  const { id, developerId, gameUrl, payoutMicros, name, pausedAt } = campaign;
+  const at = ctx.now();
+  const facts = { developerId, gameUrl, terms, at };
+  const reasons = await findReasons(tx, { ...facts, payoutMicros });
+  if (reasons.length === 0) return rememberHost(tx, facts);
+  const review = { id: Bun.randomUUIDv7(), campaignId: id, subject: "campaign" as const };
+  await insertReview(tx, { ...review, gameUrl, reasons, waitsSince: at });
+  // After the developer's own pause, which an approval must not lift.
+  const pauseAt = new Date(Math.max(at.getTime(), (pausedAt?.getTime() ?? 0) + 1));
+  await forcePause(tx, { id, at: pauseAt, by: "review", reason: describeReview(reasons) });
+  await writeAudit(tx, ctx, {
+    action: "campaign.wait_for_review",
+    subject: `campaign:${id}`,
+    after: { reasons: reasons.join(" ") },
+  });
+  await notify(tx, ctx, waitsForReview, {
+    to: "operators",
+    data: { campaign: name, gameUrl, reasons },
+    key: review.id,
+  });
+}
