@@ -3,6 +3,7 @@ import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
 import { profileRoutes } from "./accounts/profile-routes";
 import { recoveryRoutes } from "./accounts/recovery-routes";
+import { secondFactorRoutes } from "./accounts/second-factor-routes";
 import { sessionRoutes } from "./accounts/session-routes";
 import { adminRoutes } from "./admin-routes";
 import { audienceRoutes } from "./campaigns/audience-routes";
@@ -31,6 +32,7 @@ export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
   .route("/auth", sessionRoutes)
   .route("/auth", recoveryRoutes)
+  .route("/auth/second-factor", secondFactorRoutes)
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)

@@ -177,6 +177,7 @@ const refused = [
   /\/api\/auth\/google/,
   /\/api\/auth\/password/,
   /\/api\/auth\/(?:reset|sign-in-link|verification\/email|email)/,
+  /\/api\/auth\/second-factor/,
   /\/api\/auth\/sessions\/\{id\}/,
   /\/api\/wallet\/spend-earnings/,
   /\/api\/notices\/unsubscribe/,

@@ -10,6 +10,7 @@ const publicPages = [
   "/login",
   "/forgot-password",
   "/reset-password#x",
+  "/second-factor",
   "/sign-in-link#x",
   "/verify-email#x",
   "/confirm-email#x",

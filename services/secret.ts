@@ -4,9 +4,10 @@ import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 
 /**
  * `device_keys` hashes device properties, `device_cookies` signs device cookies, `players` hashes
- * games' ids of players, `unsubscribe` signs the links that switch mails off.
+ * games' ids of players, `unsubscribe` signs the links that switch mails off, `totp` encrypts the
+ * secrets of authenticator apps.
  */
-export type SecretName = "device_keys" | "device_cookies" | "players" | "unsubscribe";
+export type SecretName = "device_keys" | "device_cookies" | "players" | "unsubscribe" | "totp";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();

@@ -979,6 +979,17 @@ CREATE INDEX pending_clicks_ip ON public.pending_clicks USING btree (ip_key, cli
 CREATE INDEX pending_clicks_link ON public.pending_clicks USING btree (campaign_id, creator_id);
 grant delete, insert, select, update on pending_clicks to fairclick_app;
 
+create table pending_sign_ins (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
+  constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX pending_sign_ins_expired ON public.pending_sign_ins USING btree (expires_at);
+CREATE INDEX pending_sign_ins_user ON public.pending_sign_ins USING btree (user_id);
+grant delete, insert, select, update on pending_sign_ins to fairclick_app;
+
 create table player_days (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -1037,6 +1048,14 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 grant delete, insert, select, update on rate_limits to fairclick_app;
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on recovery_codes to fairclick_app;
 
 create table refunds (
   id uuid not null,
@@ -1204,6 +1223,17 @@ create table suppressed_addresses (
   constraint suppressed_addresses_lowercase CHECK ((address = lower(address)))
 );
 grant delete, insert, select, update on suppressed_addresses to fairclick_app;
+
+create table totp_factors (
+  user_id uuid not null,
+  sealed_secret bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint totp_factors_pkey PRIMARY KEY (user_id),
+  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on totp_factors to fairclick_app;
 
 create table users (
   id uuid not null,

@@ -24,6 +24,8 @@ const user = {
 const token = "3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM";
 const done = (message: string) => ({ answer: { status: "success", message } });
 
+const recoveryCodes = ["mfrg-g2lt-o52w-6ylc", "nbxw-o43f-pf2g-k3th"];
+
 const mailRequest = {
   body: { email: user.email },
   ...done("If an account uses this address, a mail is on its way."),
@@ -74,6 +76,28 @@ export const accountExamples: Examples = {
       token,
     }),
   },
+  "POST /api/auth/second-factor/session": {
+    body: { code: "287082" },
+    answer: withMessage("Welcome!", { user, token }),
+  },
+  "POST /api/auth/second-factor/totp": {
+    answer: success({
+      secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+      uri: "otpauth://totp/Fairclick:dana%40example.com?issuer=Fairclick&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30",
+    }),
+  },
+  "POST /api/auth/second-factor/totp/confirmation": {
+    body: { code: "287082" },
+    answer: withMessage("Signing in now needs a code.", { recoveryCodes }),
+  },
+  "POST /api/auth/second-factor/totp/removal": {
+    body: { password: "correct horse", code: "287082" },
+    ...done("Signing in no longer needs a code."),
+  },
+  "POST /api/auth/second-factor/recovery-codes": {
+    body: { password: "correct horse", code: "287082" },
+    answer: withMessage("The earlier codes no longer work.", { recoveryCodes }),
+  },
   "GET /api/auth/google": { parameters: { return: "profile" } },
   "GET /api/auth/google/callback": {
     parameters: { code: "4/0AVMBsJh2f7Yw", state: "q0vXk3mW9dTfLr8sZb1NcA" },
@@ -106,6 +130,7 @@ export const accountExamples: Examples = {
       hasPassword: true,
       google: { available: true, connected: false },
       recentSignIn: true,
+      secondFactor: { on: true, recoveryCodes: 10 },
       payouts: "none",
       country: "US",
       obstacles: ["A withdrawal is under way."],

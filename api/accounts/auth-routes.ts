@@ -4,6 +4,7 @@ import {
   loginRequestSchema,
   meResponseSchema,
   registerRequestSchema,
+  signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
 import type { LimitName } from "@fairclick/services/accounts/auth/attempt-limits";
 import { findDeviceBucket } from "@fairclick/services/accounts/auth/known-devices";
@@ -18,6 +19,7 @@ import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route"
 import { requestToken } from "../middleware/identify";
 import { readVisitor } from "../middleware/read-visitor";
 import { created, ok } from "../respond";
+import { answerSignIn, SIGNED_IN } from "./answer-sign-in";
 import { readSignInDevice, setDeviceToken } from "./device-cookie";
 import { presentSignIn, presentUser } from "./present-user";
 
@@ -50,7 +52,7 @@ export const authRoutes = newRouter()
       access: "public",
       summary: "Sign in with email and password",
       request: jsonBody(loginRequestSchema),
-      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
       const input = c.req.valid("json");
@@ -64,9 +66,7 @@ export const authRoutes = newRouter()
       await limits.take(...bucket);
       const signIn = await logIn(c.var.ctx, { ...input, ...readSignInDevice(c) });
       await limits.forget(...bucket);
-      setDeviceToken(c, signIn.deviceToken);
-      const message = "Login successful! Welcome back.";
-      return ok(c, { message, data: presentSignIn(signIn) });
+      return answerSignIn(c, signIn, "Login successful! Welcome back.");
     },
   )
   .openapi(

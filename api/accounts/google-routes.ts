@@ -1,8 +1,8 @@
 import {
-  authResponseSchema,
   doneResponseSchema,
   proofRequestSchema,
   signInCodeRequestSchema,
+  signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
@@ -23,9 +23,9 @@ import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
-import { readSignInDevice, setDeviceToken } from "./device-cookie";
+import { answerSignIn, SIGNED_IN } from "./answer-sign-in";
+import { readSignInDevice } from "./device-cookie";
 import { createGoogleClient, type GoogleClient } from "./google-client";
-import { presentSignIn } from "./present-user";
 import { asOwner, ownToken } from "./prove-owner";
 
 const COOKIE = "fc_google";
@@ -97,7 +97,7 @@ export const googleRoutes = newRouter()
       access: "public",
       summary: "Exchange the one-time code from the Google callback for a session",
       request: jsonBody(signInCodeRequestSchema),
-      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
       await limitAddressAttempts(c.var.deps.limits, "googleAddress", c.var.clientIp);
@@ -105,9 +105,7 @@ export const googleRoutes = newRouter()
       const { code } = c.req.valid("json");
       const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...readSignInDevice(c) });
       deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
-      setDeviceToken(c, signIn.deviceToken);
-      const data = presentSignIn(signIn);
-      return ok(c, { message: "Welcome!", data });
+      return answerSignIn(c, signIn, "Welcome!");
     },
   )
   .openapi(

@@ -1,10 +1,10 @@
 import {
-  authResponseSchema,
   doneResponseSchema,
   mailRequestSchema,
   mailTokenRequestSchema,
   newPasswordRequestSchema,
   resetTokenResponseSchema,
+  signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
@@ -25,8 +25,8 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
-import { readSignInDevice, setDeviceToken } from "./device-cookie";
-import { presentSignIn } from "./present-user";
+import { answerSignIn, SIGNED_IN } from "./answer-sign-in";
+import { readSignInDevice } from "./device-cookie";
 
 /** Holds the secret that ties a sign-in link to this browser. */
 const COOKIE = "fc_link";
@@ -60,15 +60,14 @@ export const recoveryRoutes = newRouter()
       summary: "Set a new password with the token of a mail, and sign in",
       description: "Ends all sessions of the account.",
       request: jsonBody(newPasswordRequestSchema),
-      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
       await limitTokens(c);
       const input = { ...c.req.valid("json"), ...readSignInDevice(c) };
       const signIn = await resetPassword(c.var.ctx, input);
-      setDeviceToken(c, signIn.deviceToken);
       const message = "Password changed. You are signed out everywhere else.";
-      return ok(c, { message, data: presentSignIn(signIn) });
+      return answerSignIn(c, signIn, message);
     },
   )
   .openapi(
@@ -102,7 +101,7 @@ export const recoveryRoutes = newRouter()
       access: "public",
       summary: "Sign in with the token of a mail",
       request: jsonBody(mailTokenRequestSchema),
-      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
       await limitTokens(c);
@@ -110,8 +109,7 @@ export const recoveryRoutes = newRouter()
       const input = { ...c.req.valid("json"), browser, ...readSignInDevice(c) };
       const signIn = await signInByLink(c.var.ctx, input);
       deleteCookie(c, COOKIE, { path: COOKIE_PATH });
-      setDeviceToken(c, signIn.deviceToken);
-      return ok(c, { message: "Welcome!", data: presentSignIn(signIn) });
+      return answerSignIn(c, signIn, "Welcome!");
     },
   )
   .openapi(

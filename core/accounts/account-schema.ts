@@ -168,6 +168,8 @@ export const profileResponseSchema = z.object({
   google: z.object({ available: z.boolean(), connected: z.boolean() }),
   /** Whether this session is recent enough to replace the password of an account without one. */
   recentSignIn: z.boolean(),
+  /** Whether sign-ins need a code of an authenticator app, and how many recovery codes are left. */
+  secondFactor: z.object({ on: z.boolean(), recoveryCodes: z.int() }),
   payouts: z.enum(["none", "incomplete", "ready"]),
   /** ISO code of the country of the user's bank; null until the user chooses. */
   country: z.string().nullable(),
@@ -208,6 +210,16 @@ export const authResponseSchema = z.object({
   status: z.literal("success"),
   message: z.string(),
   data: z.object({ user: userResponseSchema, token: z.string() }),
+});
+
+/** The session or, for an account with a second factor, the need to enter it. */
+export const signInResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.union([
+    z.object({ user: userResponseSchema, token: z.string() }),
+    z.object({ secondFactor: z.literal(true) }),
+  ]),
 });
 
 export const dashboardResponseSchema = z.object({

@@ -153,3 +153,69 @@ export const passwordChanged = defineNotice({
     action: { label: "Open security settings", path: "/app/profile" },
   }),
 });
+
+const SECURITY_ACTION = { label: "Open security settings", path: "/app/profile" };
+
+export const secondFactorOn = defineNotice({
+  kind: "account.second_factor_on",
+  topic: "account",
+  event: "An authenticator app was added",
+  recipients: "the account's owner",
+  mail: "always",
+  schema: nothing,
+  text: () => ({
+    title: "Signing in now needs a code of your authenticator app",
+    paragraphs: [
+      "Keep your recovery codes in a safe place: each replaces the app once.",
+      "If it was not you, change your password at once and write to the operators.",
+    ],
+    action: SECURITY_ACTION,
+  }),
+});
+
+export const secondFactorOff = defineNotice({
+  kind: "account.second_factor_off",
+  topic: "account",
+  event: "The authenticator app was removed",
+  recipients: "the account's owner",
+  mail: "always",
+  schema: nothing,
+  text: () => ({
+    title: "Signing in no longer needs a code of your authenticator app",
+    paragraphs: ["If it was not you, change your password at once and write to the operators."],
+    action: SECURITY_ACTION,
+  }),
+});
+
+export const recoveryCodeUsed = defineNotice({
+  kind: "account.recovery_code_used",
+  topic: "account",
+  event: "A recovery code was used",
+  recipients: "the account's owner",
+  mail: "always",
+  schema: z.object({ left: z.int() }),
+  text: ({ left }) => ({
+    title: "A recovery code of your account was used",
+    paragraphs: [
+      `${left} of your recovery codes ${left === 1 ? "is" : "are"} left. Make new ones in your profile before you run out.`,
+      "If it was not you, change your password at once and write to the operators.",
+    ],
+    action: SECURITY_ACTION,
+  }),
+});
+
+export const recoveryCodesRenewed = defineNotice({
+  kind: "account.recovery_codes_renewed",
+  topic: "account",
+  event: "New recovery codes were made",
+  recipients: "the account's owner",
+  mail: "always",
+  schema: nothing,
+  text: () => ({
+    title: "Your account has new recovery codes",
+    paragraphs: [
+      "The earlier codes no longer work. If it was not you, change your password at once and write to the operators.",
+    ],
+    action: SECURITY_ACTION,
+  }),
+});

@@ -16,6 +16,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       act: see("We mail you"),
     },
     { name: "reset-password", viewer: "stranger", path: "/reset-password#x", act: see("Save and") },
+    { name: "second-factor", viewer: "stranger", path: "/second-factor", act: see("Start again") },
     { name: "verify-email", viewer: "stranger", path: "/verify-email#x", act: see("One press") },
     { name: "login-empty", viewer: "stranger", path: "/login", act: press("Sign In") },
     { name: "register", viewer: "stranger", path: "/register", act: see("Continue with Google") },

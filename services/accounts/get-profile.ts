@@ -1,6 +1,7 @@
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import { AppError } from "@fairclick/core/errors";
 import { findCredentials } from "@fairclick/sql/accounts/credentials";
+import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
@@ -17,6 +18,8 @@ export type Profile = {
   googleConnected: boolean;
   /** Whether the session is new enough to replace a password that the account does not have. */
   recentSignIn: boolean;
+  /** Whether sign-ins need a second factor, and how many recovery codes are left. */
+  secondFactor: { on: boolean; recoveryCodes: number };
   payouts: "none" | "incomplete" | "ready";
   country: string | null;
   /** Reasons why the account cannot be deleted yet; empty if it can. */
@@ -27,12 +30,13 @@ export type Profile = {
 
 export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, recentSignIn, content] = await Promise.all([
+  const [credentials, user, { obstacles }, recentSignIn, content, factor] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getStripeUser(ctx.db.sql, userId),
     planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
     isRecentSignIn(ctx, token),
     getCreatorContent(ctx.db.sql, userId),
+    getSecondFactor(ctx.db.sql, userId),
   ]);
   if (!credentials) throw new AppError("unauthenticated", "Authentication failed");
   return {
@@ -43,6 +47,7 @@ export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
     hasPassword: credentials.passwordHash !== null,
     googleConnected: credentials.googleSubject !== null,
     recentSignIn,
+    secondFactor: { on: factor.required, recoveryCodes: factor.recoveryCodes },
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
     country: user.country,
     obstacles,

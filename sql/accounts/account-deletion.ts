@@ -2,6 +2,8 @@ import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { deleteUserNotices } from "../notices/notices";
+import { deleteSecondFactor } from "./second-factor";
+import { deleteUserSignInCodes } from "./sign-in-codes";
 
 export type TiesRow = {
   walletMicros: bigint;
@@ -78,7 +80,8 @@ export async function anonymiseUser(
   { userId, username, email, at }: Anonymous,
 ): Promise<boolean> {
   await tx`/* accountDeletion.sessions */ delete from sessions where user_id = ${userId}`;
-  await tx`/* accountDeletion.codes */ delete from sign_in_codes where user_id = ${userId}`;
+  await deleteUserSignInCodes(tx, userId);
+  await deleteSecondFactor(tx, userId);
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
   await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;

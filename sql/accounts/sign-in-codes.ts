@@ -1,5 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Tx } from "../db/client";
+import { deleteUserPendingSignIns } from "./pending-sign-ins";
 
 type SignInCode = {
   codeHash: Uint8Array;
@@ -38,8 +39,10 @@ export async function consumeSignInCode(
   return row ?? null;
 }
 
+/** Ends the user's unfinished sign-ins: codes from Google, and those that wait for a second factor. */
 export async function deleteUserSignInCodes(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* signInCodes.deleteOf */ delete from sign_in_codes where user_id = ${userId}`;
+  await deleteUserPendingSignIns(tx, userId);
 }
 
 /** Deletes a batch of expired codes. */

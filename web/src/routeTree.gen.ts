@@ -20,6 +20,7 @@ import { Route as LoginRouteImport } from "./routes/login";
 import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as RegisterRouteImport } from "./routes/register";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
+import { Route as SecondFactorRouteImport } from "./routes/second-factor";
 import { Route as SignInLinkRouteImport } from "./routes/sign-in-link";
 import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as UndoEmailRouteImport } from "./routes/undo-email";
@@ -95,6 +96,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SecondFactorRoute = SecondFactorRouteImport.update({
+  id: "/second-factor",
+  path: "/second-factor",
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignInLinkRoute = SignInLinkRouteImport.update({
@@ -219,6 +225,7 @@ export interface FileRoutesByFullPath {
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/second-factor": typeof SecondFactorRoute;
   "/sign-in-link": typeof SignInLinkRoute;
   "/terms": typeof TermsRoute;
   "/undo-email": typeof UndoEmailRoute;
@@ -251,6 +258,7 @@ export interface FileRoutesByTo {
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/second-factor": typeof SecondFactorRoute;
   "/sign-in-link": typeof SignInLinkRoute;
   "/terms": typeof TermsRoute;
   "/undo-email": typeof UndoEmailRoute;
@@ -285,6 +293,7 @@ export interface FileRoutesById {
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/second-factor": typeof SecondFactorRoute;
   "/sign-in-link": typeof SignInLinkRoute;
   "/terms": typeof TermsRoute;
   "/undo-email": typeof UndoEmailRoute;
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | "/privacy"
     | "/register"
     | "/reset-password"
+    | "/second-factor"
     | "/sign-in-link"
     | "/terms"
     | "/undo-email"
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | "/privacy"
     | "/register"
     | "/reset-password"
+    | "/second-factor"
     | "/sign-in-link"
     | "/terms"
     | "/undo-email"
@@ -386,6 +397,7 @@ export interface FileRouteTypes {
     | "/privacy"
     | "/register"
     | "/reset-password"
+    | "/second-factor"
     | "/sign-in-link"
     | "/terms"
     | "/undo-email"
@@ -421,6 +433,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  SecondFactorRoute: typeof SecondFactorRoute;
   SignInLinkRoute: typeof SignInLinkRoute;
   TermsRoute: typeof TermsRoute;
   UndoEmailRoute: typeof UndoEmailRoute;
@@ -505,6 +518,13 @@ declare module "@tanstack/react-router" {
       path: "/reset-password";
       fullPath: "/reset-password";
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/second-factor": {
+      id: "/second-factor";
+      path: "/second-factor";
+      fullPath: "/second-factor";
+      preLoaderRoute: typeof SecondFactorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/sign-in-link": {
@@ -720,6 +740,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  SecondFactorRoute: SecondFactorRoute,
   SignInLinkRoute: SignInLinkRoute,
   TermsRoute: TermsRoute,
   UndoEmailRoute: UndoEmailRoute,

@@ -4,27 +4,26 @@ import { findUserByEmail, lockPassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
-import { getAccount } from "../get-account";
-import { openSession, type SigningIn } from "./open-session";
+import { enterAccount, type SignIn, withAccount } from "./enter-account";
+import type { SigningIn } from "./open-session";
 import { verifyPassword } from "./password";
-import type { SignedIn } from "./register";
 
 /** Throws the same error, after the same work, whether the e-mail or the password is wrong. */
 export async function login(
   ctx: Ctx,
   input: z.infer<typeof loginRequestSchema> & SigningIn,
-): Promise<SignedIn> {
+): Promise<SignIn> {
   const user = await findUserByEmail(ctx.db.sql, input.email.toLowerCase());
   const matches = await verifyPassword(input.password, user?.passwordHash ?? null);
   if (!user || !matches) throw refuse();
   const { userAgent, deviceTokens } = input;
   const signingIn = { userId: user.id, at: ctx.now(), userAgent, deviceTokens };
-  const session = await withTx(ctx.db, async (tx) => {
+  const entry = await withTx(ctx.db, async (tx) => {
     const { id: userId, passwordHash } = user;
     if (!(await lockPassword(tx, { userId, passwordHash }))) throw refuse();
-    return openSession(tx, signingIn);
+    return enterAccount(tx, signingIn);
   });
-  return { account: await getAccount(ctx, user.id), ...session };
+  return withAccount(ctx, user.id, entry);
 }
 
 function refuse(): AppError {

@@ -10,6 +10,7 @@ import {
   lockUnsentWithdrawal,
   replaceCredentials,
 } from "@fairclick/sql/accounts/reclaim";
+import { deleteSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -41,6 +42,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
   if (!claimed) throw new AppError("conflict", "This account has just changed. Please try again.");
   const sessions = await deleteUserSessions(tx, userId);
   await deleteUserSignInCodes(tx, userId);
+  await deleteSecondFactor(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
   const keys = await endDeveloperKeys(tx, { userId, at });
   const withdrawal = await cancelUnsent(ctx, tx, userId);

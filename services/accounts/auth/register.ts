@@ -3,16 +3,15 @@ import { AppError } from "@fairclick/core/errors";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
-import { type Account, getAccount } from "../get-account";
+import { getAccount } from "../get-account";
 import { openAccount } from "../open-account";
 import { refuseCommonPassword } from "./common-passwords";
-import { type OpenedSession, openSession, type SigningIn } from "./open-session";
+import type { SignedIn } from "./enter-account";
+import { openSession, type SigningIn } from "./open-session";
 import { hashPassword } from "./password";
 
 const TAKEN =
   "This username or e-mail address is already in use. Choose another username, or log in.";
-
-export type SignedIn = OpenedSession & { account: Account };
 
 /**
  * Creates an account and signs in. Throws `conflict` with the same text, after the same work,

@@ -8,12 +8,11 @@ import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
-import { getAccount } from "../get-account";
 import { refuseCommonPassword } from "./common-passwords";
-import { openSession, type SigningIn } from "./open-session";
+import { enterAccount, type SignIn, withAccount } from "./enter-account";
+import type { SigningIn } from "./open-session";
 import { hashPassword } from "./password";
 import { reclaimAccount } from "./reclaim-account";
-import type { SignedIn } from "./register";
 import { consumeToken, refuseLink } from "./use-mail-token";
 
 /**
@@ -24,7 +23,7 @@ import { consumeToken, refuseLink } from "./use-mail-token";
 export async function resetPassword(
   ctx: Ctx,
   { token, password, ...signingIn }: SigningIn & { token: string; password: string },
-): Promise<SignedIn> {
+): Promise<SignIn> {
   refuseCommonPassword(password, "password");
   const passwordHash = await hashPassword(password);
   const at = ctx.now();
@@ -47,8 +46,8 @@ export async function resetPassword(
       purposes: ["reset_password", "sign_in", "change_email", "verify_email"],
     });
     await notify(tx, ctx, passwordChanged, { to: [userId], data: {} });
-    return { userId, session: await openSession(tx, { userId, at, ...signingIn }) };
+    return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
   });
   if (!opened) throw refuseLink();
-  return { account: await getAccount(ctx, opened.userId), ...opened.session };
+  return withAccount(ctx, opened.userId, opened.entry);
 }

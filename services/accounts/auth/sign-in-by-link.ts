@@ -1,9 +1,8 @@
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
-import { getAccount } from "../get-account";
-import { openSession, type SigningIn } from "./open-session";
-import type { SignedIn } from "./register";
+import { enterAccount, type SignIn, withAccount } from "./enter-account";
+import type { SigningIn } from "./open-session";
 import { consumeToken, refuseLink } from "./use-mail-token";
 
 type Link = SigningIn & { token: string; browser: string | null };
@@ -12,15 +11,15 @@ type Link = SigningIn & { token: string; browser: string | null };
 export async function signInByLink(
   ctx: Ctx,
   { token, browser, ...signingIn }: Link,
-): Promise<SignedIn> {
+): Promise<SignIn> {
   const at = ctx.now();
   const opened = await withTx(ctx.db, async (tx) => {
     const used = await consumeToken(tx, { purpose: "sign_in", token, browser, at });
     const user = used && (await lockCredentials(tx, used));
     if (!used || !user?.emailVerifiedAt) return null;
     const { userId } = used;
-    return { userId, session: await openSession(tx, { userId, at, ...signingIn }) };
+    return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
   });
   if (!opened) throw refuseLink();
-  return { account: await getAccount(ctx, opened.userId), ...opened.session };
+  return withAccount(ctx, opened.userId, opened.entry);
 }

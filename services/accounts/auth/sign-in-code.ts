@@ -9,9 +9,8 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
-import { getAccount } from "../get-account";
-import { openSession, type SigningIn } from "./open-session";
-import type { SignedIn } from "./register";
+import { enterAccount, type SignIn, withAccount } from "./enter-account";
+import type { SigningIn } from "./open-session";
 import { hashToken, isToken, makeToken } from "./token";
 
 const LIFETIME_MS = 60_000;
@@ -44,7 +43,7 @@ type Exchange = SigningIn & { code: string; browser: string | null };
 export async function exchangeSignInCode(
   ctx: Ctx,
   { code, browser, ...signingIn }: Exchange,
-): Promise<SignedIn> {
+): Promise<SignIn> {
   const at = ctx.now();
   const opened = await withTx(ctx.db, async (tx) => {
     if (!isToken(code)) return null;
@@ -57,10 +56,10 @@ export async function exchangeSignInCode(
       Buffer.compare(found.browserHash, hashToken(browser)) === 0;
     if (!holds) return null;
     const { userId } = found;
-    return { userId, session: await openSession(tx, { userId, at, ...signingIn }) };
+    return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
   });
   if (!opened) {
     throw new AppError("forbidden", "This sign-in has expired. Please sign in with Google again.");
   }
-  return { account: await getAccount(ctx, opened.userId), ...opened.session };
+  return withAccount(ctx, opened.userId, opened.entry);
 }

@@ -12,6 +12,7 @@ import { GoogleCard } from "./google-card";
 import { GoogleOutcome } from "./google-outcome";
 import { MailCard } from "./mail-card";
 import { PasswordForm } from "./password-form";
+import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { UsernameForm } from "./username-form";
 
@@ -41,6 +42,7 @@ export function ProfilePage({ google, payouts }: ProfilePageProps) {
         </div>
         <div className="grid gap-6">
           <PasswordForm profile={profile} />
+          <SecondFactorCard profile={profile} />
           <GoogleCard profile={profile} />
           {payouts(profile)}
           <DeleteCard profile={profile} />

@@ -13,6 +13,7 @@ const profile = {
   hasPassword: true,
   google: { available: true, connected: false },
   recentSignIn: false,
+  secondFactor: { on: false, recoveryCodes: 0 },
   payouts: "none",
   country: null as string | null,
   obstacles: [] as string[],

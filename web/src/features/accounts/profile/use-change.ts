@@ -3,7 +3,9 @@ import { refreshUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
 
 /** Changes the user's account, then refreshes profile, sessions and user. */
-export function useChange<Input = void>(change: (input: Input) => Promise<{ message: string }>) {
+export function useChange<Input = void, Answer extends { message: string } = { message: string }>(
+  change: (input: Input) => Promise<Answer>,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,

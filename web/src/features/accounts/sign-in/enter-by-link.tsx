@@ -4,7 +4,7 @@ import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { startSession } from "../../../session/session";
 import { MailLink } from "./mail-link";
-import { parseSignedIn } from "./sign-in";
+import { parseSignIn } from "./sign-in";
 
 /** Signs in with the token of a mail. */
 export function EnterByLink({ token }: { token: string }) {
@@ -17,12 +17,13 @@ export function EnterByLink({ token }: { token: string }) {
       button="Sign in"
       token={token}
       use={async (used) =>
-        parseSignedIn(
+        parseSignIn(
           await readAnswer(api.auth["sign-in-link"].session.$post({ json: { token: used } })),
         )
       }
-      onDone={({ user, token: session }) => {
-        startSession(queryClient, user, session);
+      onDone={(signIn) => {
+        if (signIn === "second_factor") return void navigate({ to: "/second-factor" });
+        startSession(queryClient, signIn.user, signIn.token);
         void navigate({ to: "/app/creator-hub", replace: true });
       }}
     />

@@ -13,7 +13,7 @@ import {
 import { revokeToken } from "../../../session/sign-out";
 import { readToken } from "../../../session/token";
 import { notify } from "../../../ui/notify";
-import { parseSignedIn, type SignedIn } from "./sign-in";
+import { parseSignIn, type SignedIn } from "./sign-in";
 
 const FAILED = "Signing in with Google did not work. Please try again.";
 
@@ -38,6 +38,9 @@ export async function landFromGoogle(
   const next = pageInApp(landed.get("return") ?? undefined);
   const code = landed.get("code");
   const choice = code ? await signInWithCode(queryClient, code) : null;
+  if (choice === "second_factor") {
+    throw redirect({ to: "/second-factor", search: returnSearch(next), replace: true });
+  }
   if (choice) return { choice: { ...choice, next } };
   if (readToken() !== null) throw redirect({ href: next, replace: true });
   throw redirect({ to: "/login", search: returnSearch(next), replace: true });
@@ -47,10 +50,11 @@ export async function landFromGoogle(
 async function signInWithCode(
   queryClient: QueryClient,
   code: string,
-): Promise<Omit<Choice, "next"> | null> {
+): Promise<Omit<Choice, "next"> | "second_factor" | null> {
   try {
     const held = await readHeldSession(queryClient);
     const offered = await exchangeOnce(queryClient, code);
+    if (offered === "second_factor") return offered;
     if (held && held._id !== offered.user._id) return { held, offered };
     acceptOffer(queryClient, offered);
   } catch (error) {
@@ -79,11 +83,11 @@ async function readHeldSession(queryClient: QueryClient): Promise<UserResponse |
 }
 
 /** A code can be exchanged once, and a page can be loaded twice. */
-function exchangeOnce(queryClient: QueryClient, code: string): Promise<SignedIn> {
+function exchangeOnce(queryClient: QueryClient, code: string): Promise<SignedIn | "second_factor"> {
   return queryClient.fetchQuery({
     queryKey: ["sign-in-code", code],
     queryFn: async () =>
-      parseSignedIn(await readAnswer(api.auth.google.session.$post({ json: { code } }), FAILED)),
+      parseSignIn(await readAnswer(api.auth.google.session.$post({ json: { code } }), FAILED)),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

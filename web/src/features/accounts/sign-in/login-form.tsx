@@ -26,7 +26,10 @@ export function LoginForm({ next }: { next: string }) {
 
   const submit = handleSubmit((credentials) =>
     login.mutate(credentials, {
-      onSuccess: () => void navigate({ href: next }),
+      onSuccess: (signIn) =>
+        void (signIn === "second_factor"
+          ? navigate({ to: "/second-factor", search: returnSearch(next) })
+          : navigate({ href: next })),
       onError: (error) => notify.error(errorMessage(error, FAILED)),
     }),
   );

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button";
 import { FieldError } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
 import { PasswordField } from "./password-field";
-import { parseSignedIn } from "./sign-in";
+import { parseSignIn } from "./sign-in";
 
 const formSchema = z.object({ password: passwordSchema });
 
@@ -25,8 +25,10 @@ export function NewPassword({ token }: { token: string }) {
   });
   const change = useMutation({
     mutationFn: async (password: string) =>
-      parseSignedIn(await readAnswer(api.auth.reset.password.$post({ json: { token, password } }))),
-    onSuccess: ({ user, token: session, message }) => {
+      parseSignIn(await readAnswer(api.auth.reset.password.$post({ json: { token, password } }))),
+    onSuccess: (signIn) => {
+      if (signIn === "second_factor") return void navigate({ to: "/second-factor" });
+      const { user, token: session, message } = signIn;
       startSession(queryClient, user, session);
       notify.success(message);
       void navigate({ to: "/app/creator-hub", replace: true });

@@ -11,8 +11,10 @@ export function useLogin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: { email: string; password: string }) =>
-      parseSignedIn(await readAnswer(api.auth.login.$post({ json }), "Login failed")),
-    onSuccess: ({ user, token, message }) => {
+      parseSignIn(await readAnswer(api.auth.login.$post({ json }), "Login failed")),
+    onSuccess: (signIn) => {
+      if (signIn === "second_factor") return;
+      const { user, token, message } = signIn;
       startSession(queryClient, user, token);
       notify.success(message || "Login successful! Welcome back.", { title: "Welcome back!" });
     },
@@ -30,6 +32,12 @@ export function useRegister() {
     onSuccess: ({ user, token }) => startSession(queryClient, user, token),
     meta: { signsIn: true },
   });
+}
+
+/** Returns the session, or that the account needs a second factor first, on `/second-factor`. */
+export function parseSignIn(answer: unknown): SignedIn | "second_factor" {
+  const { data } = (answer ?? {}) as { data?: { secondFactor?: boolean } };
+  return data?.secondFactor ? "second_factor" : parseSignedIn(answer);
 }
 
 /** Validates the response, because the server may be older or newer than this page. */

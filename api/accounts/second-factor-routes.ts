@@ -1,0 +1,130 @@
+import {
+  authResponseSchema,
+  doneResponseSchema,
+  proofRequestSchema,
+} from "@fairclick/core/accounts/account-schema";
+import {
+  bothFactorsRequestSchema,
+  factorCodeRequestSchema,
+  recoveryCodesResponseSchema,
+  totpResponseSchema,
+} from "@fairclick/core/accounts/second-factor-schema";
+import { findPendingSignIn, finishSignIn } from "@fairclick/services/accounts/auth/finish-sign-in";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
+import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
+import { confirmOwnTotp, startTotp } from "@fairclick/services/accounts/factors/turn-on-totp";
+import { requireUser } from "@fairclick/services/actor";
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { clearPendingToken, readPendingToken } from "./answer-sign-in";
+import { readSignInDevice, setDeviceToken } from "./device-cookie";
+import { presentSignIn } from "./present-user";
+import { asOwner } from "./prove-owner";
+
+export const secondFactorRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/session",
+      access: "public",
+      summary: "Complete a sign-in with a code of the authenticator app or a recovery code",
+      description:
+        "Within five minutes, in the browser that signed in: its cookie names the sign-in. Each code works once.",
+      request: jsonBody(factorCodeRequestSchema),
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      await limitAddressAttempts(c.var.deps.limits, "factorAddress", c.var.clientIp);
+      const pendingToken = readPendingToken(c) ?? "";
+      const userId = await findPendingSignIn(c.var.ctx, pendingToken);
+      const { code } = c.req.valid("json");
+      const signIn = await limitCodes(c, userId, () =>
+        finishSignIn(c.var.ctx, { userId, pendingToken, code, ...readSignInDevice(c) }),
+      );
+      clearPendingToken(c);
+      setDeviceToken(c, signIn.deviceToken);
+      return ok(c, { message: "Welcome!", data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/totp",
+      access: "user",
+      summary: "Start setting up an authenticator app",
+      description: "Sign-ins need its codes once a first one is posted to `/totp/confirmation`.",
+      request: jsonBody(proofRequestSchema),
+      responses: { 200: jsonResponse(totpResponseSchema, "The secret for the app") },
+    }),
+    async (c) => {
+      const { password } = c.req.valid("json");
+      const data = await asOwner(c, password, (proof) => startTotp(c.var.ctx, proof));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/totp/confirmation",
+      access: "user",
+      summary: "Turn the second factor on with a first code of the app",
+      request: jsonBody(factorCodeRequestSchema),
+      responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten recovery codes") },
+    }),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
+        confirmOwnTotp(c.var.ctx, code),
+      );
+      return ok(c, { message: "Signing in now needs a code.", data: { recoveryCodes } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/totp/removal",
+      access: "user",
+      summary: "Remove the authenticator app and the recovery codes",
+      request: jsonBody(bothFactorsRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    }),
+    async (c) => {
+      const { password, code } = c.req.valid("json");
+      await limitCodes(c, requireUser(c.var.ctx), () =>
+        asOwner(c, password, (proof) => turnOffTotp(c.var.ctx, { ...proof, code })),
+      );
+      return ok(c, { message: "Signing in no longer needs a code." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/recovery-codes",
+      access: "user",
+      summary: "Replace the recovery codes",
+      request: jsonBody(bothFactorsRequestSchema),
+      responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten new recovery codes") },
+    }),
+    async (c) => {
+      const { password, code } = c.req.valid("json");
+      const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
+        asOwner(c, password, (proof) => makeRecoveryCodes(c.var.ctx, { ...proof, code })),
+      );
+      return ok(c, { message: "The earlier codes no longer work.", data: { recoveryCodes } });
+    },
+  );
+
+/** Limits guesses of one account's codes. A success clears the count. */
+async function limitCodes<Answer>(
+  c: Context<AppEnv>,
+  userId: string,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { limits } = c.var.deps;
+  await limits.take("factorAccount", userId);
+  const answer = await run();
+  await limits.forget("factorAccount", userId);
+  return answer;
+}

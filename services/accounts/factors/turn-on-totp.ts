@@ -1,0 +1,61 @@
+import { AppError } from "@fairclick/core/errors";
+import { secondFactorOn } from "@fairclick/core/notices/account-notices";
+import { lockCredentials } from "@fairclick/sql/accounts/credentials";
+import { confirmTotp, findTotp, insertTotp } from "@fairclick/sql/accounts/second-factor";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
+import { writeAudit } from "../../operations/write-audit";
+import { type Proof, proveIdentity } from "../auth/prove-identity";
+import { acceptTotpCode, readTotpSecret, wrongCode } from "./accept-code";
+import { renewRecoveryCodes } from "./recovery-codes";
+import { sealSecret } from "./sealed-secret";
+import { describeTotp, makeTotpSecret } from "./totp-code";
+
+/** A secret that nobody confirmed in this time was not requested by the person who confirms. */
+const CONFIRM_MS = 3_600_000;
+
+/**
+ * Makes the secret for an authenticator app; sign-ins need its codes once a first one is entered.
+ * Throws `conflict` if the account has an app.
+ */
+export async function startTotp(ctx: Ctx, proof: Proof): Promise<{ secret: string; uri: string }> {
+  const { id: userId, email } = await proveIdentity(ctx, proof);
+  const secret = makeTotpSecret();
+  const sealedSecret = await sealSecret(ctx, { userId, secret });
+  const inserted = await withTx(ctx.db, (tx) =>
+    insertTotp(tx, { userId, sealedSecret, at: ctx.now() }),
+  );
+  if (!inserted) throw alreadyOn();
+  return describeTotp(secret, email);
+}
+
+/**
+ * Turns the second factor on with a first code, and returns the recovery codes. Ends unfinished
+ * sign-ins, not sessions. Throws `forbidden` for a wrong code.
+ */
+export async function confirmOwnTotp(ctx: Ctx, code: string): Promise<string[]> {
+  const userId = requireUser(ctx);
+  const at = ctx.now();
+  const secret = await readTotpSecret(ctx, userId);
+  return withTx(ctx.db, async (tx) => {
+    await lockCredentials(tx, { userId, address: null });
+    const totp = await findTotp(tx, userId);
+    if (!totp || at.getTime() - totp.createdAt.getTime() > CONFIRM_MS) {
+      throw new AppError("conflict", "Please set up the authenticator app again.");
+    }
+    if (totp.confirmedAt !== null) throw alreadyOn();
+    if (!(await acceptTotpCode(tx, ctx, { userId, code, secret }))) throw wrongCode();
+    await confirmTotp(tx, { userId, at });
+    await deleteUserSignInCodes(tx, userId);
+    await notify(tx, ctx, secondFactorOn, { to: [userId], data: {} });
+    await writeAudit(tx, ctx, { action: "user.second_factor_on", subject: `user:${userId}` });
+    return renewRecoveryCodes(tx, userId);
+  });
+}
+
+function alreadyOn(): AppError {
+  return new AppError("conflict", "Your account already has an authenticator app.");
+}
