@@ -3,6 +3,7 @@ import {
   MAX_PAYOUT_MICROS,
   MIN_BUDGET_CLICKS,
 } from "@fairclick/core/campaigns/campaign-rules";
+import { describeFee } from "@fairclick/core/campaigns/fee";
 import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
@@ -56,6 +57,11 @@ export const policyRoutes = newRouter().openapi(
       prices: {
         maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),
         minBudgetClicks: Number(MIN_BUDGET_CLICKS),
+      },
+      fee: {
+        percent: config.fee.basisPoints / 100,
+        minimumPerClick: dollarsFromMicros(config.fee.minimumMicros),
+        rule: describeFee(config.fee),
       },
     };
     return ok(c, { message: "Policy", data });

@@ -228,6 +228,7 @@ export const operatorExamples: Examples = {
         }),
       },
       prices: { maxPayoutPerClick: 5, minBudgetClicks: 100 },
+      fee: { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." },
     }),
   },
   "GET /api/admin/me": { answer: success({ name: "Olivia", scopes: ["clicks:read"] }) },

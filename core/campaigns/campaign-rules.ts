@@ -41,8 +41,9 @@ export function payoutMicrosFromRate(rateMicros: bigint): bigint | null {
     : null;
 }
 
-export function defaultBudgetMicros(payoutMicros: bigint): bigint {
-  return payoutMicros * CLICKS_PER_BUDGET;
+/** Returns the budget of 10,000 clicks for the cost of a click: its price and the fee. */
+export function defaultBudgetMicros(costMicros: bigint): bigint {
+  return costMicros * CLICKS_PER_BUDGET;
 }
 
 /** Returns up to eight hashtags: the title's words of more than three letters, the genres, and three fixed ones. */

@@ -8,6 +8,8 @@ export type FeeTerms = {
   minimumMicros: bigint;
 };
 
+export const NO_FEE: FeeTerms = { basisPoints: 0, minimumMicros: 0n };
+
 const WHOLE = 10_000n;
 
 /** Returns the fee per paid click: the share rounded up to a whole micro, or the minimum. */

@@ -78,5 +78,13 @@ export const policyResponseSchema = z.object({
   }),
   /** Limits of a campaign's price per click. */
   prices: z.object({ maxPayoutPerClick: z.number(), minBudgetClicks: z.number().int() }),
+  /** The platform's fee per valid click of new campaigns, which developers pay on top of the price. */
+  fee: z.object({
+    /** Of what the click pays its creator. */
+    percent: z.number(),
+    minimumPerClick: z.number(),
+    /** The same as a sentence. */
+    rule: z.string(),
+  }),
 });
 export type PolicyResponse = z.infer<typeof policyResponseSchema>;

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { FeeRule } from "../policy/fee-rule";
 import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { TextPage } from "../shell/text-page";
 
@@ -18,6 +19,12 @@ function TermsPage() {
         A campaign's budget is reserved from the developer's wallet before it can be joined. When
         the campaign ends, the unspent rest returns to the wallet.
       </p>
+      <h2>Prices and fee</h2>
+      <p>
+        A developer can raise the price of a click at once, and lower it 24 hours after creators
+        were shown the new price. Each click pays the price of its time.
+      </p>
+      <FeeRule />
       <h2>Clicks</h2>
       <p>
         Clicks are judged by published rules. Clicking on your own links, by hand or by machine,

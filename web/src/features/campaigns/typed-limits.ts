@@ -13,10 +13,10 @@ export type ParsedLimits = {
   errors: Errors;
 };
 
-/** Parses typed limits for a price per click. */
+/** Parses typed limits for the cost of a click. */
 export function parseLimits(
   { dailyCap, creatorCap, evenPacing }: TypedLimits,
-  payoutMicros: bigint,
+  costMicros: bigint,
 ): ParsedLimits {
   const typed = { dailyCap: dailyCap.trim() || null, creatorCap: creatorCap.trim() || null };
   const parsed = limitsSchema.safeParse({ ...typed, evenPacing });
@@ -25,7 +25,7 @@ export function parseLimits(
     const issues = parsed.error.issues.map(({ path, message }) => [path[0], message]);
     return { limits: none, errors: Object.fromEntries(issues) };
   }
-  const small = findSmallCaps(parsed.data, payoutMicros).map((name) => [name, CAP_TOO_SMALL]);
+  const small = findSmallCaps(parsed.data, costMicros).map((name) => [name, CAP_TOO_SMALL]);
   const dollars = (micros: bigint | null | undefined) =>
     typeof micros === "bigint" ? dollarsFromMicros(micros) : null;
   const { dailyCap: daily, creatorCap: creator } = parsed.data;

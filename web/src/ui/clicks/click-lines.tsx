@@ -1,6 +1,7 @@
 import type { ClickCounts } from "@fairclick/core/campaigns/campaign-schema";
 import { Count, Money } from "../figure";
 import { Line, Lines, Total } from "../receipt";
+import { PaidClicks } from "./paid-clicks";
 import { Stamp } from "./stamp";
 
 type ClickLinesProps = {
@@ -15,7 +16,7 @@ export function ClickLines({ clicks, payoutPerClick, total }: ClickLinesProps) {
     <div>
       <Lines>
         <Line label={<Stamp verdict="valid" />}>
-          <Count of={clicks.valid} /> × <Money dollars={payoutPerClick} />
+          <PaidClicks clicks={clicks.valid} perClick={payoutPerClick} dollars={total.dollars} />
         </Line>
         <Line label={<Stamp verdict="invalid" />}>
           <Count of={clicks.invalid} />

@@ -8,6 +8,7 @@ import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/campaigns";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
+import { NextPrice } from "../../../ui/campaigns/next-price";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
@@ -31,6 +32,12 @@ export function CampaignFacts({ id }: { id: string }) {
         <Line label="Per Click">
           <Money dollars={campaign.payoutPerClick} />
         </Line>
+        {campaign.feePerClick > 0 ? (
+          <Line label="The Developer Pays">
+            <Money dollars={campaign.payoutPerClick} /> to you +{" "}
+            <Money dollars={campaign.feePerClick} /> fee
+          </Line>
+        ) : null}
         <Line label="Budget Left">
           <Money dollars={campaign.budgetRemaining} />
         </Line>
@@ -44,6 +51,7 @@ export function CampaignFacts({ id }: { id: string }) {
         <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
         <Line label="End Date">{formatDay(campaign.endDate)}</Line>
       </Lines>
+      <NextPrice campaign={campaign} />
       {campaign.joinRate?.isFarBelow ? (
         <p className="text-sm text-soft">
           This game reports far fewer players than others of its genre, so its refused clicks do not

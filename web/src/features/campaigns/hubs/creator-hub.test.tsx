@@ -71,11 +71,12 @@ it("shows one error if loading fails", async () => {
 
 it("joins a campaign, which moves to My Campaigns with its link", async () => {
   let joined = false;
+  const nextPrice = { payoutPerClick: 0.001, startsAt: "2098-01-01T12:00:00.000Z" };
   stubApi({
     ...signedIn,
     ...emptyMarket,
     "GET /api/campaigns": () => list(joined ? [] : [campaign]),
-    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    "GET /api/campaigns/joined": () => list(joined ? [{ ...joinedCampaign, nextPrice }] : []),
     [`POST /api/campaigns/join/${campaign._id}`]: () => {
       joined = true;
       const message = "Successfully joined campaign!";
@@ -91,6 +92,9 @@ it("joins a campaign, which moves to My Campaigns with its link", async () => {
   expect(within(card).getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
   expect(within(card).getByText("$0.045")).toBeTruthy();
   expect(within(card).getByRole("button", { name: "Copy Link" })).toBeTruthy();
+  expect(within(card).getByText(/^The price changes from/).textContent).toContain(
+    "from $0.0015 to $0.001 on",
+  );
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { ButtonLink } from "../../../ui/button";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
+import { NextPrice } from "../../../ui/campaigns/next-price";
 import { ClickLines } from "../../../ui/clicks/click-lines";
 import { CopyLink } from "../../../ui/copy-button";
 import { LinkText } from "../../../ui/link-text";
@@ -27,6 +28,7 @@ export function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
       )}
     >
       <LinkNotice campaign={campaign} />
+      <NextPrice campaign={campaign} />
       <LinkText link={campaign.redirectLink} name={campaign.name} />
       <div className="mt-4">
         <ClickLines

@@ -84,12 +84,14 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
 function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse }) {
   const { data: wallet } = useQuery(walletQuery);
   const micros = microsFromDollars(text) ?? 0n;
+  const costMicros =
+    microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
   const missing = wallet ? micros - microsFromAmount(wallet.walletBalance) : 0n;
   return (
     <div>
       <Lines>
         <Line label="Clicks it pays for">
-          <Count of={Number(micros / microsFromAmount(campaign.payoutPerClick))} />
+          <Count of={Number(micros / costMicros)} />
         </Line>
         <Line label="Budget afterwards">
           <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />

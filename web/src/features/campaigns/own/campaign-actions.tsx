@@ -10,7 +10,8 @@ export type CampaignDialog =
   | "end"
   | "game-url"
   | "limits"
-  | "move-end";
+  | "move-end"
+  | "price";
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;
@@ -38,6 +39,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
           Add Budget
         </Button>
       )}
+      <Button onClick={() => onDialog("price")}>Change Price</Button>
       <Button onClick={() => onDialog("limits")}>Limits</Button>
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
       {campaign.status === "IN_REVIEW" ? null : (

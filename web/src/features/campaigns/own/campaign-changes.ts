@@ -2,6 +2,7 @@ import type {
   addBudgetSchema,
   editCampaignSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -39,5 +40,14 @@ export function useCampaignChanges(id: string) {
     mutationFn: () => readAnswer(api.campaigns[":id"].end.$post({ param })),
     ...changed("Failed to end campaign"),
   });
-  return { edit, fund, addBudget, end };
+  const changePrice = useMutation({
+    mutationFn: (json: z.input<typeof changePriceSchema>) =>
+      readAnswer(api.campaigns[":id"].price.$post({ param, json })),
+    ...changed("Failed to change the price"),
+  });
+  const withdrawPrice = useMutation({
+    mutationFn: () => readAnswer(api.campaigns[":id"].price.$delete({ param })),
+    ...changed("Failed to withdraw the price"),
+  });
+  return { edit, fund, addBudget, end, changePrice, withdrawPrice };
 }

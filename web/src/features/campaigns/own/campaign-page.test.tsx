@@ -260,6 +260,53 @@ it("limits what a campaign spends", async () => {
   ]);
 });
 
+it("changes the price, and says what it costs", async () => {
+  const withFee = { ...campaign, feePerClick: 0.0005 };
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}`]: item(withFee),
+    [`POST ${path}/price`]: item(ownCampaign, "A click pays $0.002 from now on."),
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Change Price" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change Price" });
+  const write = (value: string) =>
+    fireEvent.change(within(dialog).getByLabelText("New payout rate"), { target: { value } });
+  const said = (label: string) => within(dialog).getByText(label).nextElementSibling?.textContent;
+  const change = within(dialog).getByRole("button", { name: "Change Price" });
+  write("1");
+  expect(said("Begins")).toBe("In 24 hours");
+  write("2");
+  expect(said("Begins")).toBe("At once");
+  expect(said("1,000 clicks with the fee")).toBe("$2.50");
+  expect(said("Clicks in what is left")).toBe("5,982");
+  write("abc");
+  fireEvent.click(change);
+  await within(dialog).findByText("Valid payout rate is required");
+  write("2");
+  fireEvent.click(change);
+  await screen.findByText("A click pays $0.002 from now on.");
+  expect(calls.filter((call) => call.name.startsWith("POST"))).toMatchObject([
+    { body: { payoutPerClick: 0.002 } },
+  ]);
+});
+
+it("shows a price that is announced, and keeps the old one", async () => {
+  const nextPrice = { payoutPerClick: 0.001, startsAt: "2098-01-01T12:00:00.000Z" };
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, nextPrice }),
+    [`DELETE ${path}/price`]: item(ownCampaign, "The price stays at $0.0015."),
+  });
+  openApp(address);
+  await screen.findByText(/^The price changes from/);
+  fireEvent.click(screen.getByRole("button", { name: "Change Price" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change Price" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Keep the Old Price" }));
+  await screen.findByText("The price stays at $0.0015.");
+  expect(calls.filter((call) => call.name.startsWith("DELETE"))).toHaveLength(1);
+});
+
 it("changes the game's address, and says what happens to share links", async () => {
   const calls = stubApi({
     ...page,

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
+import { NextPrice } from "../../../ui/campaigns/next-price";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
@@ -43,6 +44,9 @@ const LimitsDialog = lazy(async () => ({
 }));
 const MoveEndDialog = lazy(async () => ({
   default: (await import("./move-end-dialog")).MoveEndDialog,
+}));
+const PriceDialog = lazy(async () => ({
+  default: (await import("./price-dialog")).PriceDialog,
 }));
 
 /** An unknown `dialog` opens none. */
@@ -91,6 +95,7 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
       <LimitsNote limits={campaign.limits} />
+      <NextPrice campaign={campaign} />
       <div className="mb-6 flex flex-wrap items-center gap-4">
         <CampaignStanding campaign={campaign} />
         <div className="min-w-56 flex-1">
@@ -123,6 +128,9 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
         ) : null}
         {dialog === "limits" ? (
           <LimitsDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "price" ? (
+          <PriceDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "move-end" ? (
           <MoveEndDialog campaign={campaign} onClose={() => onChange(closed)} />

@@ -2,7 +2,8 @@ import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-sch
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
-import { Count, Money } from "../../../ui/figure";
+import { PaidClicks } from "../../../ui/clicks/paid-clicks";
+import { Money } from "../../../ui/figure";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines, Total } from "../../../ui/receipt";
 import { clickThroughRate } from "../campaign-figures";
@@ -10,7 +11,7 @@ import { clickThroughRate } from "../campaign-figures";
 type CampaignReceiptProps = {
   campaign: Pick<
     OwnCampaignResponse,
-    "budget" | "payoutPerClick" | "status" | "totalClicks" | "impressions"
+    "budget" | "payoutPerClick" | "feePerClick" | "status" | "totalClicks" | "impressions"
   >;
   stats: CampaignStatsResponse;
 };
@@ -18,6 +19,9 @@ type CampaignReceiptProps = {
 /** The budget of a campaign: reserved, paid and left. */
 export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
   const returned = returnedDollars(stats);
+  const costDollars = dollarsFromMicros(
+    microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick),
+  );
   return (
     <Card title="Budget">
       <Lines>
@@ -33,12 +37,22 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         <Line
           label={
             <span>
-              Paid: <Count of={stats.clicks.valid} /> × <Money dollars={campaign.payoutPerClick} />
+              Paid:{" "}
+              <PaidClicks
+                clicks={stats.clicks.valid}
+                perClick={costDollars}
+                dollars={stats.spend}
+              />
             </span>
           }
         >
           <Money dollars={stats.spend} />
         </Line>
+        {campaign.feePerClick > 0 ? (
+          <Line label="Fee in each click">
+            <Money dollars={campaign.feePerClick} />
+          </Line>
+        ) : null}
         {returned > 0 ? (
           <Line label="Returned to your wallet">
             <Money dollars={returned} />

@@ -1,3 +1,4 @@
+import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Link } from "@tanstack/react-router";
 import { Count, Money } from "../../../ui/figure";
@@ -6,14 +7,18 @@ import { Line, Lines, Total } from "../../../ui/receipt";
 
 type BudgetReceiptProps = {
   payoutMicros: bigint;
+  /** The platform's fee per valid click. */
+  feeMicros: bigint;
   budgetMicros: bigint;
   /** Null without a signed-in user. */
   walletDollars: number | null;
 };
 
 /** What the budget buys, compared with the wallet. Amounts are zero while they are not valid. */
-export function BudgetReceipt({ payoutMicros, budgetMicros, walletDollars }: BudgetReceiptProps) {
-  const clicks = payoutMicros > 0n ? budgetMicros / payoutMicros : 0n;
+export function BudgetReceipt(props: BudgetReceiptProps) {
+  const { payoutMicros, feeMicros, budgetMicros, walletDollars } = props;
+  const costMicros = payoutMicros + feeMicros;
+  const clicks = costMicros > 0n ? budgetMicros / costMicros : 0n;
   const missing = walletDollars === null ? 0n : budgetMicros - microsFromAmount(walletDollars);
   return (
     <div className="border-2 border-rule p-4">
@@ -21,6 +26,19 @@ export function BudgetReceipt({ payoutMicros, budgetMicros, walletDollars }: Bud
         <Line label="One valid click">
           <Money dollars={dollarsFromMicros(payoutMicros)} />
         </Line>
+        {feeMicros > 0n ? (
+          <>
+            <Line label="Fairclick's fee per valid click">
+              <Money dollars={dollarsFromMicros(feeMicros)} />
+            </Line>
+            <Line label="1,000 valid clicks with the fee">
+              <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
+            </Line>
+            <Line label="Fees in the budget">
+              <Money dollars={dollarsFromMicros(clicks * feeMicros)} />
+            </Line>
+          </>
+        ) : null}
         <Line label="Clicks in the budget">
           <Count of={Number(clicks)} />
         </Line>

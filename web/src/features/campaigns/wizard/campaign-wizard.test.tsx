@@ -69,6 +69,25 @@ async function fillAll(clickRules?: RegExp) {
   });
 }
 
+const noFee = { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." };
+
+it("shows the fee before the campaign is launched", async () => {
+  const fee = { percent: 10, minimumPerClick: 0, rule: "10 %" };
+  const clickRules = { default: "literal", choices: [] };
+  stubApi({
+    ...signedIn,
+    "GET /api/policy": { body: { status: "success", data: { clickRules, fee } } },
+  });
+  openApp("/app/campaigns/create?step=2");
+  await fill({ "Payout rate": "1.50" });
+  const said = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  await waitFor(() => expect(said("Fairclick's fee per valid click")).toBe("$0.00015"));
+  expect(said("1,000 valid clicks with the fee")).toBe("$1.65");
+  expect(said("Clicks in the budget")).toBe("10,000");
+  expect(said("Fees in the budget")).toBe("$1.50");
+  expect(said("Budget")).toBe("$16.50");
+});
+
 it("names missing fields, and clears each error when its field is edited", async () => {
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");
@@ -183,7 +202,7 @@ it.each([
       ...signedIn,
       ...emptyMarket,
       ...wallet,
-      "GET /api/policy": { body: { status: "success", data: { clickRules } } },
+      "GET /api/policy": { body: { status: "success", data: { clickRules, fee: noFee } } },
       "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
     });
     openApp("/app/campaigns/create?step=2");
@@ -240,7 +259,7 @@ it("shows a refusal of countries where they are chosen, and offers none if they 
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
   cleanup();
   const clickRules = { default: "literal", choices: [] };
-  const policy = { status: "success", data: { clickRules, countriesKnown: false } };
+  const policy = { status: "success", data: { clickRules, countriesKnown: false, fee: noFee } };
   stubApi({ ...signedIn, ...wallet, "GET /api/policy": { body: policy } });
   openApp("/app/campaigns/create?step=2");
   await screen.findByText(/^Countries cannot be chosen here/);

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { expect, it } from "vitest";
 import { campaign } from "../../../testing/stub-api";
 import { copyCampaign } from "./copy-campaign";
@@ -30,8 +31,8 @@ it("copies everything but the dates, and passes the first two steps", () => {
     endDate: "",
     contentToDisplay: "Show the last jump.",
   });
-  expect(validateStep(1, fields, new Date())).toEqual({});
-  expect(validateStep(2, fields, new Date())).toEqual({});
+  expect(validateStep(1, fields, { now: new Date(), fee: NO_FEE })).toEqual({});
+  expect(validateStep(2, fields, { now: new Date(), fee: NO_FEE })).toEqual({});
 });
 
 it("copies the audience", () => {

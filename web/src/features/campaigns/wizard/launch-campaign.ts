@@ -1,3 +1,4 @@
+import type { FeeTerms } from "@fairclick/core/campaigns/fee";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -12,17 +13,18 @@ const LAUNCHED =
 
 type Options = {
   draftId: string;
+  fee: FeeTerms;
   /** Stops saving the draft: a later request would bring it back. */
   stop: () => Promise<void>;
 };
 
 /** Launches the campaign of a draft, which deletes the draft. */
-export function useLaunchCampaign({ draftId, stop }: Options) {
+export function useLaunchCampaign({ draftId, fee, stop }: Options) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (fields: WizardFields) => {
       await stop();
-      return readAnswer(api.campaigns.$post({ json: { ...buildCampaign(fields), draftId } }));
+      return readAnswer(api.campaigns.$post({ json: { ...buildCampaign(fields, fee), draftId } }));
     },
     onSuccess: async ({ message, data }) => {
       clearDraft();

@@ -2,8 +2,10 @@ import {
   CLICKS_PER_BUDGET,
   RECOMMENDED_RATE_DOLLARS,
 } from "@fairclick/core/campaigns/campaign-rules";
+import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
+import { useFeeTerms } from "../../../policy/use-fee-terms";
 import { walletQuery } from "../../../queries/wallet";
 import { useUser } from "../../../session/session";
 import { Button } from "../../../ui/button";
@@ -22,7 +24,9 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
   const user = useUser();
   const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
   const payoutMicros = parsePayoutRate(rate);
-  const parsed = payoutMicros === null ? null : parseBudget(budget, payoutMicros);
+  const fee = useFeeTerms();
+  const feeMicros = payoutMicros === null ? 0n : feePerClick(fee, payoutMicros);
+  const parsed = payoutMicros === null ? null : parseBudget(budget, payoutMicros + feeMicros);
   const walletDollars = wallet?.walletBalance ?? null;
   return (
     <>
@@ -41,6 +45,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
       <LimitsField wizard={wizard} />
       <BudgetReceipt
         payoutMicros={payoutMicros ?? 0n}
+        feeMicros={feeMicros}
         budgetMicros={parsed?.ok ? parsed.micros : 0n}
         walletDollars={walletDollars}
       />

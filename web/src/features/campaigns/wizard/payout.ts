@@ -16,13 +16,13 @@ export function parsePayoutRate(rate: string): bigint | null {
 
 type Budget = { ok: true; micros: bigint } | { ok: false; message: string };
 
-/** Parses a typed budget in dollars; an empty text means the default. */
-export function parseBudget(text: string, payoutMicros: bigint): Budget {
-  if (text.trim() === "") return { ok: true, micros: defaultBudgetMicros(payoutMicros) };
+/** Parses a typed budget in dollars for the cost of a click; an empty text means the default. */
+export function parseBudget(text: string, costMicros: bigint): Budget {
+  if (text.trim() === "") return { ok: true, micros: defaultBudgetMicros(costMicros) };
   const micros = microsFromDollars(text);
   if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
     return { ok: false, message: "Valid budget is required" };
   }
-  if (micros < payoutMicros * MIN_BUDGET_CLICKS) return { ok: false, message: BUDGET_TOO_SMALL };
+  if (micros < costMicros * MIN_BUDGET_CLICKS) return { ok: false, message: BUDGET_TOO_SMALL };
   return { ok: true, micros };
 }

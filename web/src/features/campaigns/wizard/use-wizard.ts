@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
 import { ApiError } from "../../../api/answer";
+import { useFeeTerms } from "../../../policy/use-fee-terms";
 import { notify } from "../../../ui/notify";
 import type { Draft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
@@ -41,7 +42,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const form = useForm<WizardFields>({ defaultValues: draft.fields });
   const [leaving, setLeaving] = useState(false);
   const { saving, keep: keepDraft, keepForSignIn, flush, stop, close } = useDraft(draft);
-  const launch = useLaunchCampaign({ draftId: draft.id, stop });
+  const fee = useFeeTerms();
+  const launch = useLaunchCampaign({ draftId: draft.id, fee, stop });
   const navigate = useNavigate();
 
   function keep(at: Step) {
@@ -55,7 +57,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   }
 
   function check(which: Step): boolean {
-    const errors = Object.entries(validateStep(which, form.getValues(), new Date()));
+    const errors = Object.entries(validateStep(which, form.getValues(), { now: new Date(), fee }));
     form.clearErrors();
     for (const [index, [name, message]] of errors.entries()) {
       form.setError(

@@ -1,4 +1,5 @@
 import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-schema";
+import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { toAudience } from "../audience/chosen-audience";
 import { localMidnight } from "../local-midnight";
@@ -7,10 +8,12 @@ import { parseBudget, parsePayoutRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";
 
 /** Builds the request body from validated fields. */
-export function buildCampaign(fields: WizardFields): CreateCampaignInput {
+export function buildCampaign(fields: WizardFields, fee: FeeTerms): CreateCampaignInput {
   const payoutMicros = parsePayoutRate(fields.payoutRate);
   if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");
-  const budget = parseBudget(fields.budget, payoutMicros);
+  const feeMicros = feePerClick(fee, payoutMicros);
+  const costMicros = payoutMicros + feeMicros;
+  const budget = parseBudget(fields.budget, costMicros);
   if (!budget.ok) throw new RangeError("The budget has not been validated");
   return {
     name: fields.gameTitle,
@@ -18,6 +21,7 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     description: fields.description,
     gameUrl: fields.gameUrl,
     payoutPerClick: dollarsFromMicros(payoutMicros),
+    feePerClick: dollarsFromMicros(feeMicros),
     budget: dollarsFromMicros(budget.micros),
     startDate: localMidnight(fields.startDate),
     endDate: localMidnight(fields.endDate),
@@ -30,6 +34,6 @@ export function buildCampaign(fields: WizardFields): CreateCampaignInput {
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
     audience: toAudience(fields),
-    limits: parseLimits({ ...fields, evenPacing: fields.pacing === "even" }, payoutMicros).limits,
+    limits: parseLimits({ ...fields, evenPacing: fields.pacing === "even" }, costMicros).limits,
   };
 }

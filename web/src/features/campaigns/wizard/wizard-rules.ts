@@ -4,6 +4,7 @@ import {
   deployStepSchema,
   gameStepSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
 import type { ZodType } from "zod";
 import { localMidnight } from "../local-midnight";
 import { parseLimits } from "../typed-limits";
@@ -13,24 +14,29 @@ import type { Step, WizardFields } from "./wizard-fields";
 export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
 
 /** Error messages of a step by field. Empty if the step is valid. */
-export function validateStep(step: Step, fields: WizardFields, now: Date): WizardErrors {
+export function validateStep(
+  step: Step,
+  fields: WizardFields,
+  { now, fee }: { now: Date; fee: FeeTerms },
+): WizardErrors {
   switch (step) {
     case 1:
       return findErrors(gameStepSchema, fields);
     case 2:
-      return validatePayment(fields);
+      return validatePayment(fields, fee);
     case 3:
       return validateDeploy(fields, now);
   }
 }
 
-function validatePayment(fields: WizardFields): WizardErrors {
+function validatePayment(fields: WizardFields, fee: FeeTerms): WizardErrors {
   const { payoutRate, budget, pacing } = fields;
   const payoutMicros = parsePayoutRate(payoutRate);
   if (payoutMicros === null) return { payoutRate: "Valid payout rate is required" };
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: PAYOUT_TOO_HIGH };
-  const parsed = parseBudget(budget, payoutMicros);
-  const { errors } = parseLimits({ ...fields, evenPacing: pacing === "even" }, payoutMicros);
+  const costMicros = payoutMicros + feePerClick(fee, payoutMicros);
+  const parsed = parseBudget(budget, costMicros);
+  const { errors } = parseLimits({ ...fields, evenPacing: pacing === "even" }, costMicros);
   return parsed.ok ? errors : { budget: parsed.message, ...errors };
 }
 

@@ -6,6 +6,7 @@ import { linkSeriesQuery } from "../../../queries/clicks";
 import { ButtonLink } from "../../../ui/button";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
+import { NextPrice } from "../../../ui/campaigns/next-price";
 import { ClicksFigure } from "../../../ui/clicks/clicks-figure";
 import { ClicksOverTime } from "../../../ui/clicks/clicks-over-time";
 import { Money } from "../../../ui/figure";
@@ -56,6 +57,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         }
       />
       <LinkNotice campaign={campaign} />
+      <NextPrice campaign={campaign} />
       <LimitsNote limits={campaign.limits} />
       <LinkReview campaignId={campaignId} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">

@@ -1,0 +1,17 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { Money } from "../figure";
+import { formatMoment } from "../format/day";
+
+type NextPriceProps = { campaign: Pick<CampaignResponse, "payoutPerClick" | "nextPrice"> };
+
+/** Announces a lower price; nothing if none is announced. */
+export function NextPrice({ campaign: { payoutPerClick, nextPrice } }: NextPriceProps) {
+  if (nextPrice === null) return null;
+  return (
+    <p className="border-2 border-held border-dashed p-3 text-sm">
+      The price changes from <Money dollars={payoutPerClick} /> to{" "}
+      <Money dollars={nextPrice.payoutPerClick} /> on {formatMoment(nextPrice.startsAt)}. Clicks
+      made before pay <Money dollars={payoutPerClick} />.
+    </p>
+  );
+}
