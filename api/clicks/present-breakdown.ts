@@ -7,7 +7,7 @@ import type { Breakdown } from "@fairclick/services/clicks/stats/read-breakdown"
 
 type Counts = Omit<Breakdown["rows"][number], "value">;
 
-const none: Counts = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
+const none: Counts = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, spentMicros: 0n };
 
 export function presentBreakdown(
   { from, to, judgedUpTo, rows }: Breakdown,
@@ -25,12 +25,12 @@ export function presentBreakdown(
   };
 }
 
-function presentCounts({ valid, invalid, held, unpaid, paidMicros }: Counts) {
+function presentCounts({ valid, invalid, held, unpaid, spentMicros }: Counts) {
   return {
     valid: Number(valid),
     invalid: Number(invalid),
     held: Number(held),
     unpaid: Number(unpaid),
-    spend: dollarsFromMicros(paidMicros),
+    spend: dollarsFromMicros(spentMicros),
   };
 }

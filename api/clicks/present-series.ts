@@ -10,14 +10,14 @@ export function presentSeries(
     step,
     timeZone,
     judgedUpTo: judgedUpTo?.toISOString() ?? null,
-    points: points.map(({ at, paidMicros, ...counts }) => ({
+    points: points.map(({ at, spentMicros, ...counts }) => ({
       at: at.toISOString(),
       valid: Number(counts.valid),
       invalid: Number(counts.invalid),
       held: Number(counts.held),
       unpaid: Number(counts.unpaid),
       pending: Number(counts.pending),
-      spend: dollarsFromMicros(paidMicros),
+      spend: dollarsFromMicros(spentMicros),
       impressions: Number(counts.impressions),
       conversions: Number(counts.conversions),
     })),

@@ -16,6 +16,7 @@ export type ChaosCampaign = {
   id: CampaignId;
   name: string;
   payoutMicros: bigint;
+  feeMicros: bigint;
   budgetMicros: bigint;
   developer: Person;
   /** The key that its game reports with. */
@@ -30,7 +31,7 @@ export const PURCHASE = "purchase";
 const budgets = [150, 2_500, 100_000];
 
 /**
- * Creates campaigns with different prices, each joined by every creator. Some have a budget that
+ * Creates campaigns with different prices and fees, each joined by every creator. Some have a budget that
  * runs out.
  */
 export async function openMarket(
@@ -42,10 +43,12 @@ export async function openMarket(
     ...size,
     budgetClicks: (n) => budgets[n % budgets.length] ?? 0,
     payoutMicros: (n) => 1_500n + 137n * BigInt(n),
+    feeMicros: (n) => 41n * BigInt(n % 3),
   });
   await assignNames(owner);
   const rows = await owner<CampaignRow[]>`
-    select c.id, c.name, p.payout_micros as "payoutMicros", c.budget_micros as "budgetMicros",
+    select c.id, c.name, p.payout_micros as "payoutMicros", c.fee_micros as "feeMicros",
+      c.budget_micros as "budgetMicros",
       u.id as "developerId", u.username as "developerName"
     from campaigns c join users u on u.id = c.developer_id
       join campaign_prices p on p.campaign_id = c.id

@@ -8,6 +8,7 @@ type Market = {
   creators: number;
   budgetClicks: (campaign: number) => number;
   payoutMicros?: (campaign: number) => bigint;
+  feeMicros?: (campaign: number) => bigint;
 };
 
 /** Creates funded campaigns, each joined by every creator, and returns all links. */
@@ -17,8 +18,9 @@ export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<Be
   const campaignIds: string[] = [];
   for (let n = 0; n < market.campaigns; n += 1) {
     const payoutMicros = market.payoutMicros?.(n) ?? 1_500n;
-    const budgetMicros = payoutMicros * BigInt(market.budgetClicks(n));
-    const { id } = await addCampaign(db, { payoutMicros, budgetMicros });
+    const feeMicros = market.feeMicros?.(n) ?? 0n;
+    const budgetMicros = (payoutMicros + feeMicros) * BigInt(market.budgetClicks(n));
+    const { id } = await addCampaign(db, { payoutMicros, feeMicros, budgetMicros });
     campaignIds.push(id);
   }
   await owner`

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client";
 import type { ClickCountsRow } from "./click-counts";
-import type { ClickScope } from "./click-series";
+import { type ClickScope, feeOf } from "./click-series";
 import { ALL_LINKS, type Dimension, dimensionValues, sumsByVerdict } from "./stats/update-counters";
 
 export type Breakdown = ClickScope & {
@@ -12,7 +12,11 @@ export type Breakdown = ClickScope & {
 };
 
 /** `value` is null in the row that sums all values beyond the most frequent. */
-export type BreakdownRow = Omit<ClickCountsRow, "pending"> & { value: string | null };
+export type BreakdownRow = Omit<ClickCountsRow, "pending" | "paidMicros"> & {
+  value: string | null;
+  /** As in a series. */
+  spentMicros: bigint;
+};
 
 const DAY_MS = 86_400_000;
 
@@ -51,7 +55,7 @@ export async function listBreakdown(db: Queryable, input: Breakdown): Promise<Br
     )
     select case when place <= ${limit} then value end as value, sum(valid)::bigint as valid,
       sum(invalid)::bigint as invalid, sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
-      sum(paid_micros)::bigint as "paidMicros"
+      (sum(paid_micros) + sum(valid) * ${feeOf(db, input)})::bigint as "spentMicros"
     from summed group by 1 order by min(place)`;
 }
 

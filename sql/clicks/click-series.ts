@@ -7,7 +7,9 @@ import { ALL_LINKS } from "./stats/update-counters";
 /** A campaign's clicks, or those of one creator's link. */
 export type ClickScope = { campaignId: CampaignId; creatorId: UserId | null };
 
-export type SeriesRow = ClickCountsRow & {
+export type SeriesRow = Omit<ClickCountsRow, "paidMicros"> & {
+  /** What valid clicks cost the campaign with their fees, or paid the creator of the link. */
+  spentMicros: bigint;
   /** When the step begins. */
   at: Date;
   impressions: bigint;
@@ -45,7 +47,7 @@ function listClicks(db: Queryable, input: Steps) {
     cross join lateral (
       select coalesce(sum(valid), 0)::bigint as valid, coalesce(sum(invalid), 0)::bigint as invalid,
         coalesce(sum(held), 0)::bigint as held, coalesce(sum(unpaid), 0)::bigint as unpaid,
-        coalesce(sum(paid_micros), 0)::bigint as "paidMicros"
+        (coalesce(sum(paid_micros), 0) + coalesce(sum(valid), 0) * ${feeOf(db, input)})::bigint as "spentMicros"
       from click_quarters where ${inStep(db, input)}
     ) k
     left join (
@@ -55,6 +57,13 @@ function listClicks(db: Queryable, input: Steps) {
       group by 1
     ) p using (number)
     order by number`;
+}
+
+/** The fee per valid click if the scope is a whole campaign: creators are paid the price alone. */
+export function feeOf(db: Queryable, { campaignId, creatorId }: ClickScope) {
+  return creatorId === null
+    ? db`(select fee_micros from campaigns where id = ${campaignId})`
+    : db`0`;
 }
 
 function listImpressions(db: Queryable, input: Steps) {

@@ -5,7 +5,7 @@ import { compareSeries } from "./compare-series";
 import type { Compare } from "./comparison";
 import { type Api, createApi, micros, readBody } from "./read-api";
 import { countAll, countReasons, sumClicks, toFigures } from "./tally";
-import { countHeld, countImpressions, narrow, sumConversions, type Truth } from "./truth";
+import { addFees, countHeld, countImpressions, narrow, sumConversions, type Truth } from "./truth";
 
 type Answers = { origin: string; market: ChaosMarket; truth: Truth; compare: Compare };
 
@@ -23,7 +23,7 @@ export async function compareDeveloperAnswers(given: Answers): Promise<void> {
     await compareSeries(
       {
         place: `statistics of ${campaign.name}`,
-        truth,
+        truth: { ...truth, clicks: addFees(truth.clicks, campaign.feeMicros) },
         series: async (query) => (await readBody(stats.series.$get({ param, query }))).data.points,
         breakdown: async (query) => (await readBody(stats.breakdown.$get({ param, query }))).data,
       },
@@ -36,10 +36,12 @@ export async function compareDeveloperAnswers(given: Answers): Promise<void> {
 type About = { campaign: ChaosCampaign; truth: Truth; compare: Compare; api: Api };
 
 async function compareTotals({ campaign, truth, compare, api }: About): Promise<void> {
-  const { id, name, budgetMicros, payoutMicros } = campaign;
+  const { id, name, budgetMicros, payoutMicros, feeMicros } = campaign;
+  const costMicros = payoutMicros + feeMicros;
   const sums = sumClicks(truth.clicks);
-  const left = budgetMicros - sums.micros;
-  const counts = { ...sums, total: countAll(sums), pending: 0 };
+  const { micros: spent } = sumClicks(addFees(truth.clicks, feeMicros));
+  const left = budgetMicros - spent;
+  const counts = { ...sums, micros: spent, total: countAll(sums), pending: 0 };
   const impressions = countImpressions(truth);
 
   const { data: stats } = await readBody(api.campaigns[":id"].stats.$get({ param: { id } }));
@@ -57,8 +59,8 @@ async function compareTotals({ campaign, truth, compare, api }: About): Promise<
       ...counts,
       reserved: budgetMicros,
       left,
-      claimed: BigInt(sums.held) * payoutMicros,
-      "per click": sums.valid > 0 ? payoutMicros : null,
+      claimed: BigInt(sums.held) * costMicros,
+      "per click": sums.valid > 0 ? costMicros : null,
     },
   );
   const reasons = stats.reasons.map(({ verdict, category, clicks }) => [
@@ -85,7 +87,7 @@ async function compareTotals({ campaign, truth, compare, api }: About): Promise<
         used: micros(answer?.budgetUsed ?? null),
         left: micros(answer?.budgetRemaining ?? null),
       },
-      { total: countAll(sums), impressions, used: sums.micros, left },
+      { total: countAll(sums), impressions, used: spent, left },
     );
   }
   const { micros: _, ...expected } = counts;

@@ -49,10 +49,11 @@ async function compareEscrows(db: Db, { market, truth, compare, balances }: With
     group by 1, 2`;
   const claims = await db.sql<{ campaignId: string; clicks: bigint; micros: bigint }[]>`
     select campaign_id as "campaignId", clicks, micros from held_claims`;
-  for (const { id, name, budgetMicros, payoutMicros } of market.campaigns) {
+  for (const { id, name, budgetMicros, payoutMicros, feeMicros } of market.campaigns) {
     const find = (kind: string) => moved.find((row) => row.campaignId === id && row.kind === kind);
     const claim = claims.find(({ campaignId }) => campaignId === id);
     const sums = sumClicks(narrow(truth, { campaignId: id }).clicks);
+    const spent = sums.micros + BigInt(sums.valid) * feeMicros;
     compare(
       `ledger of ${name}`,
       {
@@ -65,11 +66,11 @@ async function compareEscrows(db: Db, { market, truth, compare, balances }: With
       },
       {
         reserved: budgetMicros,
-        paid: sums.micros,
+        paid: spent,
         "paid clicks": sums.valid,
-        "left in escrow": budgetMicros - sums.micros,
+        "left in escrow": budgetMicros - spent,
         "held clicks": sums.held,
-        "claimed by held clicks": BigInt(sums.held) * payoutMicros,
+        "claimed by held clicks": BigInt(sums.held) * (payoutMicros + feeMicros),
       },
     );
   }

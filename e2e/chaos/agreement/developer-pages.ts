@@ -6,7 +6,7 @@ import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
 import type { Figures } from "./comparison";
 import { clicksByDay, count, stamps } from "./page-words";
 import { countAll, sumClicks } from "./tally";
-import { countImpressions, narrow, sumConversions, type Truth } from "./truth";
+import { addFees, countImpressions, narrow, sumConversions, type Truth } from "./truth";
 
 /** Returns the figures of a campaign's page. */
 export function describeCampaignPage(
@@ -14,18 +14,20 @@ export function describeCampaignPage(
   truth: Truth,
   { creators }: ChaosMarket,
 ): Figures {
-  const { budgetMicros, payoutMicros } = campaign;
+  const { budgetMicros, payoutMicros, feeMicros } = campaign;
   const sums = sumClicks(truth.clicks);
-  const price = formatExactDollars(payoutMicros);
+  const { micros: spent } = sumClicks(addFees(truth.clicks, feeMicros));
+  const price = formatExactDollars(payoutMicros + feeMicros);
   return {
-    Spend: formatExactDollars(sums.micros),
+    Spend: formatExactDollars(spent),
     "Cost per click": sums.valid > 0 ? price : "N/A",
     Clicks: count(countAll(sums)),
     "Budget: Reserved": formatExactDollars(budgetMicros),
-    [`Budget: Paid: ${count(sums.valid)} × ${price}`]: formatExactDollars(sums.micros),
-    "Budget: Left": formatExactDollars(budgetMicros - sums.micros),
+    [`Budget: Paid: ${count(sums.valid)} × ${price}`]: formatExactDollars(spent),
+    ...(feeMicros > 0n ? { "Budget: Fee in each click": formatExactDollars(feeMicros) } : {}),
+    "Budget: Left": formatExactDollars(budgetMicros - spent),
     ...describeVerdicts(truth),
-    ...clicksByDay(truth.clicks),
+    ...clicksByDay(addFees(truth.clicks, feeMicros)),
     ...Object.assign(
       {},
       ...creators.map(({ id, name }) => describeCreator(name, narrow(truth, { creatorId: id }))),

@@ -86,3 +86,10 @@ export function sumConversions({ conversions }: Truth, event: string) {
 export function countHeld({ conversions }: Truth): number {
   return conversions.filter(({ verdict }) => verdict === "held").length;
 }
+
+/** Returns the clicks with what they cost the campaign instead of what they paid. */
+export function addFees(clicks: readonly Click[], feeMicros: bigint): Click[] {
+  return clicks.map((click) =>
+    click.verdict === "valid" ? { ...click, micros: click.micros + feeMicros } : click,
+  );
+}

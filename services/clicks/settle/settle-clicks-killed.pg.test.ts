@@ -10,6 +10,7 @@ import { settleClicks } from "./settle-clicks";
 const { db, url, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
 const start = Date.now() - 3_600_000;
+const FEE = 30n;
 
 function startSettling(batchSize: number) {
   const script = join(import.meta.dirname, "..", "testing", "settle-process.ts");
@@ -22,11 +23,16 @@ async function settling(process: ReturnType<typeof startSettling>): Promise<void
   expect(new TextDecoder().decode(value)).toBe("settling\n");
 }
 
-/** Four clicks out of five are valid; the budget covers `affordable` of them. */
+/**
+ * Four clicks out of five are valid; the budget covers `affordable` of them with their fees, and almost
+ * another one.
+ */
 async function campaignWithClicks(clicks: number, affordable: number) {
+  const budgetMicros = BigInt(affordable + 1) * (100n + FEE) - 1n;
   const campaign = await addCampaign(db, {
     payoutMicros: 100n,
-    budgetMicros: BigInt(affordable) * 100n,
+    feeMicros: FEE,
+    budgetMicros,
   });
   const creatorId = await addUser(db);
   const rows = Array.from({ length: clicks }, (_, index) => ({
@@ -41,19 +47,31 @@ async function campaignWithClicks(clicks: number, affordable: number) {
     campaign,
     creatorId,
     paidMicros: BigInt(paid) * 100n,
-    budgetMicros: BigInt(affordable) * 100n,
+    feesMicros: BigInt(paid) * FEE,
+    budgetMicros,
   };
 }
 
 type Expected = Awaited<ReturnType<typeof campaignWithClicks>>;
 
-async function expectSettled({ campaign, creatorId, paidMicros, budgetMicros }: Expected) {
+async function expectSettled(expected: Expected) {
+  const { campaign, creatorId, paidMicros, feesMicros, budgetMicros } = expected;
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(paidMicros);
   expect(await getBalance(db.sql, { kind: "escrow", ownerId: campaign.id })).toBe(
-    budgetMicros - paidMicros,
+    budgetMicros - paidMicros - feesMicros,
   );
+  expect(await getFees(campaign.id)).toBe(feesMicros);
   const { checks } = await verifyBooks(ctx);
   expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+}
+
+async function getFees(campaignId: string): Promise<bigint> {
+  const [row] = await db.sql<{ micros: bigint }[]>`
+    select coalesce(sum(e.micros), 0)::bigint as micros from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
+    where t.reference = ${`campaign:${campaignId}`}`;
+  return row?.micros ?? 0n;
 }
 
 /** The server may take a moment to notice that a client is gone, and keeps its locks until then. */

@@ -65,8 +65,8 @@ describe("a breakdown", () => {
     });
     const none = { invalid: 0n, held: 0n, unpaid: 0n };
     expect(rows).toEqual([
-      { ...none, value: "IN", valid: 2n, invalid: 1n, paidMicros: 3_000n },
-      { ...none, value: "unknown", valid: 1n, paidMicros: 1_500n },
+      { ...none, value: "IN", valid: 2n, invalid: 1n, spentMicros: 3_000n },
+      { ...none, value: "unknown", valid: 1n, spentMicros: 1_500n },
     ]);
     const { points } = await readSeries(db, { scope, query: inIndia });
     expect(points.reduce((sum, { valid, invalid }) => sum + valid + invalid, 0n)).toBe(4n);

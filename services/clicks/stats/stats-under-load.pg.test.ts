@@ -136,9 +136,9 @@ async function expectToldAlike(campaignId: CampaignId): Promise<void> {
   const [said] = await db.sql`
     select count(*) filter (where verdict = 'valid') as valid, count(*) filter (where verdict = 'invalid') as invalid,
       count(*) filter (where verdict = 'held') as held, count(*) filter (where verdict = 'unpaid') as unpaid,
-      coalesce(sum(paid_micros), 0)::bigint as "paidMicros"
+      coalesce(sum(paid_micros), 0)::bigint as "spentMicros"
     from clicks where campaign_id = ${campaignId}`;
-  const names = ["valid", "invalid", "held", "unpaid", "paidMicros"] as const;
+  const names = ["valid", "invalid", "held", "unpaid", "spentMicros"] as const;
   const sum = (rows: Record<(typeof names)[number], bigint>[]) =>
     Object.fromEntries(names.map((name) => [name, rows.reduce((all, row) => all + row[name], 0n)]));
   expect(sum(points)).toEqual({ ...said });

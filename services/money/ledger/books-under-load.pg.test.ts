@@ -80,17 +80,24 @@ it("verifies the books at every moment under concurrent use", async () => {
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Four campaigns of four clicks each, two of them over after half of the time; two creators. */
+/**
+ * Four campaigns of about four clicks each, two of them over after half of the time; two creators. Two
+ * campaigns have a fee, and each price changes after a third of the time.
+ */
 async function openWorld() {
   const campaigns = [];
   for (const index of [0, 1, 2, 3]) {
     const endsAt = minutesOn(index % 2 === 0 ? 45 : 500);
     const { id, developerId } = await addCampaign(db, {
       payoutMicros: PAYOUT,
+      feeMicros: index < 2 ? 0n : 777n,
       budgetMicros: PAYOUT * 4n,
       endsAt,
       funded: false,
     });
+    await db.sql`
+      insert into campaign_prices (campaign_id, starts_at, payout_micros)
+      values (${id}, ${minutesOn(30)}, ${PAYOUT + (index % 2 === 0 ? 1_111n : -1_111n)})`;
     campaigns.push({ id: asId<CampaignId>(id), developerId: asId<UserId>(developerId) });
   }
   const creators = [asId<UserId>(await addUser(db)), asId<UserId>(await addUser(db))];
@@ -146,14 +153,19 @@ async function expectProven(): Promise<void> {
   expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
 }
 
-/** Wallets, escrows, earnings and what is in transit or was sent come to what was deposited. */
+/** Wallets, escrows, earnings, fees and what is in transit or was sent come to what was deposited. */
 async function expectNothingLost({ campaigns, creators }: World): Promise<void> {
   const owners = [...campaigns.flatMap(({ id, developerId }) => [id, developerId]), ...creators];
-  const [row] = await db.sql<{ owned: bigint; sent: bigint; deposited: bigint }[]>`
+  const references = campaigns.map(({ id }) => `campaign:${id}`);
+  const [row] = await db.sql<{ owned: bigint; fees: bigint; sent: bigint; deposited: bigint }[]>`
     select
       (select sum(balance_micros) from ledger_accounts where owner_id = any (${owners}::uuid[]))::bigint as owned,
+      (select coalesce(sum(e.micros), 0) from ledger_transactions t
+       join ledger_entries e on e.transaction_id = t.id
+       join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
+       where t.reference = any (${references}::text[]))::bigint as fees,
       (select coalesce(sum(amount_micros), 0) from withdrawals
        where user_id = any (${owners}::uuid[]) and status = 'completed')::bigint as sent,
       (select sum(amount_micros) from deposits where user_id = any (${owners}::uuid[]))::bigint as deposited`;
-  expect((row?.owned ?? 0n) + (row?.sent ?? 0n)).toBe(row?.deposited);
+  expect((row?.owned ?? 0n) + (row?.fees ?? 0n) + (row?.sent ?? 0n)).toBe(row?.deposited);
 }
