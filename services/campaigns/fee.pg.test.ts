@@ -48,7 +48,7 @@ it("is fixed when a campaign is created, in what is reserved, spent and shown", 
   const { campaign } = await createCampaign(ctx, { ...given, feePerClick: 150n }, terms);
   expect(campaign).toMatchObject({ payoutMicros: 2_000n, feeMicros: 150n, status: "ACTIVE" });
   const campaignId = asId<CampaignId>(campaign.id);
-  const raised = await changePrice(ctx, { id: campaignId, payoutPerClick: 4_000n }).catch(String);
+  const raised = await changePrice(ctx, { id: campaignId, payoutPerClick: 21_351n }).catch(String);
   expect(raised).toContain("The budget must pay for at least 100 clicks");
 
   const creatorId = await addUser(db);
