@@ -22,6 +22,7 @@ const terms = {
   appUrl: "https://fairclick.example",
   trackingUrl: "https://fairclick.example",
   geoDatabase: null,
+  trustedHosts: ["game.example"],
   fee: { basisPoints: 750, minimumMicros: 100n },
 };
 const given: NewCampaign = {
