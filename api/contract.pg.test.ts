@@ -81,6 +81,10 @@ const calls: Record<string, Call> = {
     json: { username: "Newcomer", email: "new@example.com", password: "correct horse" },
   },
   "DELETE /api/auth/sessions": { token: spare.token },
+  "POST /api/users/profile/archive": {
+    token: (await register(app)).token,
+    json: { password: "correct horse" },
+  },
   "POST /api/users/profile/delete": { token: (await register(app)).token },
   "PUT /api/users/profile/email": {
     token: spare.token,

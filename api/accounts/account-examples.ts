@@ -173,5 +173,6 @@ export const accountExamples: Examples = {
       },
     },
   },
+  "POST /api/users/profile/archive": { answer: "PK\u0003\u0004…" },
   "POST /api/users/profile/delete": done("Your account is deleted."),
 };

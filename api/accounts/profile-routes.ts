@@ -5,9 +5,11 @@ import {
   doneResponseSchema,
   emailRequestSchema,
   profileResponseSchema,
+  proofRequestSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content-schema";
+import { exportArchive } from "@fairclick/services/accounts/archive/export-archive";
 import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
@@ -19,6 +21,8 @@ import {
 import { getDeletion } from "@fairclick/services/accounts/get-deletion";
 import { getProfile } from "@fairclick/services/accounts/get-profile";
 import { setContent } from "@fairclick/services/accounts/set-content";
+import { requireUser } from "@fairclick/services/actor";
+import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentDeletion } from "./present-deletion";
@@ -126,6 +130,36 @@ export const profileRoutes = newRouter()
       responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
     }),
     async (c) => c.json(presentDeletion(await getDeletion(c.var.ctx)), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/archive",
+      access: "user",
+      summary: "Download everything that is stored about you, as one ZIP file",
+      description:
+        "From one snapshot. `README.txt` in it says what each file holds. At most five per hour.",
+      request: jsonBody(proofRequestSchema),
+      responses: {
+        200: {
+          description: "A ZIP file of JSON lists",
+          content: { "application/zip": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) => {
+      const { clickExports: slots, limits } = c.var.deps;
+      await limits.take("archiveAccount", requireUser(c.var.ctx));
+      c.env.waitForAnswer?.();
+      const file = await asOwner(c, c.req.valid("json").password, (proof) =>
+        exportArchive(c.var.ctx, { ...proof, slots }),
+      );
+      return c.body(file, 200, {
+        "content-type": "application/zip",
+        "content-disposition": 'attachment; filename="fairclick-data.zip"',
+        "x-accel-buffering": "no",
+      });
+    },
   )
   .openapi(
     defineRoute({

@@ -30,6 +30,8 @@ export const attemptLimits = {
   mailAccount: { points: 5, seconds: 3_600 },
   /** Guesses of the tokens in mails. */
   mailTokenAddress: { points: 300, seconds: 900 },
+  /** Each archive reads everything that the account owns. */
+  archiveAccount: { points: 5, seconds: 3_600 },
   paymentAccount: { points: 60, seconds: 900 },
   /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const CHUNK_BYTES = 65_536;
 
-type Produce = (write: (text: string) => Promise<void>) => Promise<void>;
+type Produce = (write: (part: string | Uint8Array) => Promise<void>) => Promise<void>;
 type Options = {
   /** After this time the stream fails, also if nobody reads it. */
   timeoutMs: number;
@@ -35,9 +35,10 @@ export async function streamThroughFile(
     state = "stopped";
     announce();
   };
-  const write = async (text: string) => {
+  const write = async (part: string | Uint8Array) => {
     if (state === "stopped") throw failure;
-    written += await append(file, Buffer.from(text), written);
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    written += await append(file, bytes, written);
     announce();
   };
   const writing = produce(write).then(() => {
@@ -90,7 +91,7 @@ async function openNamelessFile(): Promise<FileHandle> {
   return file;
 }
 
-async function append(file: FileHandle, bytes: Buffer, position: number): Promise<number> {
+async function append(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;

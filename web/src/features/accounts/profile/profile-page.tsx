@@ -5,6 +5,7 @@ import { profileQuery } from "../../../queries/account";
 import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
 import { PageHeading } from "../../../ui/page-heading";
+import { ArchiveCard } from "./archive-card";
 import { ContentForm } from "./content-form";
 import { DeleteCard } from "./delete-card";
 import { EmailForm } from "./email-form";
@@ -45,6 +46,7 @@ export function ProfilePage({ google, payouts }: ProfilePageProps) {
           <SecondFactorCard profile={profile} />
           <GoogleCard profile={profile} />
           {payouts(profile)}
+          <ArchiveCard profile={profile} />
           <DeleteCard profile={profile} />
         </div>
       </div>
