@@ -102,9 +102,20 @@ describe("POST /api/users/profile/archive", () => {
     const withoutFile = new Set([
       // Hashes of secrets and of codes that live for minutes.
       ...["known_devices", "mail_tokens", "sign_in_codes", "totp_factors"],
+      ...["pending_sign_ins", "recovery_codes"],
+      // Settings for programs, which the app lists.
+      ...["webhook_endpoints"],
     ]);
     const archived = new Set([
-      ...["campaigns", "campaign_hosts", "campaign_drafts", "deposits", "deposit_places", "mail_opt_outs", "notices"],
+      ...[
+        "campaigns",
+        "campaign_hosts",
+        "campaign_drafts",
+        "deposits",
+        "deposit_places",
+        "mail_opt_outs",
+        "notices",
+      ],
       ...["payout_banks", "payout_schedules", "presences", "refunds", "sessions", "withdrawals"],
     ]);
     const forgotten = rows.filter(({ name }) => !withoutFile.has(name) && !archived.has(name));
