@@ -26,6 +26,8 @@ import { walletRoutes } from "./money/wallet-routes";
 import { liveNoticeRoutes } from "./notices/live-notice-routes";
 import { noticeRoutes } from "./notices/notice-routes";
 import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
+import { webhookDeliveryRoutes } from "./notices/webhook-delivery-routes";
+import { webhookRoutes } from "./notices/webhook-routes";
 
 /** All routes under `/api`, one line per resource. The typed client is derived from this chain. */
 export const apiRoutes = newRouter()
@@ -54,5 +56,7 @@ export const apiRoutes = newRouter()
   .route("/notices", noticeRoutes)
   .route("/notices", liveNoticeRoutes)
   .route("/notices/unsubscribe", unsubscribeRoutes)
+  .route("/webhooks", webhookRoutes)
+  .route("/webhooks", webhookDeliveryRoutes)
   .route("/policy", policyRoutes)
   .route("/admin", adminRoutes);

@@ -204,7 +204,15 @@ export const deliverMail = defineJob({
   backoffMs: 0,
 });
 
-/** Deletes old notices and expired links of mails. */
+/** Sends events to webhooks. */
+export const deliverWebhooks = defineJob({
+  name: "deliver-webhooks",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
+/** Deletes old notices, deliveries of webhooks and expired links of mails. */
 export const forgetNotices = defineJob({
   name: "forget-notices",
   schema: nothing,
@@ -236,5 +244,6 @@ export const jobs = [
   learnAddresses,
   reviewAddresses,
   deliverMail,
+  deliverWebhooks,
   forgetNotices,
 ] as const;

@@ -5,9 +5,15 @@ import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 /**
  * `device_keys` hashes device properties, `device_cookies` signs device cookies, `players` hashes
  * games' ids of players, `unsubscribe` signs the links that switch mails off, `totp` encrypts the
- * secrets of authenticator apps.
+ * secrets of authenticator apps, and the secrets of webhooks are derived from `webhooks`.
  */
-export type SecretName = "device_keys" | "device_cookies" | "players" | "unsubscribe" | "totp";
+export type SecretName =
+  | "device_keys"
+  | "device_cookies"
+  | "players"
+  | "unsubscribe"
+  | "totp"
+  | "webhooks";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();

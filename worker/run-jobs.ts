@@ -22,6 +22,7 @@ import { sendWithdrawalJob } from "./money/send-withdrawal";
 import { sweepPaymentsJob } from "./money/sweep-payments";
 import { verifyBooksJob } from "./money/verify-books";
 import { deliverMailJob } from "./notices/deliver-mail";
+import { deliverWebhooksJob } from "./notices/deliver-webhooks";
 import { forgetNoticesJob } from "./notices/forget-notices";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
@@ -50,6 +51,7 @@ const workerJobs: Job[] = [
   learnAddressesJob,
   reviewAddressesJob,
   deliverMailJob,
+  deliverWebhooksJob,
   forgetNoticesJob,
 ];
 

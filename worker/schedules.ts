@@ -1,6 +1,7 @@
 import {
   countConversions,
   deliverMail,
+  deliverWebhooks,
   expireHeldClicks,
   finishFindings,
   forgetClicks,
@@ -35,6 +36,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: settleClicks, everyMs: 2 * SECOND },
   { contract: countConversions, everyMs: 5 * SECOND },
   { contract: deliverMail, everyMs: 5 * SECOND },
+  { contract: deliverWebhooks, everyMs: 5 * SECOND },
   { contract: releaseEscrows, everyMs: MINUTE },
   { contract: payProvenClicks, everyMs: MINUTE },
   { contract: sweepPayments, everyMs: MINUTE },

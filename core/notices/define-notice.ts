@@ -33,15 +33,20 @@ export type NoticeKind<Data = never> = {
   mail: "always" | "optional" | "never";
   /** The mail carries a new one-time token, for `text` to put into the link. */
   token: { purpose: MailTokenPurpose; validMinutes: number } | null;
+  /**
+   * Also sent to the recipients' webhooks, under the kind's name. The stored data is then public:
+   * programs read its fields.
+   */
+  webhook: boolean;
   schema: z.ZodType<Data>;
   /** `token` is empty outside of mails, and for kinds without one. */
   text: (data: Data, token: string) => NoticeText;
 };
 
-type Definition<Data> = Omit<NoticeKind<Data>, "inApp" | "token"> &
-  Partial<Pick<NoticeKind<Data>, "inApp" | "token">>;
+type Definition<Data> = Omit<NoticeKind<Data>, "inApp" | "token" | "webhook"> &
+  Partial<Pick<NoticeKind<Data>, "inApp" | "token" | "webhook">>;
 
-/** Defines a kind of notice. Default: shown in the app, no token. */
+/** Defines a kind of notice. Default: shown in the app, no token, no webhook. */
 export function defineNotice<Data>(definition: Definition<Data>): NoticeKind<Data> {
-  return { inApp: true, token: null, ...definition };
+  return { inApp: true, token: null, webhook: false, ...definition };
 }

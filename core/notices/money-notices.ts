@@ -29,6 +29,7 @@ export const depositArrived = defineNotice({
   event: "A payment arrived",
   recipients: "the developer who paid",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `${formatExactDollars(amountMicros)} arrived in your wallet`,
@@ -43,6 +44,7 @@ export const depositFailed = defineNotice({
   event: "A payment failed",
   recipients: "the developer who wanted to pay",
   mail: "optional",
+  webhook: true,
   schema: withReason,
   text: ({ amountMicros, reason }) => ({
     title: `Your payment of ${formatExactDollars(amountMicros)} was not made`,
@@ -57,6 +59,7 @@ export const depositDisputed = defineNotice({
   event: "A bank disputed a payment",
   recipients: "the developer who paid",
   mail: "always",
+  webhook: true,
   schema: reversal,
   text: (data) => ({
     title: `Your bank disputed a payment of ${formatExactDollars(data.amountMicros)}`,
@@ -74,6 +77,7 @@ export const depositRefunded = defineNotice({
   event: "Fairclick refunded a payment",
   recipients: "the developer who paid",
   mail: "always",
+  webhook: true,
   schema: reversal,
   text: (data) => ({
     title: `${formatExactDollars(data.amountMicros)} of a payment was refunded`,
@@ -88,6 +92,7 @@ export const depositRestored = defineNotice({
   event: "A dispute was won, or a refund failed",
   recipients: "the developer who paid",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `${formatExactDollars(amountMicros)} of a payment is yours again`,
@@ -104,6 +109,7 @@ export const refundHeld = defineNotice({
   event: "A refund waits for a check",
   recipients: "the developer who requested it",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `Your refund of ${formatExactDollars(amountMicros)} waits for a check`,
@@ -118,6 +124,7 @@ export const refundSent = defineNotice({
   event: "A refund was sent",
   recipients: "the developer who requested it",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `Your refund of ${formatExactDollars(amountMicros)} was sent`,
@@ -132,6 +139,7 @@ export const refundFailed = defineNotice({
   event: "A refund failed",
   recipients: "the developer who requested it",
   mail: "always",
+  webhook: true,
   schema: withReason,
   text: ({ amountMicros, reason }) => ({
     title: `Your refund of ${formatExactDollars(amountMicros)} failed`,
@@ -146,6 +154,7 @@ export const withdrawalRequested = defineNotice({
   event: "A withdrawal was requested",
   recipients: "the creator whose money it is",
   mail: "always",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `A withdrawal of ${formatExactDollars(amountMicros)} was requested`,
@@ -162,6 +171,7 @@ export const withdrawalHeld = defineNotice({
   event: "A withdrawal waits for a check",
   recipients: "the creator who requested it",
   mail: "always",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `Your withdrawal of ${formatExactDollars(amountMicros)} waits for a check`,
@@ -176,6 +186,7 @@ export const withdrawalReleased = defineNotice({
   event: "A withdrawal no longer waits",
   recipients: "the creator who requested it",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `Your withdrawal of ${formatExactDollars(amountMicros)} no longer waits`,
@@ -190,6 +201,7 @@ export const withdrawalSent = defineNotice({
   event: "A withdrawal was sent",
   recipients: "the creator who requested it",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `Your withdrawal of ${formatExactDollars(amountMicros)} was sent`,
@@ -204,6 +216,7 @@ export const withdrawalArrived = defineNotice({
   event: "A withdrawal arrived at the bank",
   recipients: "the creator who requested it",
   mail: "optional",
+  webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
     title: `Your withdrawal of ${formatExactDollars(amountMicros)} arrived`,
@@ -218,6 +231,7 @@ export const withdrawalFailed = defineNotice({
   event: "A withdrawal failed",
   recipients: "the creator who requested it",
   mail: "always",
+  webhook: true,
   schema: withReason,
   text: ({ amountMicros, reason }) => ({
     title: `Your withdrawal of ${formatExactDollars(amountMicros)} failed`,

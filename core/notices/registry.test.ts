@@ -14,6 +14,12 @@ describe.each(noticeKinds.map((kind) => [kind.kind, kind] as const))("%s", (name
   });
 });
 
+it("sends no account notice and no token to webhooks", () => {
+  for (const { webhook, topic, token } of noticeKinds) {
+    if (webhook) expect([topic === "account", token]).toEqual([false, null]);
+  }
+});
+
 it("reads amounts that are stored as text", () => {
   const text = writeNoticeText({ kind: depositArrived.kind, data: { amountMicros: "1500000" } });
   expect(text?.title).toBe("$1.50 arrived in your wallet");

@@ -2,15 +2,19 @@ import * as accountNotices from "./account-notices";
 import * as campaignNotices from "./campaign-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as moneyNotices from "./money-notices";
+import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
-  [accountNotices, campaignNotices, moneyNotices]
+  [accountNotices, campaignNotices, moneyNotices, webhookNotices]
     .flatMap((notices) => Object.values(notices))
     .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
 );
 
 export const noticeKinds: readonly NoticeKind<unknown>[] = [...kinds.values()];
+
+/** The kinds that are sent to webhooks too; their names are the events' names. */
+export const webhookEvents = noticeKinds.filter(({ webhook }) => webhook);
 
 /** Returns null for a kind that no longer exists: its stored notices are not shown. */
 export function findNoticeKind(name: string): NoticeKind<unknown> | null {

@@ -15,7 +15,7 @@ type Notice<Data> = {
 
 /**
  * Tells people what happened, in the transaction of the change: either both exist or neither. Mails
- * are sent later, by the job `deliver-mail`.
+ * are sent later, by the job `deliver-mail`, and webhooks by `deliver-webhooks`.
  */
 export async function notify<Data>(
   tx: Tx,
@@ -24,16 +24,31 @@ export async function notify<Data>(
   { to, data, key, mailTo }: Notice<Data>,
 ): Promise<void> {
   const recipients = to === "operators" ? [null] : [...new Set(to)];
+  const at = now();
+  const stored = toJson(data);
   await insertNotices(tx, {
-    recipients: recipients.map((userId) => ({ id: Bun.randomUUIDv7(), userId })),
+    recipients: recipients.map((userId) => {
+      const id = Bun.randomUUIDv7();
+      const body = kind.webhook
+        ? writeWebhookBody({ id, kind: kind.kind, at, data: stored })
+        : null;
+      return { id, userId, body };
+    }),
     kind: kind.kind,
-    data: toJson(data),
+    data: stored,
     dedupeKey: key ?? null,
-    at: now(),
+    at,
     inApp: kind.inApp,
     mailed: kind.mail !== "never",
     mailTo: mailTo ?? null,
   });
+}
+
+type Event = { id: string; kind: string; at: Date; data: unknown };
+
+/** Returns what webhooks receive. `id` is equal in all attempts and at all endpoints of one user. */
+function writeWebhookBody({ id, kind, at, data }: Event): string {
+  return JSON.stringify({ id, type: kind, createdAt: at.toISOString(), data });
 }
 
 /** JSON does not hold every bigint: amounts are stored as text, and the kind's schema reads them. */

@@ -11,6 +11,9 @@ export type NewNotice = {
   mailTo: string | null;
 };
 
+/** `body` is what the recipient's webhooks receive; null for kinds without webhooks. */
+type NewRecipient = { id: string; userId: UserId | null; body: string | null };
+
 export type NoticeRow = {
   id: string;
   kind: string;
@@ -21,24 +24,38 @@ export type NoticeRow = {
 
 /**
  * Inserts one notice per recipient, `null` for the operators. Deleted users get none, and a notice
- * whose kind, key and recipient exist already is dropped.
+ * whose kind, key and recipient exist already is dropped. Every notice that is written has a delivery
+ * per webhook that wants its kind.
  */
 export async function insertNotices(
   tx: Tx,
-  { recipients, ...notice }: NewNotice & { recipients: { id: string; userId: UserId | null }[] },
+  { recipients, ...notice }: NewNotice & { recipients: NewRecipient[] },
 ): Promise<void> {
   if (recipients.length === 0) return;
   await tx`
     /* notices.insert */
-    insert into notices (id, user_id, kind, data, dedupe_key, at, in_app, mail_status, mail_to,
-      mail_due_at)
-    select r.id, r."userId", ${notice.kind}, ${tx.json(notice.data as never)}, ${notice.dedupeKey},
-      ${notice.at}, ${notice.inApp}, case when ${notice.mailed} then 'queued' end, ${notice.mailTo},
-      case when ${notice.mailed} then ${notice.at}::timestamptz end
-    from jsonb_to_recordset(${tx.json(recipients)}) as r (id uuid, "userId" uuid)
-    where r."userId" is null
-      or exists (select from users where id = r."userId" and deleted_at is null)
-    on conflict do nothing`;
+    with recipient as (
+      select * from jsonb_to_recordset(${tx.json(recipients)}) as r (id uuid, "userId" uuid, body text)
+    ), written as (
+      insert into notices (id, user_id, kind, data, dedupe_key, at, in_app, mail_status, mail_to,
+        mail_due_at)
+      select r.id, r."userId", ${notice.kind}, ${tx.json(notice.data as never)},
+        ${notice.dedupeKey}, ${notice.at}, ${notice.inApp},
+        case when ${notice.mailed} then 'queued' end, ${notice.mailTo},
+        case when ${notice.mailed} then ${notice.at}::timestamptz end
+      from recipient r
+      where r."userId" is null
+        or exists (select from users where id = r."userId" and deleted_at is null)
+      on conflict do nothing
+      returning id, user_id
+    )
+    insert into webhook_deliveries (endpoint_id, event_id, event, body, at, due_at, expires_at)
+    select e.id, w.id, ${notice.kind}, r.body, ${notice.at}, ${notice.at},
+      ${notice.at}::timestamptz + interval '3 days'
+    from written w
+    join recipient r on r.id = w.id and r.body is not null
+    join webhook_endpoints e on e.user_id = w.user_id and e.disabled is null
+      and e.events @> array[${notice.kind}]::text[]`;
 }
 
 type Page = { userId: UserId | null; before: string | null; limit: number };
@@ -104,4 +121,5 @@ export async function deleteUserNotices(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* notices.deleteOf */ delete from notices where user_id = ${userId}`;
   await tx`/* notices.deleteOptOutsOf */ delete from mail_opt_outs where user_id = ${userId}`;
   await tx`/* notices.deleteTokensOf */ delete from mail_tokens where user_id = ${userId}`;
+  await tx`/* notices.deleteWebhooksOf */ delete from webhook_endpoints where user_id = ${userId}`;
 }

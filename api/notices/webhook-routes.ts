@@ -1,0 +1,134 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { isUuid } from "@fairclick/core/ids";
+import { webhookEvents } from "@fairclick/core/notices/registry";
+import { isLocalAddress } from "@fairclick/core/notices/webhook-address";
+import {
+  changedWebhookSchema,
+  newWebhookSchema,
+  webhookResponseSchema,
+  webhookSecretResponseSchema,
+  webhooksResponseSchema,
+} from "@fairclick/core/notices/webhook-schema";
+import {
+  changeWebhook,
+  createWebhook,
+  listOwnWebhooks,
+  removeWebhook,
+  rotateWebhook,
+  type WebhookWithSecret,
+  webhookNotFound,
+} from "@fairclick/services/notices/webhooks/manage-webhooks";
+import type { WebhookRow } from "@fairclick/sql/notices/webhooks";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+
+const params = z.object({ id: z.string() });
+
+export const webhookRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      summary: "List your webhooks, and the events that exist",
+      responses: { 200: jsonResponse(webhooksResponseSchema, "Oldest first") },
+    }),
+    async (c) => {
+      const webhooks = await listOwnWebhooks(c.var.ctx);
+      const events = webhookEvents.map(({ kind, event }) => ({ name: kind, description: event }));
+      return ok(c, { data: webhooks.map(presentWebhook), events });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      summary: "Add a webhook; its secret is shown only once",
+      description:
+        "Events are sent as POST requests with the header `Fairclick-Signature: t=…,v1=…`: HMAC-SHA256 of the time, a dot and the body, as Stripe's libraries verify it. An event can arrive twice: its `id` stays the same.",
+      request: jsonBody(newWebhookSchema),
+      responses: { 201: jsonResponse(webhookSecretResponseSchema, "The webhook and its secret") },
+    }),
+    async (c) => {
+      const made = await createWebhook(c.var.ctx, {
+        ...c.req.valid("json"),
+        allowLocal: allowsLocal(c),
+      });
+      return created(c, { message: "Webhook added", data: presentWithSecret(made) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/{id}",
+      access: "user",
+      summary: "Change a webhook, or disable or enable it",
+      request: { params, ...jsonBody(changedWebhookSchema) },
+      responses: { 200: jsonResponse(webhookResponseSchema, "The webhook") },
+    }),
+    async (c) => {
+      const changed = await changeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id), {
+        ...c.req.valid("json"),
+        allowLocal: allowsLocal(c),
+      });
+      return ok(c, { message: "Webhook changed", data: presentWebhook(changed) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/rotate",
+      access: "user",
+      summary: "Rotate a webhook's secret; the old one signs too for 24 more hours",
+      request: { params },
+      responses: {
+        201: jsonResponse(webhookSecretResponseSchema, "The webhook and its new secret"),
+      },
+    }),
+    async (c) => {
+      const rotated = await rotateWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
+      const message = "Secret rotated. The old one signs too for 24 more hours.";
+      return created(c, { message, data: presentWithSecret(rotated) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}",
+      access: "user",
+      summary: "Delete a webhook and its deliveries",
+      request: { params },
+      responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
+    }),
+    async (c) => {
+      await removeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
+      return ok(c, { message: "Webhook deleted" });
+    },
+  );
+
+/** Throws `not_found` if the text is not a UUID, as for an unknown webhook. */
+export function parseWebhookId(text: string): string {
+  if (!isUuid(text)) throw webhookNotFound();
+  return text.toLowerCase();
+}
+
+function allowsLocal(c: Context<AppEnv>): boolean {
+  return isLocalAddress(new URL(c.var.deps.config.appUrl));
+}
+
+function presentWebhook(webhook: WebhookRow) {
+  const { id, url, events, disabled, failures, createdAt, rotatedAt } = webhook;
+  return {
+    ...{ _id: id, url, events, enabled: disabled === null, disabledBy: disabled, failures },
+    createdAt: createdAt.toISOString(),
+    rotatedAt: rotatedAt?.toISOString() ?? null,
+  };
+}
+
+function presentWithSecret({ secret, ...webhook }: WebhookWithSecret) {
+  return { ...presentWebhook(webhook), secret };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { itemResponse, listResponse } from "../schemas/page";
+
+const eventsSchema = z
+  .array(z.string().max(60), { error: "events must be a list of names" })
+  .min(1, { error: "Choose at least one event" })
+  .max(50, { error: "Choose at most 50 events" });
+
+export const newWebhookSchema = z.object({
+  url: z
+    .string({ error: "url is required" })
+    .max(500, { error: "The address must have at most 500 characters" }),
+  events: eventsSchema,
+});
+
+export const changedWebhookSchema = newWebhookSchema.extend({
+  enabled: z.boolean({ error: "enabled must be true or false" }),
+});
+
+const webhookSchema = z.object({
+  _id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  enabled: z.boolean(),
+  disabledBy: z
+    .enum(["failures", "owner"])
+    .nullable()
+    .describe("failures: disabled after 20 failed attempts in a row"),
+  failures: z.number().int().describe("Failed attempts since the last success"),
+  createdAt: z.iso.datetime(),
+  rotatedAt: z.iso.datetime().nullable().describe("The old secret signs for 24 hours from here"),
+});
+
+export const webhooksResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(webhookSchema),
+  events: z.array(z.object({ name: z.string(), description: z.string() })),
+});
+
+export const webhookResponseSchema = itemResponse(webhookSchema);
+export const webhookSecretResponseSchema = itemResponse(
+  webhookSchema.extend({ secret: z.string().describe("Shown only here") }),
+);
+
+export const deliveriesResponseSchema = listResponse(
+  z.object({
+    _id: z.string().describe("The `id` of the event"),
+    event: z.string(),
+    at: z.iso.datetime(),
+    state: z.enum(["pending", "delivered", "failed"]),
+    attempts: z.number().int(),
+    nextAttemptAt: z.iso.datetime().nullable(),
+    responseStatus: z.number().int().nullable().describe("Of the last attempt"),
+    problem: z.string().nullable(),
+    body: z.string().describe("What is sent and signed"),
+  }),
+);

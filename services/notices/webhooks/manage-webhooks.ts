@@ -1,0 +1,123 @@
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import { webhookEvents } from "@fairclick/core/notices/registry";
+import { findAddressProblem } from "@fairclick/core/notices/webhook-address";
+import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
+import { lockUser } from "@fairclick/sql/accounts/account-deletion";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { failPendingDeliveries } from "@fairclick/sql/notices/webhook-deliveries";
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+  type WebhookRow,
+} from "@fairclick/sql/notices/webhooks";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { writeAudit } from "../../operations/write-audit";
+import { notify } from "../notify";
+import { getWebhookSecret } from "./webhook-secrets";
+
+export const MAX_WEBHOOKS = 5;
+
+type Input = { url: string; events: string[]; allowLocal: boolean };
+
+/** The secret is only available here. */
+export type WebhookWithSecret = WebhookRow & { secret: string };
+
+export async function listOwnWebhooks(ctx: Ctx): Promise<WebhookRow[]> {
+  return listWebhooks(ctx.db.sql, requireUser(ctx));
+}
+
+/** Throws `validation`, and `conflict` at the maximum number of webhooks. */
+export async function createWebhook(ctx: Ctx, input: Input): Promise<WebhookWithSecret> {
+  const userId = requireUser(ctx);
+  const events = checkInput(input);
+  const made = await withTx(ctx.db, async (tx) => {
+    await lockUser(tx, userId);
+    if ((await listWebhooks(tx, userId)).length >= MAX_WEBHOOKS) {
+      throw new AppError("conflict", `You can have at most ${MAX_WEBHOOKS} webhooks`);
+    }
+    const id = Bun.randomUUIDv7();
+    const { host } = new URL(input.url);
+    await audit(tx, ctx, { action: "webhook.create", id, userId, host });
+    await notify(tx, ctx, webhookAdded, { to: [userId], data: { host } });
+    return insertWebhook(tx, { id, userId, url: input.url, events, createdAt: ctx.now() });
+  });
+  return { ...made, secret: await getWebhookSecret(ctx.db, made) };
+}
+
+/** Changes a webhook; a disabled one gives up the events that still wait. Throws `not_found`. */
+export async function changeWebhook(
+  ctx: Ctx,
+  id: string,
+  { enabled, ...input }: Input & { enabled: boolean },
+): Promise<WebhookRow> {
+  const userId = requireUser(ctx);
+  const events = checkInput(input);
+  return withTx(ctx.db, async (tx) => {
+    const webhook = await lockOwn(tx, { id, userId });
+    const { host } = new URL(input.url);
+    await audit(tx, ctx, { action: "webhook.change", id, userId, host, enabled });
+    if (input.url !== webhook.url) {
+      await notify(tx, ctx, webhookAdded, { to: [userId], data: { host } });
+    }
+    if (!enabled) {
+      const problem = "The webhook was disabled before this was sent";
+      await failPendingDeliveries(tx, { endpointId: id, problem, at: ctx.now() });
+    }
+    return updateWebhook(tx, { id, url: input.url, events, enabled });
+  });
+}
+
+/** The old secret signs too, for 24 hours. Rotating twice ends it at once. Throws `not_found`. */
+export async function rotateWebhook(ctx: Ctx, id: string): Promise<WebhookWithSecret> {
+  const userId = requireUser(ctx);
+  const rotated = await withTx(ctx.db, async (tx) => {
+    await lockOwn(tx, { id, userId });
+    await audit(tx, ctx, { action: "webhook.rotate", id, userId });
+    return rotateWebhookSecret(tx, { id, at: ctx.now() });
+  });
+  return { ...rotated, secret: await getWebhookSecret(ctx.db, rotated) };
+}
+
+/** Deletes a webhook and its deliveries. Throws `not_found`. */
+export async function removeWebhook(ctx: Ctx, id: string): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTx(ctx.db, async (tx) => {
+    if (!(await deleteWebhook(tx, { id, userId }))) throw webhookNotFound();
+    await audit(tx, ctx, { action: "webhook.delete", id, userId });
+  });
+}
+
+export function webhookNotFound(): AppError {
+  return new AppError("not_found", "There is no such webhook");
+}
+
+async function lockOwn(tx: Tx, named: { id: string; userId: UserId }): Promise<WebhookRow> {
+  const webhook = await lockWebhook(tx, named);
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+/** Returns the events without duplicates. Throws `validation`. */
+function checkInput({ url, events, allowLocal }: Input): string[] {
+  const problem = findAddressProblem(url, { allowLocal });
+  if (problem) throw new AppError("validation", problem);
+  const unique = [...new Set(events)];
+  if (!unique.every((name) => webhookEvents.some(({ kind }) => kind === name))) {
+    throw new AppError("validation", "events holds a name that is no event");
+  }
+  return unique;
+}
+
+type Change = { action: string; id: string; userId: UserId; host?: string; enabled?: boolean };
+
+async function audit(tx: Tx, ctx: Ctx, { action, id, userId, ...after }: Change) {
+  const subject = `user:${userId}`;
+  await writeAudit(tx, ctx, { action, subject, after: { webhookId: id, ...after } });
+}
