@@ -1281,6 +1281,48 @@ CREATE UNIQUE INDEX users_username_taken ON public.users USING btree (lower(user
 CREATE TRIGGER users_notify AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW WHEN ((old.suspended_at IS DISTINCT FROM new.suspended_at)) EXECUTE FUNCTION notify_suspension();
 grant delete, insert, select, update on users to fairclick_app;
 
+create table webhook_deliveries (
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  event text not null,
+  body text not null,
+  at timestamp with time zone not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  response_status integer,
+  problem text,
+  constraint webhook_deliveries_pkey PRIMARY KEY (endpoint_id, event_id),
+  constraint webhook_deliveries_due CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_due_first ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_oldest ON public.webhook_deliveries USING btree (at);
+grant delete, insert, select, update on webhook_deliveries to fairclick_app;
+
+create table webhook_endpoints (
+  id uuid not null,
+  user_id uuid not null,
+  url text not null,
+  events text[] not null,
+  secret_version integer not null default 1,
+  rotated_at timestamp with time zone,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
+  disabled text,
+  created_at timestamp with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_disabled CHECK ((disabled = ANY (ARRAY['failures'::text, 'owner'::text]))),
+  constraint webhook_endpoints_events CHECK (((cardinality(events) >= 1) AND (cardinality(events) <= 50))),
+  constraint webhook_endpoints_url CHECK ((length(url) <= 500)),
+  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id);
+grant delete, insert, select, update on webhook_endpoints to fairclick_app;
+
 create table withdrawals (
   id uuid not null,
   user_id uuid not null,
