@@ -185,6 +185,7 @@ const refused = [
   /\/api\/auth\/sessions\/\{id\}/,
   /\/api\/wallet\/spend-earnings/,
   /\/api\/notices\/unsubscribe/,
+  /\/api\/webhooks\/\{/,
   /\/appeal/,
   /\/api\/campaigns\/\{id\}\/fund/,
   /POST \/api\/campaigns\/\{id\}\/objections/,

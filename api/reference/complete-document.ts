@@ -5,6 +5,7 @@ import { conversionExamples, statsExamples } from "../clicks/insight-examples";
 import type { Access } from "../middleware/access";
 import { paymentExamples } from "../money/payment-examples";
 import { noticeExamples } from "../notices/notice-examples";
+import { webhookExamples } from "../notices/webhook-examples";
 import { operatorExamples } from "../operations/operator-examples";
 import { workExamples } from "../operations/work-examples";
 import { makeExample, type Schema } from "./make-example";
@@ -37,6 +38,7 @@ export const examples: Examples = {
   ...clickExamples,
   ...conversionExamples,
   ...noticeExamples,
+  ...webhookExamples,
   ...operatorExamples,
   ...paymentExamples,
   ...statsExamples,
