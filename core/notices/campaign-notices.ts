@@ -45,6 +45,7 @@ export const campaignApproved = defineNotice({
   event: "Your campaign was approved",
   recipients: "the campaign's developer",
   mail: "optional",
+  webhook: true,
   schema: decided,
   text: ({ campaignId, campaign, subject }) => ({
     title: `${campaign} was approved`,
@@ -63,6 +64,7 @@ export const campaignRejected = defineNotice({
   event: "Your campaign was rejected",
   recipients: "the campaign's developer",
   mail: "always",
+  webhook: true,
   schema: decided,
   text: ({ campaignId, campaign, subject, reason }) => ({
     title:
