@@ -494,6 +494,17 @@ CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (st
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
 grant insert, select, update on deposits to fairclick_app;
 
+create table dispute_pardons (
+  user_id uuid not null,
+  pardoned_at timestamp with time zone not null,
+  operator_id uuid not null,
+  reason text not null,
+  constraint dispute_pardons_pkey PRIMARY KEY (user_id),
+  constraint dispute_pardons_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  constraint dispute_pardons_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant insert, select, update on dispute_pardons to fairclick_app;
+
 create table dropped_clicks (
   day date not null,
   campaign_id uuid not null,

@@ -13,6 +13,7 @@ import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
 import { getUser } from "@fairclick/services/accounts/find-user";
 import { listUsers } from "@fairclick/services/accounts/list-users";
+import { pardonDisputes } from "@fairclick/services/accounts/pardon-disputes";
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -88,6 +89,17 @@ export const adminUserRoutes = newRouter()
         ...c.req.valid("json"),
       });
       return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/pardon-disputes",
+      summary: "Let a user launch campaigns whose disputes closed the account",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await pardonDisputes(c.var.ctx, input) });
     },
   )
   .openapi(

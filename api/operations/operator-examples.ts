@@ -477,6 +477,11 @@ export const operatorExamples: Examples = {
     before: userFacts(false),
     after: userFacts(true),
   }),
+  "POST /api/admin/users/{user}/pardon-disputes": change(
+    "user.pardon_disputes",
+    `user:${CREATOR}`,
+    { before: { disputes: 2 }, after: { disputes: 0 } },
+  ),
   "POST /api/admin/users/{user}/restore": change("user.restore", `user:${CREATOR}`, {
     before: userFacts(true),
     after: userFacts(false),

@@ -27,6 +27,7 @@ import { audienceColumns, audienceFacts, refuseUnknownCountries } from "./audien
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
+import { refuseDisputed } from "./refuse-disputed";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
 import { type Reserved, reserveBudget } from "./reserve-budget";
 import type { ReviewTerms } from "./reviews/find-reasons";
@@ -62,6 +63,7 @@ export async function createCampaign(
   const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
   const row = newRow(developerId, { ...input, clickRules, feeMicros }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
+    await refuseDisputed(tx, { developerId, at });
     await insertCampaign(tx, row);
     const limits = await setLimits(tx, row, { limits: input.limits, at });
     if (input.wanted) await setWantedCreators(tx, { id: row.id, ...input.wanted });

@@ -7,6 +7,7 @@ import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
+import { refuseDisputed } from "./refuse-disputed";
 import { reserveBudget } from "./reserve-budget";
 import type { ReviewTerms } from "./reviews/find-reasons";
 import { holdForReview } from "./reviews/hold-for-review";
@@ -27,6 +28,7 @@ export async function fundCampaign(
     if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
     if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
     const { developerId, budgetMicros } = campaign;
+    await refuseDisputed(tx, { developerId, at });
     await payLosses(tx, developerId);
     const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
     if (!reserved.ok) {

@@ -2,7 +2,7 @@ import type { Noun } from "../../define-command";
 import { listUsersCommand } from "./users/list";
 import { resetLinkCommand } from "./users/reset-link";
 import { showUserCommand } from "./users/show";
-import { restoreUserCommand, suspendUserCommand } from "./users/suspend";
+import { pardonDisputesCommand, restoreUserCommand, suspendUserCommand } from "./users/suspend";
 
 export const accountsNouns: readonly Noun[] = [
   {
@@ -13,6 +13,7 @@ export const accountsNouns: readonly Noun[] = [
       showUserCommand,
       suspendUserCommand,
       restoreUserCommand,
+      pardonDisputesCommand,
       resetLinkCommand,
     ],
   },

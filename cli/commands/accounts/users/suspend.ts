@@ -20,3 +20,12 @@ export const restoreUserCommand = defineChange({
   send: (client, user, json) =>
     client.api.admin.users[":user"].restore.$post({ param: { user }, json }),
 });
+
+export const pardonDisputesCommand = defineChange({
+  usage: "pardon-disputes <user>",
+  summary: "let a user launch campaigns whose disputes closed the account",
+  about: `Forgives the disputes of a user until now. Two that are open or lost within 180 days close an account to new campaigns; later ones count again. A debt stays. ${named} ${scope}`,
+  examples: ['users pardon-disputes ann@example.com --reason "Her bank confirmed a mistake."'],
+  send: (client, user, json) =>
+    client.api.admin.users[":user"]["pardon-disputes"].$post({ param: { user }, json }),
+});
