@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import type {} from "@fairclick/dev/setup/chromium";
-import type { Browser, Locator } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person } from "./browser";
 import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
@@ -10,6 +10,10 @@ import { removeDataDir, type Stack, startStack } from "./stack";
 import { declaredBots, follow, people, type Visitor } from "./visitors";
 
 const WINDOW_SECONDS = 3;
+const env = {
+  CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
+  TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
+};
 
 let stack: Stack;
 let browser: Browser;
@@ -22,9 +26,7 @@ let link: string;
 const requested: string[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({
-    env: { CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), TRUSTED_PROXIES: "127.0.0.0/8,::1/128" },
-  });
+  stack = await startStack({ env });
   browser = await launchBrowser(inject("chromium").executablePath);
   developer = await addAccount(stack, "developer");
   await fundWallet(stack, developer, 20);
@@ -132,4 +134,56 @@ describe.each(["light", "dark"] as const)("in %s, at 320 px", (colorScheme) => {
       await context.close();
     },
   );
+});
+
+describe("the bell, without a reload", () => {
+  const bell = (page: Page, unread: string) =>
+    page.getByRole("button", { name: unread ? `Notices, ${unread}` : "Notices", exact: true });
+  let payer: Account;
+  let page: Page;
+
+  beforeAll(async () => {
+    payer = await addAccount(stack, "payer");
+    const opened = await openPerson(browser, stack.appUrl);
+    await opened.context.addInitScript((kept) => localStorage.setItem("token", kept), payer.token);
+    page = opened.page;
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto("/app/creator-hub");
+    await bell(page, "").waitFor();
+  });
+
+  it("counts a new notice, opens it by keyboard, and leads to its place", async () => {
+    await fundWallet(stack, payer, 10);
+    await bell(page, "1 unread notice").press("Enter");
+    const panel = page.getByRole("region", { name: "Notices" });
+    await panel.getByText("$10.00 arrived in your wallet").waitFor();
+    const [shown, body] = [await panel.boundingBox(), await page.locator("body").boundingBox()];
+    expect(shown?.width).toBe(body?.width);
+    await bell(page, "").waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "hidden" });
+    expect(await page.locator("button:focus").getAttribute("aria-label")).toBe("Notices");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("link", { name: "Open wallet" }).click();
+    await page.waitForURL("**/app/wallet");
+    await panel.waitFor({ state: "hidden" });
+  });
+
+  it("counts on after the server was stopped and started again", async () => {
+    const { dataDir, appUrl } = stack;
+    await stack.stop();
+    stack = await startStack({ dataDir, env: { ...env, PORT: new URL(appUrl).port } });
+    await fundWallet(stack, payer, 20);
+    await bell(page, "1 unread notice").waitFor({ timeout: 60_000 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await bell(page, "1 unread notice").click();
+    const panel = page.getByRole("region", { name: "Notices" });
+    await panel.getByText("$20.00 arrived in your wallet").waitFor();
+    expect(await panel.getByText("New").count()).toBe(1);
+    await panel.getByRole("link", { name: "Show all" }).click();
+    await page.getByRole("heading", { name: "Notices" }).waitFor();
+  });
 });
