@@ -1,12 +1,21 @@
 import * as accountNotices from "./account-notices";
+import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
+import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as moneyNotices from "./money-notices";
 import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
-  [accountNotices, campaignNotices, moneyNotices, webhookNotices]
+  [
+    accountNotices,
+    campaignChangeNotices,
+    campaignNotices,
+    clickNotices,
+    moneyNotices,
+    webhookNotices,
+  ]
     .flatMap((notices) => Object.values(notices))
     .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
 );

@@ -1,9 +1,11 @@
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { campaignGameChanged } from "@fairclick/core/notices/campaign-change-notices";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { replaceGameUrl } from "@fairclick/sql/campaigns/game-urls";
 import { clearShareUrls } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 
 /**
@@ -25,6 +27,8 @@ export async function changeGameUrl(
     before: { gameUrl: former },
     after: { gameUrl, removedShareLinks: removed.length },
   });
+  const to = removed.map(({ creatorId }) => creatorId);
+  await notify(tx, ctx, campaignGameChanged, { to, data: { campaignId, name: campaign.name } });
   for (const { creatorId, shareUrl } of removed) {
     await writeAudit(tx, ctx, {
       action: "link.share_link",

@@ -5,6 +5,10 @@ import { isUnusualPrice } from "@fairclick/core/campaigns/review-reasons";
 import { CAP_TOO_SMALL, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import {
+  campaignPriceChanged,
+  campaignPriceWithdrawn,
+} from "@fairclick/core/notices/campaign-change-notices";
 import { getLimits } from "@fairclick/sql/campaigns/campaign-limits";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { deleteNextPrice, insertPrice, listPrices } from "@fairclick/sql/campaigns/prices";
@@ -16,6 +20,7 @@ import type { z } from "zod";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
+import { notifyCreators } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 
 type Change = z.output<typeof changePriceSchema> & { id: CampaignId };
@@ -47,6 +52,9 @@ export async function changePrice(ctx: Ctx, change: Change): Promise<CampaignVie
       before: { payoutMicros: campaign.payoutMicros.toString() },
       after: { payoutMicros: payoutMicros.toString(), startsAt: start.toISOString() },
     });
+    const { name } = campaign;
+    const data = { campaignId: id, name, payoutMicros, startsAt: start.toISOString() };
+    await notifyCreators(tx, ctx, campaignPriceChanged, { campaignId: id, data });
   });
   return getOwnCampaign(ctx, id);
 }
@@ -54,7 +62,7 @@ export async function changePrice(ctx: Ctx, change: Change): Promise<CampaignVie
 /** Withdraws a price that was announced and has not begun. Throws `conflict` if there is none. */
 export async function withdrawPrice(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
   await withTx(ctx.db, async (tx) => {
-    const { now } = await lockForPrice(ctx, tx, id);
+    const { campaign, now } = await lockForPrice(ctx, tx, id);
     const price = await deleteNextPrice(tx, { campaignId: id, after: now });
     if (!price) throw new AppError("conflict", "No change of the price is announced");
     await writeAudit(tx, ctx, {
@@ -64,6 +72,10 @@ export async function withdrawPrice(ctx: Ctx, id: CampaignId): Promise<CampaignV
         payoutMicros: price.payoutMicros.toString(),
         startsAt: price.startsAt.toISOString(),
       },
+    });
+    await notifyCreators(tx, ctx, campaignPriceWithdrawn, {
+      campaignId: id,
+      data: { campaignId: id, name: campaign.name },
     });
   });
   return getOwnCampaign(ctx, id);

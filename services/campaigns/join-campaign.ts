@@ -1,12 +1,15 @@
 import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { campaignJoined } from "@fairclick/core/notices/campaign-change-notices";
 import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { findLink, insertLink } from "@fairclick/sql/campaigns/links";
+import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 import { type JoinedCampaignView, viewCampaign } from "./campaign-view";
 import { campaignNotFound, linkNotFound } from "./parse-ids";
@@ -34,6 +37,11 @@ export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<Jo
     });
     const link = await findLink(tx, key);
     if (!link) throw linkNotFound();
+    await notify(tx, ctx, campaignJoined, {
+      to: [campaign.developerId],
+      data: { campaignId, name: campaign.name, creator: await getUsername(tx, creatorId) },
+      key: `${campaignId}:${creatorId}`,
+    });
     return { campaign: viewCampaign(campaign, ctx.now()), link };
   });
 }
@@ -75,4 +83,9 @@ function makeLinkCode(): string {
     }
   }
   return code;
+}
+
+async function getUsername(tx: Tx, id: UserId): Promise<string> {
+  const [user] = await listUserNames(tx, [id]);
+  return user?.name ?? id;
 }

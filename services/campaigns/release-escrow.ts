@@ -1,4 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { campaignReturned } from "@fairclick/core/notices/campaign-change-notices";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -8,6 +9,7 @@ import {
 } from "@fairclick/sql/money/escrow-releases";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 
 const CAMPAIGNS_A_RUN = 500;
@@ -40,7 +42,7 @@ type Release = { id: CampaignId; developerId: UserId; watermark: Date };
 export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean> {
   const { id, developerId, watermark } = release;
   return withTx(ctx.db, async (tx) => {
-    await lockCampaign(tx, id);
+    const campaign = await lockCampaign(tx, id);
     const escrow = { kind: "escrow", ownerId: id } as const;
     const wallet = { kind: "wallet", ownerId: developerId } as const;
     const locked = await lockAccounts(tx, [escrow, wallet]);
@@ -49,6 +51,12 @@ export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean
       ? (locked.find((account) => account.kind === "escrow")?.balanceMicros ?? 0n)
       : ((await findUnclaimed(tx, { id, watermark })) ?? 0n);
     if (!last && micros <= 0n) return false;
+    if (micros > 0n && campaign) {
+      await notify(tx, ctx, campaignReturned, {
+        to: [developerId],
+        data: { campaignId: id, name: campaign.name, amountMicros: micros },
+      });
+    }
     if (micros > 0n) {
       await postTransaction(tx, {
         kind: "release",

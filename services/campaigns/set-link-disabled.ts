@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
 import {
   findLink,
   type LinkKey,
@@ -8,6 +9,7 @@ import {
 } from "@fairclick/sql/campaigns/links";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 import { lockOwnCampaign } from "./own-campaign";
 import { linkNotFound } from "./parse-ids";
@@ -18,7 +20,7 @@ export async function setLinkDisabled(
   { disabled, ...key }: LinkKey & { disabled: boolean },
 ): Promise<LinkRow> {
   return withTx(ctx.db, async (tx) => {
-    await lockOwnCampaign(tx, ctx, key.campaignId);
+    const { name } = await lockOwnCampaign(tx, ctx, key.campaignId);
     const before = await lockLink(tx, key);
     if (!before) throw linkNotFound();
     if (before.disabledBy === "operator" && !disabled) {
@@ -34,6 +36,11 @@ export async function setLinkDisabled(
         before: { disabledBy: before.disabledBy },
         after: { disabledBy: after },
       });
+      const data = { campaignId: key.campaignId, name };
+      const to = [key.creatorId];
+      if (disabled) {
+        await notify(tx, ctx, linkStopped, { to, data: { ...data, by: "developer" } });
+      } else await notify(tx, ctx, linkEnabled, { to, data });
     }
     const link = await findLink(tx, key);
     if (!link) throw linkNotFound();

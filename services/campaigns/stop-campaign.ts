@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { campaignResumed, campaignStopped } from "@fairclick/core/notices/campaign-change-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -13,6 +14,7 @@ import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/c
 import { findWaitingReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
 import { makeChange } from "../operations/operators/make-change";
 import { campaignNotFound } from "./parse-ids";
 
@@ -36,7 +38,10 @@ export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorCha
         forcedPauseReason: reason,
         pausedAt: before.pausedAt ?? at,
       },
-      apply: () => forcePause(tx, { id, at, by: "operator", reason }),
+      apply: async () => {
+        await forcePause(tx, { id, at, by: "operator", reason });
+        await notifyStopped(ctx, tx, before, { how: "paused", reason });
+      },
     };
   });
 }
@@ -56,7 +61,10 @@ export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorCh
     const pausedBefore = pausedAt && pausedAt < forcedPauseAt ? pausedAt : null;
     return {
       after: { forcedPauseBy: null, forcedPauseReason: null, pausedAt: pausedBefore },
-      apply: () => liftForcedPause(tx, input.id),
+      apply: async () => {
+        await liftForcedPause(tx, input.id);
+        await notifyResumed(ctx, tx, before);
+      },
     };
   });
 }
@@ -69,7 +77,10 @@ export async function disableCampaign(ctx: Ctx, input: Input): Promise<OperatorC
     if (before.disabledAt) throw new AppError("conflict", "This campaign is disabled already.");
     return {
       after: { disabledAt: at, disabledReason: reason },
-      apply: () => updateCampaignDisabled(tx, { id, at, reason }),
+      apply: async () => {
+        await updateCampaignDisabled(tx, { id, at, reason });
+        await notifyStopped(ctx, tx, before, { how: "disabled", reason });
+      },
     };
   });
 }
@@ -81,7 +92,10 @@ export async function restoreCampaign(ctx: Ctx, input: Input): Promise<OperatorC
     if (!before.disabledAt) throw new AppError("conflict", "This campaign is not disabled.");
     return {
       after: { disabledAt: null, disabledReason: null },
-      apply: () => updateCampaignDisabled(tx, { id, at: null, reason: null }),
+      apply: async () => {
+        await updateCampaignDisabled(tx, { id, at: null, reason: null });
+        await notifyResumed(ctx, tx, before);
+      },
     };
   });
 }
@@ -93,6 +107,26 @@ async function refuseWaiting(tx: Tx, id: CampaignId): Promise<void> {
     "conflict",
     `This campaign waits for review ${review.id}: approve or reject it first.`,
   );
+}
+
+async function notifyStopped(
+  ctx: Ctx,
+  tx: Tx,
+  { id: campaignId, name, developerId }: LockedCampaignRow,
+  stop: { how: "paused" | "disabled"; reason: string },
+): Promise<void> {
+  await notify(tx, ctx, campaignStopped, {
+    to: [developerId],
+    data: { campaignId, name, ...stop },
+  });
+}
+
+async function notifyResumed(
+  ctx: Ctx,
+  tx: Tx,
+  { id: campaignId, name, developerId }: LockedCampaignRow,
+): Promise<void> {
+  await notify(tx, ctx, campaignResumed, { to: [developerId], data: { campaignId, name } });
 }
 
 async function changeCampaign(

@@ -24,19 +24,39 @@ export async function notify<Data>(
   { to, data, key, mailTo }: Notice<Data>,
 ): Promise<void> {
   const recipients = to === "operators" ? [null] : [...new Set(to)];
-  const at = now();
-  const stored = toJson(data);
+  const notices = recipients.map((userId) => ({ to: userId, data, key }));
+  await insert(tx, kind, { notices, at: now(), mailTo });
+}
+
+/** Like `notify`, in one statement for users to each of whom something else happened. */
+export async function notifyEach<Data>(
+  tx: Tx,
+  { now }: Pick<Ctx, "now">,
+  kind: NoticeKind<Data>,
+  notices: readonly { to: UserId; data: Data; key: string }[],
+): Promise<void> {
+  await insert(tx, kind, { notices, at: now() });
+}
+
+type NewNotices<Data> = {
+  notices: readonly { to: UserId | null; data: Data; key?: string | undefined }[];
+  at: Date;
+  mailTo?: string | undefined;
+};
+
+async function insert<Data>(
+  tx: Tx,
+  kind: NoticeKind<Data>,
+  { notices, at, mailTo }: NewNotices<Data>,
+): Promise<void> {
   await insertNotices(tx, {
-    recipients: recipients.map((userId) => {
+    recipients: notices.map(({ to: userId, key, ...notice }) => {
       const id = Bun.randomUUIDv7();
-      const body = kind.webhook
-        ? writeWebhookBody({ id, kind: kind.kind, at, data: stored })
-        : null;
-      return { id, userId, body };
+      const data = toJson(notice.data);
+      const body = kind.webhook ? writeWebhookBody({ id, kind: kind.kind, at, data }) : null;
+      return { id, userId, data, dedupeKey: key ?? null, body };
     }),
     kind: kind.kind,
-    data: stored,
-    dedupeKey: key ?? null,
     at,
     inApp: kind.inApp,
     mailed: kind.mail !== "never",

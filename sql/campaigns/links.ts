@@ -139,3 +139,11 @@ function selectLinks(db: Queryable) {
     join users u on u.id = l.creator_id
     ${joinClickCounts(db, "link")}`;
 }
+
+/** Lists all creators who joined a campaign, sorted by id. */
+export async function listCreatorIds(db: Queryable, campaignId: CampaignId): Promise<UserId[]> {
+  const rows = await db<{ id: UserId }[]>`
+    /* links.listCreatorIds */
+    select creator_id as id from links where campaign_id = ${campaignId} order by creator_id`;
+  return rows.map(({ id }) => id);
+}

@@ -97,13 +97,15 @@ export type LockedAppeal = {
   clickId: string;
   clickedAt: Date;
   campaignId: CampaignId;
+  creatorId: UserId;
   state: AppealState;
 };
 
 export async function lockAppeal(tx: Tx, id: string): Promise<LockedAppeal | null> {
   const [row] = await tx<LockedAppeal[]>`
     /* appeals.lockAppeal */
-    select click_id as "clickId", clicked_at as "clickedAt", campaign_id as "campaignId", state
+    select click_id as "clickId", clicked_at as "clickedAt", campaign_id as "campaignId",
+      creator_id as "creatorId", state
     from click_appeals where id = ${id} for update`;
   return row ?? null;
 }

@@ -3,16 +3,20 @@ import type { Queryable, Tx } from "../db/client";
 
 export type NewNotice = {
   kind: string;
-  data: unknown;
-  dedupeKey: string | null;
   at: Date;
   inApp: boolean;
   mailed: boolean;
   mailTo: string | null;
 };
 
-/** `body` is what the recipient's webhooks receive; null for kinds without webhooks. */
-type NewRecipient = { id: string; userId: UserId | null; body: string | null };
+type NewRecipient = {
+  id: string;
+  userId: UserId | null;
+  data: unknown;
+  dedupeKey: string | null;
+  /** What the recipient's webhooks receive; null for kinds without webhooks. */
+  body: string | null;
+};
 
 export type NoticeRow = {
   id: string;
@@ -35,12 +39,12 @@ export async function insertNotices(
   await tx`
     /* notices.insert */
     with recipient as (
-      select * from jsonb_to_recordset(${tx.json(recipients)}) as r (id uuid, "userId" uuid, body text)
+      select * from jsonb_to_recordset(${tx.json(recipients as never)})
+        as r (id uuid, "userId" uuid, data jsonb, "dedupeKey" text, body text)
     ), written as (
       insert into notices (id, user_id, kind, data, dedupe_key, at, in_app, mail_status, mail_to,
         mail_due_at)
-      select r.id, r."userId", ${notice.kind}, ${tx.json(notice.data as never)},
-        ${notice.dedupeKey}, ${notice.at}, ${notice.inApp},
+      select r.id, r."userId", ${notice.kind}, r.data, r."dedupeKey", ${notice.at}, ${notice.inApp},
         case when ${notice.mailed} then 'queued' end, ${notice.mailTo},
         case when ${notice.mailed} then ${notice.at}::timestamptz end
       from recipient r

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -7,7 +8,9 @@ import { updateLinkDisabled } from "@fairclick/sql/campaigns/links";
 import { lockLinkByCode } from "@fairclick/sql/campaigns/operated-links";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
+import { nameCampaign } from "../notify-campaign";
 
 type Input = ChangeInput & { code: string };
 
@@ -23,8 +26,11 @@ export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<
       subject: auditSubject(link),
       before: { code, disabledBy: link.disabledBy },
       after: { code, disabledBy: "operator" },
-      apply: () =>
-        updateLinkDisabled(tx, { ...link, disabledAt: ctx.now(), disabledBy: "operator" }),
+      apply: async () => {
+        await updateLinkDisabled(tx, { ...link, disabledAt: ctx.now(), disabledBy: "operator" });
+        const data = { ...(await nameCampaign(tx, link.campaignId)), by: "operator" as const };
+        await notify(tx, ctx, linkStopped, { to: [link.creatorId], data });
+      },
     };
   });
 }
@@ -45,7 +51,11 @@ export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<O
       subject: auditSubject(link),
       before: { code, disabledBy: link.disabledBy },
       after: { code, disabledBy: null },
-      apply: () => updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null }),
+      apply: async () => {
+        await updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null });
+        const data = await nameCampaign(tx, link.campaignId);
+        await notify(tx, ctx, linkEnabled, { to: [link.creatorId], data });
+      },
     };
   });
 }

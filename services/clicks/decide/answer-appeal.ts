@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { appealAnswered } from "@fairclick/core/notices/click-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -8,7 +9,9 @@ import { type LockedAppeal, lockAppeal, updateAppealAnswer } from "@fairclick/sq
 import { listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
+import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { applyDecision, lockFunds, unpayableReason } from "./decide-batch";
 
@@ -39,6 +42,15 @@ export async function answerAppeal(ctx: Ctx, answer: Answer): Promise<OperatorCh
       apply: async () => {
         await payment?.pay(reason);
         await updateAppealAnswer(tx, { id, state, answer: reason, operatorId, at: ctx.now() });
+        await notify(tx, ctx, appealAnswered, {
+          to: [appeal.creatorId],
+          data: {
+            ...(await nameCampaign(tx, appeal.campaignId)),
+            accepted: state === "accepted",
+            reason,
+          },
+          key: id,
+        });
       },
     };
   });

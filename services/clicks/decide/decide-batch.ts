@@ -23,6 +23,7 @@ import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { payoutEntries } from "../settle/payout-entries";
 import type { Skipped } from "./find-decidable-clicks";
+import { notifyDecided } from "./notify-decided";
 import { postReversal } from "./reverse-payouts";
 
 export type Act = {
@@ -143,6 +144,7 @@ export async function applyDecision(
     await releaseClaims(tx, { campaignId, feeMicros: funds.feeMicros, clicks: held });
   }
   await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
+  await notifyDecided(ctx, tx, { act, campaignId, funds, clicks, debts });
   return debts;
 }
 

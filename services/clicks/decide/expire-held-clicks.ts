@@ -1,6 +1,8 @@
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import { asId, type UserId } from "@fairclick/core/ids";
 import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import { clicksDecided } from "@fairclick/core/notices/click-notices";
 import { type DecidableClick, listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import {
   type HeldClick,
@@ -12,7 +14,9 @@ import {
 } from "@fairclick/sql/clicks/held-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { applyDecision, lockFunds } from "./decide-batch";
 import { judgeHeldAgain } from "./judge-held-again";
@@ -84,7 +88,7 @@ function judgePage(ctx: Ctx, { pass, before, known, expired }: Page): Promise<He
   });
 }
 
-type Judged = JudgedClick & { clickedAt: Date };
+type Judged = JudgedClick & { clickedAt: Date; creatorId: string };
 
 function withVerdict(
   judged: readonly JudgedClick[],
@@ -93,7 +97,9 @@ function withVerdict(
 ): Judged[] {
   return judged.flatMap((each) => {
     const click = clicks.get(each.id);
-    return click && each.verdict === verdict ? [{ ...each, clickedAt: click.clickedAt }] : [];
+    return click && each.verdict === verdict
+      ? [{ ...each, clickedAt: click.clickedAt, creatorId: click.creatorId }]
+      : [];
   });
 }
 
@@ -124,6 +130,11 @@ async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Pr
 async function refuse(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
   await invalidateHeldClicks(tx, { campaignId, feeMicros: funds.feeMicros, clicks });
   const reasons = Map.groupBy(clicks, ({ reason }) => reason ?? "");
+  const named = await nameCampaign(tx, campaignId);
+  for (const [creatorId, { length }] of Map.groupBy(clicks, (click) => click.creatorId)) {
+    const data = { ...named, clicks: length, paid: false };
+    await notify(tx, ctx, clicksDecided, { to: [asId<UserId>(creatorId)], data });
+  }
   await writeAudit(tx, ctx, {
     action: "clicks.expire",
     subject: `campaign:${campaignId}`,

@@ -1,9 +1,10 @@
 import { refusalReason } from "@fairclick/core/clicks/decisions";
 import type { ObjectionAnswer } from "@fairclick/core/clicks/objections-schema";
 import { AppError } from "@fairclick/core/errors";
-import { isUuid } from "@fairclick/core/ids";
+import { asId, isUuid, type UserId } from "@fairclick/core/ids";
+import { objectionAnswered } from "@fairclick/core/notices/click-notices";
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
-import { listClicksById } from "@fairclick/sql/clicks/click-decisions";
+import { getFunds, listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import {
   getClickSpan,
   type LockedObjection,
@@ -12,7 +13,9 @@ import {
 } from "@fairclick/sql/clicks/objections";
 import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
+import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { applyDecision, lockFunds } from "../decide/decide-batch";
 
@@ -43,6 +46,17 @@ export async function answerObjection(ctx: Ctx, answer: Answer): Promise<Operato
         const reversed = { reversedClicks: clicks, reversedMicros: micros };
         const outcome = { id, state, answer: reason, operatorId, at: ctx.now() };
         await updateObjectionAnswer(tx, { ...outcome, ...reversed });
+        const { developerId } = await getFunds(tx, objection.campaignId);
+        await notify(tx, ctx, objectionAnswered, {
+          to: [asId<UserId>(developerId)],
+          data: {
+            ...(await nameCampaign(tx, objection.campaignId)),
+            upheld: state === "upheld",
+            reason,
+            reversedMicros: micros,
+          },
+          key: id,
+        });
       },
     };
   });

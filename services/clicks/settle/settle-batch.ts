@@ -39,8 +39,16 @@ export type SettleBatch = {
   watermark: Date;
 };
 
+type HeldLink = Pick<StoredClicks, "campaignId" | "creatorId">;
+
 /** Of the `clicks` of the batch, `judged` had not been judged before. */
-export type BatchTotals = { clicks: number; judged: number; valid: number; paidMicros: bigint };
+export type BatchTotals = {
+  clicks: number;
+  judged: number;
+  valid: number;
+  paidMicros: bigint;
+  heldLinks: HeldLink[];
+};
 
 /**
  * Judges and pays one batch. What is paid, claimed and counted follows from the rows that were
@@ -103,7 +111,8 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
       clicks: totals.judged,
     });
   }
-  return { ...totals, clicks: batch.clicks.length };
+  const heldLinks = stored.filter(({ held }) => held > 0);
+  return { ...totals, clicks: batch.clicks.length, heldLinks };
 }
 
 /** Settles the batch without clicks that are judged already. */
@@ -111,7 +120,7 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const { batch } = input;
   await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
-  const none = { judged: 0, valid: 0, paidMicros: 0n };
+  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };

@@ -4,7 +4,9 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { payDebts } from "@fairclick/sql/money/debts";
 import { lockAccounts } from "@fairclick/sql/money/ledger";
+import { notifyLowBudgets } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notifyHeld } from "./notify-held";
 import { type BatchTotals, settleBatch } from "./settle-batch";
 
 export type SettleClicks = BatchScope & { windowSeconds: number; policy?: Policy };
@@ -35,7 +37,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
     paidMicros: 0n,
   };
   for (;;) {
-    const batch = await withTx(ctx.db, (tx) => settleOnce(tx, input));
+    const batch = await withTx(ctx.db, (tx) => settleOnce(ctx, tx, input));
     if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
     if (batch.clicks === 0) return settled;
     settled.batches += 1;
@@ -47,10 +49,10 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
 }
 
 /** The escrows of the batch's campaigns are locked in account order before anything is read from them. */
-async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | null> {
+async function settleOnce(ctx: Ctx, tx: Tx, input: SettleClicks): Promise<BatchTotals | null> {
   if (!(await lockShard(tx, input.shard))) return null;
   const batch = await findBatch(tx, input);
-  if (!batch) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n };
+  if (!batch) return { clicks: 0, judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
   await lockAccounts(
     tx,
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
@@ -62,5 +64,9 @@ async function settleOnce(tx: Tx, input: SettleClicks): Promise<BatchTotals | nu
     settlementId: Bun.randomUUIDv7(),
   });
   if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
+  await notifyHeld(tx, ctx, totals.heldLinks);
+  if (totals.valid > 0 || totals.heldLinks.length > 0) {
+    await notifyLowBudgets(tx, ctx, batch.campaignIds);
+  }
   return totals;
 }

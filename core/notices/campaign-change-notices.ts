@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { formatExactDollars } from "../money/micros";
+import { defineNotice } from "./define-notice";
+
+const campaign = z.object({ campaignId: z.string(), name: z.string() });
+const withReason = campaign.extend({ reason: z.string() });
+
+const openCampaign = (campaignId: string) => ({
+  label: "Open campaign",
+  path: `/app/campaigns/${campaignId}`,
+});
+const openLink = (campaignId: string) => ({ label: "Open link", path: `/app/links/${campaignId}` });
+
+export const campaignBudgetLow = defineNotice({
+  kind: "campaign.budget_low",
+  topic: "campaigns",
+  event: "A campaign has less than 20% of its budget left",
+  recipients: "the campaign's developer",
+  mail: "optional",
+  schema: campaign.extend({ leftMicros: z.coerce.bigint() }),
+  text: ({ campaignId, name, leftMicros }) => ({
+    title: `${name} has ${formatExactDollars(leftMicros)} of its budget left`,
+    paragraphs: ["Less than 20% of the budget is left. Add to it to keep the campaign running."],
+    action: openCampaign(campaignId),
+  }),
+});
+
+export const campaignExhausted = defineNotice({
+  kind: "campaign.exhausted",
+  topic: "campaigns",
+  event: "A campaign's budget is spent",
+  recipients: "the campaign's developer",
+  mail: "optional",
+  schema: campaign,
+  text: ({ campaignId, name }) => ({
+    title: `The budget of ${name} is spent`,
+    paragraphs: [
+      "Links still lead visitors to your game, but no further click is paid. Add budget to continue.",
+    ],
+    action: openCampaign(campaignId),
+  }),
+});
+
+export const campaignEnded = defineNotice({
+  kind: "campaign.ended",
+  topic: "campaigns",
+  event: "A campaign ended early",
+  recipients: "the creators who joined",
+  mail: "optional",
+  schema: campaign,
+  text: ({ campaignId, name }) => ({
+    title: `${name} has ended`,
+    paragraphs: ["Earlier clicks are still judged and paid. Later clicks are not."],
+    action: openLink(campaignId),
+  }),
+});
+
+export const campaignReturned = defineNotice({
+  kind: "campaign.returned",
+  topic: "campaigns",
+  event: "A campaign's unspent budget returned",
+  recipients: "the campaign's developer",
+  mail: "optional",
+  schema: campaign.extend({ amountMicros: z.coerce.bigint() }),
+  text: ({ name, amountMicros }) => ({
+    title: `${formatExactDollars(amountMicros)} of ${name} is back in your wallet`,
+    paragraphs: ["The campaign is over, and this part of its budget was not spent."],
+    action: { label: "Open wallet", path: "/app/wallet" },
+  }),
+});
+
+export const campaignJoined = defineNotice({
+  kind: "campaign.joined",
+  topic: "campaigns",
+  event: "A creator joined a campaign",
+  recipients: "the campaign's developer",
+  mail: "optional",
+  schema: campaign.extend({ creator: z.string() }),
+  text: ({ campaignId, name, creator }) => ({
+    title: `${creator} joined ${name}`,
+    paragraphs: ["The creator has a link now. Its clicks appear on the campaign's page."],
+    action: openCampaign(campaignId),
+  }),
+});
+
+export const campaignStopped = defineNotice({
+  kind: "campaign.stopped",
+  topic: "campaigns",
+  event: "Fairclick paused or disabled a campaign",
+  recipients: "the campaign's developer",
+  mail: "always",
+  schema: withReason.extend({ how: z.enum(["paused", "disabled"]) }),
+  text: ({ campaignId, name, reason, how }) => ({
+    title: `Fairclick ${how} ${name}`,
+    paragraphs: [`Reason: ${reason}`, "Only Fairclick can change this. Ask the operators."],
+    action: openCampaign(campaignId),
+  }),
+});
+
+export const campaignResumed = defineNotice({
+  kind: "campaign.resumed",
+  topic: "campaigns",
+  event: "Fairclick resumed a campaign",
+  recipients: "the campaign's developer",
+  mail: "optional",
+  schema: campaign,
+  text: ({ campaignId, name }) => ({
+    title: `Fairclick resumed ${name}`,
+    paragraphs: ["The stop was lifted. The campaign's page shows its state."],
+    action: openCampaign(campaignId),
+  }),
+});
+
+export const campaignGameChanged = defineNotice({
+  kind: "campaign.game_changed",
+  topic: "campaigns",
+  event: "A developer changed the game's address",
+  recipients: "the creators whose share link was removed",
+  mail: "optional",
+  schema: campaign,
+  text: ({ campaignId, name }) => ({
+    title: `${name} leads to another game now`,
+    paragraphs: ["Your share link led to the former game and was removed. You can add a new one."],
+    action: openLink(campaignId),
+  }),
+});
+
+export const linkStopped = defineNotice({
+  kind: "link.stopped",
+  topic: "campaigns",
+  event: "A link was stopped",
+  recipients: "the link's creator",
+  mail: "always",
+  schema: campaign.extend({ by: z.enum(["developer", "operator"]) }),
+  text: ({ campaignId, name, by }) => ({
+    title: `Your link for ${name} was stopped`,
+    paragraphs: [
+      by === "operator" ? "Fairclick stopped it." : "The campaign's developer stopped it.",
+      "Earlier clicks are still judged and paid. Visitors can no longer use the link.",
+    ],
+    action: openLink(campaignId),
+  }),
+});
+
+export const linkEnabled = defineNotice({
+  kind: "link.enabled",
+  topic: "campaigns",
+  event: "A stopped link works again",
+  recipients: "the link's creator",
+  mail: "optional",
+  schema: campaign,
+  text: ({ campaignId, name }) => ({
+    title: `Your link for ${name} works again`,
+    paragraphs: ["Its clicks are judged and paid from now on."],
+    action: openLink(campaignId),
+  }),
+});
+
+export const campaignPriceChanged = defineNotice({
+  kind: "campaign.price_changed",
+  topic: "campaigns",
+  event: "A campaign's price per click changes",
+  recipients: "the creators who joined",
+  mail: "optional",
+  schema: campaign.extend({ payoutMicros: z.coerce.bigint(), startsAt: z.iso.datetime() }),
+  text: ({ campaignId, name, payoutMicros, startsAt }) => ({
+    title: `${name} pays ${formatExactDollars(payoutMicros)} per click from ${startsAt.slice(0, 16).replace("T", " ")} UTC`,
+    paragraphs: ["Clicks from before that moment are paid at the former price."],
+    action: openLink(campaignId),
+  }),
+});
+
+export const campaignPriceWithdrawn = defineNotice({
+  kind: "campaign.price_withdrawn",
+  topic: "campaigns",
+  event: "An announced price is withdrawn",
+  recipients: "the creators who joined",
+  mail: "optional",
+  schema: campaign,
+  text: ({ campaignId, name }) => ({
+    title: `${name} keeps its price per click`,
+    paragraphs: ["The announced change was withdrawn."],
+    action: openLink(campaignId),
+  }),
+});

@@ -1,0 +1,51 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import {
+  campaignBudgetLow,
+  campaignExhausted,
+} from "@fairclick/core/notices/campaign-change-notices";
+import type { NoticeKind } from "@fairclick/core/notices/define-notice";
+import { listCreatorIds } from "@fairclick/sql/campaigns/links";
+import { listLowBudgets } from "@fairclick/sql/campaigns/low-budgets";
+import { listCampaignNames } from "@fairclick/sql/clicks/click-decisions";
+import type { Tx } from "@fairclick/sql/db/client";
+import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
+
+type Clock = Pick<Ctx, "now">;
+type Named = { campaignId: string; name: string };
+
+/** Returns what notices about a campaign name. */
+export async function nameCampaign(tx: Tx, campaignId: string): Promise<Named> {
+  const [campaign] = await listCampaignNames(tx, [campaignId]);
+  return { campaignId, name: campaign?.name ?? campaignId };
+}
+
+/** Tells all creators who joined a campaign. */
+export async function notifyCreators<Data>(
+  tx: Tx,
+  ctx: Clock,
+  kind: NoticeKind<Data>,
+  { campaignId, data }: { campaignId: CampaignId; data: Data },
+): Promise<void> {
+  const to = await listCreatorIds(tx, campaignId);
+  if (to.length > 0) await notify(tx, ctx, kind, { to, data });
+}
+
+/**
+ * Tells developers whose budgets fell below 20 %, or cannot pay another click. Once per campaign and
+ * budget: added budget can be reported again. The escrows must be locked.
+ */
+export async function notifyLowBudgets(
+  tx: Tx,
+  ctx: Clock,
+  campaignIds: readonly string[],
+): Promise<void> {
+  for (const low of await listLowBudgets(tx, { campaignIds, at: ctx.now() })) {
+    const { campaignId, name, developerId, budgetMicros, leftMicros, exhausted } = low;
+    const key = `${campaignId}:${budgetMicros}`;
+    const to: UserId[] = [developerId];
+    const data = { campaignId, name };
+    if (exhausted) await notify(tx, ctx, campaignExhausted, { to, data, key });
+    else await notify(tx, ctx, campaignBudgetLow, { to, data: { ...data, leftMicros }, key });
+  }
+}

@@ -1,0 +1,133 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { noticeKinds } from "@fairclick/core/notices/registry";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { expect, it } from "vitest";
+import { changePrice, withdrawPrice } from "../campaigns/change-price";
+import { endCampaign } from "../campaigns/end-campaign";
+import { joinCampaign } from "../campaigns/join-campaign";
+import { disableLink, enableLink } from "../campaigns/links/stop-link";
+import { setLinkDisabled } from "../campaigns/set-link-disabled";
+import {
+  disableCampaign,
+  pauseCampaign,
+  restoreCampaign,
+  resumeCampaign,
+} from "../campaigns/stop-campaign";
+import { decideClicks } from "../clicks/decide/decide-clicks";
+import { settleClicks } from "../clicks/settle/settle-clicks";
+import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
+import { operatorCtx } from "../testing/operator-ctx";
+import { systemCtx } from "../testing/system-ctx";
+
+const { db, owner } = await createTestDatabase();
+const operator = await operatorCtx(db, owner);
+const HOUR_MS = 3_600_000;
+const start = Date.now();
+const hours = (count: number) => new Date(start + count * HOUR_MS);
+
+async function addMarket({ budgetMicros = 100_000n } = {}) {
+  const campaign = await addCampaign(db, { payoutMicros: 100n, budgetMicros, endsAt: hours(240) });
+  const id = asId<CampaignId>(campaign.id);
+  const developerId = asId<UserId>(campaign.developerId);
+  const creatorId = asId<UserId>(await addUser(db));
+  const as = (userId: UserId) => ({
+    ...systemCtx(db),
+    actor: { kind: "user" as const, userId },
+  });
+  const creator = as(creatorId);
+  const developer = as(developerId);
+  return { id, developerId, creatorId, creator, developer };
+}
+
+const settle = () =>
+  settleClicks(systemCtx(db), {
+    watermark: hours(1),
+    windowSeconds: 60,
+    shard: 0,
+    shards: 1,
+    batchSize: 100,
+  });
+
+async function listKinds(userId: UserId): Promise<string[]> {
+  const rows = await db.sql<{ kind: string }[]>`
+    select kind from notices where user_id = ${userId} order by id`;
+  for (const { kind } of rows) expect(noticeKinds.map((each) => each.kind)).toContain(kind);
+  return rows.map(({ kind }) => kind);
+}
+
+const act = { reason: "a test", dryRun: false };
+
+it("tells developers and creators what happens to campaigns and links, once per change", async () => {
+  const { id, developerId, creatorId, creator, developer } = await addMarket();
+  const joined = await Promise.allSettled([joinCampaign(creator, id), joinCampaign(creator, id)]);
+  expect(joined.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const [link] = await db.sql<{ code: string }[]>`
+    select code from links where campaign_id = ${id} and creator_id = ${creatorId}`;
+  const code = link?.code ?? "";
+  await changePrice(developer, { id, payoutPerClick: 60n });
+  await withdrawPrice(developer, id);
+  const key = { campaignId: id, creatorId };
+  for (const disabled of [true, true, false])
+    await setLinkDisabled(developer, { ...key, disabled });
+  await disableLink(operator, { ...act, dryRun: true, code });
+  await disableLink(operator, { ...act, code });
+  await expect(disableLink(operator, { ...act, code })).rejects.toThrow("disabled already");
+  await enableLink(operator, { ...act, code });
+  await pauseCampaign(operator, { ...act, id });
+  await resumeCampaign(operator, { ...act, id });
+  await disableCampaign(operator, { ...act, id });
+  await restoreCampaign(operator, { ...act, id });
+  await endCampaign(developer, id);
+  expect(await listKinds(developerId)).toEqual([
+    "campaign.joined",
+    "campaign.stopped",
+    "campaign.resumed",
+    "campaign.stopped",
+    "campaign.resumed",
+  ]);
+  expect(await listKinds(creatorId)).toEqual([
+    "campaign.price_changed",
+    "campaign.price_withdrawn",
+    "link.stopped",
+    "link.enabled",
+    "link.stopped",
+    "link.enabled",
+    "campaign.ended",
+  ]);
+});
+
+it("tells creators once per link and hour about held clicks, and what became of them", async () => {
+  const { id, developerId, creatorId } = await addMarket();
+  const signals = [{ signal: "vpn" as const, evidence: {} }];
+  for (const hour of [-5, -4, -3]) {
+    await addPendingClicks(db, [{ campaignId: id, creatorId, at: hours(hour), signals }]);
+    await Promise.all([settle(), settle()]);
+  }
+  const held = (await listKinds(creatorId)).filter((kind) => kind === "clicks.held");
+  expect(held.length).toBeLessThanOrEqual(2);
+  expect(held.length).toBeGreaterThan(0);
+  const clicks = { group: { campaignId: id } };
+  await decideClicks(operator, { ...act, clicks, action: "approve" });
+  await decideClicks(operator, { ...act, clicks, action: "reverse", category: "mistake" });
+  await decideClicks(operator, { ...act, clicks, action: "reverse", category: "mistake" });
+  expect((await listKinds(creatorId)).slice(held.length)).toEqual([
+    "clicks.decided",
+    "clicks.reversed",
+  ]);
+  expect(await listKinds(developerId)).toEqual(["clicks.returned"]);
+});
+
+it("tells a developer once that a budget is low, and once that it is spent", async () => {
+  const { id, developerId, creatorId } = await addMarket({ budgetMicros: 1_000n });
+  const visit = async (hour: number) => {
+    await addPendingClicks(db, [{ campaignId: id, creatorId, at: hours(hour) }]);
+    await settle();
+  };
+  for (let click = 0; click < 8; click += 1) await visit(-100 + click);
+  expect(await listKinds(developerId)).toEqual([]);
+  await visit(-90);
+  expect(await listKinds(developerId)).toEqual(["campaign.budget_low"]);
+  await visit(-89);
+  await visit(-88);
+  expect(await listKinds(developerId)).toEqual(["campaign.budget_low", "campaign.exhausted"]);
+});
