@@ -1,4 +1,8 @@
-import { describeReversal } from "@fairclick/core/clicks/decisions";
+import {
+  type ClickAction,
+  describeReversal,
+  type ReversalCategory,
+} from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import {
   clicksDecided,
@@ -10,10 +14,9 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { nameCampaign, notifyLowBudgets } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
 import { notify, notifyEach } from "../../notices/notify";
-import type { Act } from "./decide-batch";
 
 type Decided = {
-  act: Act;
+  act: { id: string; action: ClickAction; category: ReversalCategory | null };
   campaignId: CampaignId;
   funds: CampaignFunds;
   clicks: DecidableClick[];
