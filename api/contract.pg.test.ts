@@ -187,7 +187,7 @@ const refused = [
   /\/api\/notices\/unsubscribe/,
   /\/api\/webhooks\/\{/,
   /\/appeal/,
-  /\/api\/campaigns\/\{id\}\/fund/,
+  /\/api\/campaigns\/\{id\}\/(?:fund|price)/,
   /POST \/api\/campaigns\/\{id\}\/objections/,
   /POST \/api\/admin\//,
   /\/api\/admin\/(?:withdrawals|refunds|objections|queues|ledger\/withdrawals)\/\{/,

@@ -243,6 +243,7 @@ export const jobs = [
   updateIpData,
   learnAddresses,
   reviewAddresses,
+  requestPayouts,
   deliverMail,
   deliverWebhooks,
   forgetNotices,
