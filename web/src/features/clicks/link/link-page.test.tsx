@@ -233,3 +233,17 @@ it("shows a review of the link, and sends the creator's appeal", async () => {
   await within(notice).findByText("You have appealed. An operator will read it.");
   expect(calls.find((call) => call.name.startsWith("POST"))?.body).toEqual({ text });
 });
+
+it("copies the short link with a line that discloses the pay", async () => {
+  const copied: string[] = [];
+  Object.defineProperty(navigator, "clipboard", {
+    configurable: true,
+    value: { writeText: async (text: string) => void copied.push(text) },
+  });
+  stubApi(page);
+  openApp(address);
+  const line = `#ad, I earn per click ${joinedCampaign.shortLink}`;
+  await screen.findByText(line);
+  fireEvent.click(screen.getByRole("button", { name: "Copy with #ad" }));
+  await waitFor(() => expect(copied).toEqual([line]));
+});

@@ -7,6 +7,9 @@ import { embedSnippet } from "./embed-snippet";
 
 const LinkQr = lazy(async () => ({ default: (await import("./link-qr")).LinkQr }));
 
+/** Says that a post is advertising, as the rules of most countries and platforms require. */
+const DISCLOSURE = "#ad, I earn per click";
+
 /** The link as text, short link, QR code and banner. */
 export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { name, redirectLink, shortLink } = campaign;
@@ -20,6 +23,15 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
         <div className="space-y-2">
           <LinkText link={shortLink} name={`${name}, short`} />
           <CopyLink link={shortLink} label="Copy Short Link" />
+        </div>
+        <div className="space-y-2">
+          <p>Say that you are paid wherever you post the link:</p>
+          <p className="font-figures text-sm break-all">{`${DISCLOSURE} ${shortLink}`}</p>
+          <CopyLink
+            link={`${DISCLOSURE} ${shortLink}`}
+            label="Copy with #ad"
+            copied="Link and disclosure copied."
+          />
         </div>
         <div className="min-h-40">
           <Suspense fallback={null}>
