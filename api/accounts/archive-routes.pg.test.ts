@@ -103,8 +103,6 @@ describe("POST /api/users/profile/archive", () => {
       // Hashes of secrets and of codes that live for minutes.
       ...["known_devices", "mail_tokens", "sign_in_codes", "totp_factors"],
       ...["pending_sign_ins", "recovery_codes"],
-      // Settings for programs, which the app lists.
-      ...["webhook_endpoints"],
     ]);
     const archived = new Set([
       ...[
@@ -116,7 +114,16 @@ describe("POST /api/users/profile/archive", () => {
         "mail_opt_outs",
         "notices",
       ],
-      ...["payout_banks", "payout_schedules", "presences", "refunds", "sessions", "withdrawals"],
+      ...[
+        "dispute_pardons",
+        "webhook_endpoints",
+        "payout_banks",
+        "payout_schedules",
+        "presences",
+        "refunds",
+        "sessions",
+        "withdrawals",
+      ],
     ]);
     const forgotten = rows.filter(({ name }) => !withoutFile.has(name) && !archived.has(name));
     expect(forgotten).toEqual([]);

@@ -41,6 +41,11 @@ const accountLists: Record<string, List> = {
     tx<ArchivedRow[]>`
       /* archive.optOuts */
       select kind, at from mail_opt_outs where user_id = ${userId} order by kind`.cursor(page),
+  webhooks: (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.webhooks */
+      select id, url, events, disabled, created_at as "createdAt" from webhook_endpoints
+      where user_id = ${userId} order by created_at, id`.cursor(page),
 };
 
 const marketplaceLists: Record<string, List> = {
@@ -116,6 +121,11 @@ const moneyLists: Record<string, List> = {
       /* archive.schedule */
       select every, minimum_micros as minimum, next_at as "nextAt"
       from payout_schedules where user_id = ${userId}`.cursor(page),
+  "dispute-pardons": (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.pardons */
+      select pardoned_at as "pardonedAt" from dispute_pardons
+      where user_id = ${userId}`.cursor(page),
   "payout-banks": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.banks */

@@ -22,6 +22,8 @@ sessions              where you are signed in
 places-seen           addresses and devices you signed in or paid from, kept to recognise own clicks
 notices               what Fairclick told you, in the app and by mail
 mails-switched-off    kinds of mail you do not want
+webhooks              addresses of your programs that receive events, without secrets
+dispute-pardons       when an operator let you fund campaigns again after disputes
 campaigns, campaign-hosts, campaign-drafts, click-objections    what you do as a developer
 links, click-appeals  what you do as a creator
 clicks                the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} clicks on your links at most, newest first per link,
