@@ -1,3 +1,4 @@
+import { MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
 import type { NewCampaign } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
@@ -184,7 +185,7 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
     description: "Climb the tower.",
     gameUrl: "https://game.example/1",
     payoutPerClick: PAYOUT_MICROS,
-    budget: PAYOUT_MICROS * BigInt(1 + (act.cents % 30)),
+    budget: PAYOUT_MICROS * (MIN_BUDGET_CLICKS + BigInt(act.cents % 30)),
     startDate: day(-1),
     endDate: day(7),
     conversionTips: "Show the last jump.",
