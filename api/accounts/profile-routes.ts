@@ -104,6 +104,7 @@ export const profileRoutes = newRouter()
         await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
         return ok(c, { message: "E-mail address changed." });
       }
+      await c.var.deps.limits.take("mailAccount", email);
       await asOwner(c, password, (proof) => requestEmailChange(c.var.ctx, { ...proof, email }));
       return ok(c, { message: "Please confirm the new address: a mail is on its way there." });
     },

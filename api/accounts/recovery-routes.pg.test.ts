@@ -249,6 +249,14 @@ describe("an address", () => {
     );
   });
 
+  it("cannot be used to flood somebody else's mailbox with confirmations", async () => {
+    const person = await confirmed();
+    const victim = `victim-${person.email}`;
+    const answers = [];
+    for (let count = 0; count < 7; count += 1) answers.push(await changeTo(person, victim));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
   it("can be restored by the old address for a week, which ends every session", async () => {
     const person = await confirmed();
     await changeTo(person, `thief-${person.email}`);
@@ -262,6 +270,29 @@ describe("an address", () => {
     const { token } = undo.json.data;
     const reset = await post("reset/password", { token, password: "battery staple" });
     expect(reset.json.data.user.email).toBe(person.email);
+  });
+
+  it.each([
+    ["removes an app that a thief added just before", 0, false],
+    ["keeps an app that the owner had for longer", 2, true],
+  ])("restored, %s", async (_, daysBefore, asksForCode) => {
+    const person = await confirmed();
+    const start = await call("POST", "/api/auth/second-factor/totp", {
+      token: person.token,
+      json: { password: "correct horse" },
+    });
+    expect(start.status).toBe(200);
+    await db.sql`
+      update totp_factors set confirmed_at = ${new Date(clock.at.getTime() - daysBefore * 86_400_000)}
+      where user_id = ${person.id}`;
+    await changeTo(person, `thief-${person.email}`);
+    await deliver();
+    await post("email", { token: tokenIn("/confirm-email") });
+    await deliver();
+    const undo = await post("email/undo", { token: tokenIn("/undo-email", person.email) });
+    const { token } = undo.json.data;
+    const reset = await post("reset/password", { token, password: "battery staple" });
+    expect(reset.json.data.secondFactor ?? false).toBe(asksForCode);
   });
 
   it("stays as it is if another account has confirmed the new one meanwhile", async () => {

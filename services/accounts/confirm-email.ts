@@ -11,6 +11,7 @@ import {
   setConfirmedEmail,
 } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
+import { deleteSecondFactor, findTotp } from "@fairclick/sql/accounts/second-factor";
 import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -25,6 +26,8 @@ import { hashToken, makeToken } from "./auth/token";
 import { consumeToken, refuseLink } from "./auth/use-mail-token";
 
 const RESET_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Queues a mail with the link that confirms the user's current address. */
 export async function requestVerification(ctx: Ctx): Promise<void> {
@@ -78,8 +81,8 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<void>
 }
 
 /**
- * Restores the address to which the link was sent, signs everybody out, and returns a token that
- * sets a new password. Throws `forbidden` if the link does not work.
+ * Restores the address to which the link was sent, signs everybody out, removes an authenticator
+ * app that was just added, and returns a token that sets a new password. Throws `forbidden` if the link does not work.
  */
 export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> {
   const at = ctx.now();
@@ -91,6 +94,7 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> 
     }
     const { userId, address } = used;
     await setConfirmedEmail(tx, { userId, email: address, at });
+    await removeRecentFactor(tx, used);
     await deleteUserSessions(tx, userId);
     await deleteUserSignInCodes(tx, userId);
     await deleteKnownDevices(tx, { userId, except: [] });
@@ -107,6 +111,21 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> 
     await writeAudit(tx, ctx, { action: "user.undo_email_change", subject: `user:${userId}` });
   });
   return resetToken;
+}
+
+/**
+ * Removes an authenticator app that was added from a day before the change of the address on: who
+ * stole the account may have added it to keep the owner out.
+ */
+async function removeRecentFactor(
+  tx: Tx,
+  { userId, expiresAt }: { userId: UserId; expiresAt: Date },
+): Promise<void> {
+  const changedAt = expiresAt.getTime() - (emailChanged.token?.validMinutes ?? 0) * MINUTE_MS;
+  const app = await findTotp(tx, userId);
+  if (app?.confirmedAt && app.confirmedAt.getTime() > changedAt - DAY_MS) {
+    await deleteSecondFactor(tx, userId);
+  }
 }
 
 /** Links that were sent to an address that the account had before do not work any more. */

@@ -13,7 +13,7 @@ type Use = {
   browser?: string | null;
 };
 
-export type UsedMailToken = { userId: UserId; address: string };
+export type UsedMailToken = { userId: UserId; address: string; expiresAt: Date };
 
 /**
  * Consumes the one-time token of a mail's link. Returns null if it is unknown, used, expired, for
@@ -27,11 +27,11 @@ export async function consumeToken(
   if (!isToken(token)) return null;
   const found = await consumeMailToken(tx, { tokenHash: hashToken(token), purpose });
   if (!found || found.expiresAt <= at) return null;
-  const { userId, address, browserHash } = found;
+  const { userId, address, expiresAt, browserHash } = found;
   if (browserHash !== null) {
     if (browser === null || Buffer.compare(browserHash, hashToken(browser)) !== 0) return null;
   }
-  return { userId, address };
+  return { userId, address, expiresAt };
 }
 
 /** Throws `forbidden` for every link that does not work, with the same text. */

@@ -30,8 +30,8 @@ export function ReclaimedBanner({ reclaimed }: { reclaimed: Reclaimed }) {
     <div role="status" className="mb-8 border-2 border-held bg-paper px-5 py-4">
       <p className="font-bold">This account is yours now</p>
       <p className="mt-1 text-soft">
-        It was opened with your e-mail address before you proved with Google that the address is
-        yours. So that nobody else can use it, this was disconnected:
+        It was opened with your email address before you proved that the address is yours. So that
+        nobody else can use it, this was disconnected:
       </p>
       <ul className="mt-2 list-disc pl-5">
         {reclaimed.parts.map((part) => (
