@@ -40,7 +40,16 @@ const ownPages = [
   "/app/notices",
   "/app/profile?google=taken",
 ];
-const campaignDialogs = ["add-budget", "limits", "move-end", "game-url", "audience", "edit", "end"];
+const campaignDialogs = [
+  "add-budget",
+  "price",
+  "limits",
+  "move-end",
+  "game-url",
+  "audience",
+  "edit",
+  "end",
+];
 const screens = [
   { width: 390, colorScheme: "light" },
   { width: 390, colorScheme: "dark" },

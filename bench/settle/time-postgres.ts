@@ -22,7 +22,8 @@ export async function timePostgres(db: Db, owner: Sql, clicks: readonly Click[])
   const startedAt = performance.now();
   const copy = await owner`
     copy bench_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, user_agent, referrer, signals, recorded_at, verdict, policy_version, settlement_id, paid_micros)
+      method, user_agent, referrer, signals, recorded_at, verdict, policy_version, settlement_id,
+      price_micros, paid_micros)
     from stdin`.writable();
   await pipeline(Readable.from([rows]), copy);
   for (let start = 0; start < clicks.length; start += BATCH_SIZE) {
@@ -71,5 +72,5 @@ function toRow(click: Click): string {
   const { id, campaignId, creatorId, ip, device, method, userAgent, referrer } = click;
   const nobody = "00000000-0000-0000-0000-000000000000";
   const columns = [id, at, campaignId, creatorId, ip, ip, `cookie:${device}`, "t", method];
-  return `${[...columns, userAgent, referrer, "[]", at, "pending", 1, nobody, 0].join("\t")}\n`;
+  return `${[...columns, userAgent, referrer, "[]", at, "pending", 1, nobody, PAYOUT_MICROS, 0].join("\t")}\n`;
 }

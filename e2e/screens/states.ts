@@ -31,6 +31,12 @@ export function states({ campaign }: Market): Screen[] {
       act: dialog,
     },
     {
+      name: "campaign-price",
+      ...campaignPage,
+      path: `${campaignPage.path}?dialog=price`,
+      act: dialog,
+    },
+    {
       name: "campaign-limits",
       ...campaignPage,
       path: `${campaignPage.path}?dialog=limits`,
