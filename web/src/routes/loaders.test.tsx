@@ -75,6 +75,7 @@ const account = {
   email: "dana@example.com",
   emailConfirmed: true,
   mailAvailable: true,
+  secondFactor: { on: false, recoveryCodes: 0 },
   memberSince: "2026-01-01T00:00:00.000Z",
   hasPassword: true,
   recentSignIn: true,
