@@ -63,7 +63,7 @@ it("sorts choices, drops repeats, and refuses what is not on the list", () => {
   expect(creatorContentSchema.safeParse(endless).success).toBe(false);
 });
 
-it("describes whom it wants", () => {
+it("describes the wanted creators", () => {
   expect(describeWanted(everybody)).toBeNull();
   expect(describeWanted({ ...everybody, platforms: ["X"] })).toBe("on X");
   expect(describeWanted({ categories: ["Art", "Music"], platforms: ["X", "TikTok"] })).toBe(

@@ -38,7 +38,7 @@ export function wantsCreator(wanted: CreatorContent, made: CreatorContent): bool
   return shares(wanted.categories, made.categories) && shares(wanted.platforms, made.platforms);
 }
 
-/** Returns whether everybody whom `before` wants is also wanted by `after`. */
+/** Returns true if `after` wants at least all creators that `before` wants. */
 export function wantsAtLeast(before: CreatorContent, after: CreatorContent): boolean {
   return holds(after.categories, before.categories) && holds(after.platforms, before.platforms);
 }

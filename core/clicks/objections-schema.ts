@@ -91,7 +91,7 @@ export const objectionDetailSchema = objectionSchema.extend({
       clicks: z.int(),
       /** Clicks that are still paid. */
       valid: z.int(),
-      /** Players whom the game reported to have arrived and to have come back. */
+      /** Players that the game reported as joined, and as returned. */
       joined: z.int(),
       returned: z.int(),
     }),

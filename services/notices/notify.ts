@@ -28,7 +28,7 @@ export async function notify<Data>(
   await insert(tx, kind, { notices, at: now(), mailTo });
 }
 
-/** Like `notify`, in one statement for users to each of whom something else happened. */
+/** Like `notify`, but with different data for each user, in one statement. */
 export async function notifyEach<Data>(
   tx: Tx,
   { now }: Pick<Ctx, "now">,

@@ -1,7 +1,7 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Tx } from "../db/client";
 
-/** A row as it stands in the archive. A bigint is an amount in micros. */
+/** A row of the archive. A bigint is an amount in micros. */
 export type ArchivedRow = Record<string, unknown>;
 type List = (tx: Tx, userId: UserId, page: number) => AsyncIterable<ArchivedRow[]>;
 
