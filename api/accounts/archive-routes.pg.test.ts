@@ -77,15 +77,17 @@ describe("POST /api/users/profile/archive", () => {
     }
   });
 
-  it("holds a developer's campaigns and payments, and nothing of other people", async () => {
+  it("holds a developer's campaigns and payments, and no ids or addresses of other people", async () => {
     const { campaignId, developer, creator } = await played();
     await deposit(app, developer, 20);
     const { lists, text } = await openArchive(developer);
     expect(lists["campaigns.json"]).toMatchObject([{ id: campaignId, budget: expect.any(String) }]);
     expect(lists["clicks.json"]).toEqual([]);
-    for (const theirs of [creator.id, creator.username, creator.email]) {
-      expect(text).not.toContain(theirs);
-    }
+    // The notice of who joined keeps the username the developer has read.
+    expect(lists["notices.json"]).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ creator: creator.username }) }),
+    );
+    for (const theirs of [creator.id, creator.email]) expect(text).not.toContain(theirs);
     const [wallet] = await owner<{ micros: bigint }[]>`
       select balance_micros as micros from ledger_accounts
       where owner_id = ${developer.id} and kind = 'wallet'`;

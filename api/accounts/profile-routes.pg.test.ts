@@ -35,6 +35,7 @@ describe("GET /api/users/profile", () => {
       memberSince: expect.stringMatching(/Z$/),
       hasPassword: true,
       google: { available: false, connected: false },
+      secondFactor: { on: false, recoveryCodes: 0 },
       recentSignIn: true,
       payouts: "none",
       country: null,

@@ -28,7 +28,7 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
           {...(description ? {} : { "aria-describedby": undefined })}
           className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] max-w-2xl flex-col rounded-t-md bg-paper shadow-lifted outline-none motion-safe:animate-rise sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-md"
         >
-          <header className="flex items-start gap-4 p-5 pb-3 sm:p-7 sm:pb-3">
+          <div className="flex items-start gap-4 p-5 pb-3 sm:p-7 sm:pb-3">
             <div className="min-w-0 flex-1">
               <Radix.Title className="break-words text-xl">{title}</Radix.Title>
               {description ? (
@@ -41,15 +41,15 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
             >
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
-          </header>
+          </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
           <div tabIndex={0} className="overflow-y-auto overscroll-contain p-5 pt-2 sm:p-7 sm:pt-2">
             {children}
           </div>
           {footer ? (
-            <footer className="flex flex-wrap justify-end gap-3 border-rule border-t-2 border-dashed p-4 sm:px-7">
+            <div className="flex flex-wrap justify-end gap-3 border-rule border-t-2 border-dashed p-4 sm:px-7">
               {footer}
-            </footer>
+            </div>
           ) : null}
         </Radix.Content>
       </Radix.Portal>
