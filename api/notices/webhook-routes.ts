@@ -1,7 +1,6 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
 import { isUuid } from "@fairclick/core/ids";
 import { webhookEvents } from "@fairclick/core/notices/registry";
-import { isLocalAddress } from "@fairclick/core/notices/webhook-address";
 import {
   changedWebhookSchema,
   newWebhookSchema,
@@ -9,6 +8,7 @@ import {
   webhookSecretResponseSchema,
   webhooksResponseSchema,
 } from "@fairclick/core/notices/webhook-schema";
+import { isLocalAddress } from "@fairclick/core/schemas/public-address";
 import {
   changeWebhook,
   createWebhook,

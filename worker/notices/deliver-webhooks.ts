@@ -1,5 +1,5 @@
 import { deliverWebhooks as contract } from "@fairclick/core/jobs";
-import { isLocalAddress } from "@fairclick/core/notices/webhook-address";
+import { isLocalAddress } from "@fairclick/core/schemas/public-address";
 import { deliverWebhooks } from "@fairclick/services/notices/webhooks/deliver-webhooks";
 import { defineJob } from "../define-job";
 

@@ -8,8 +8,8 @@ import {
 } from "@fairclick/sql/notices/webhook-deliveries";
 import { recordWebhookFailure, recordWebhookSuccess } from "@fairclick/sql/notices/webhooks";
 import type { Ctx } from "../../context";
+import { SendProblem } from "../../outgoing/send-request";
 import { notify } from "../notify";
-import { SendProblem } from "./post-to-address";
 import { type SendOptions, sendToPublicAddress } from "./send-to-public-address";
 import { signWebhook } from "./webhook-secrets";
 

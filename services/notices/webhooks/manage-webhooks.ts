@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { webhookEvents } from "@fairclick/core/notices/registry";
-import { findAddressProblem } from "@fairclick/core/notices/webhook-address";
 import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
+import { findAddressProblem } from "@fairclick/core/schemas/public-address";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
+import { certificate, certificateKey } from "../../outgoing/testing/certificate";
 import { postToAddress } from "./post-to-address";
-import { certificate, certificateKey } from "./testing/certificate";
 
 function serve(respond: (request: Request) => Response | Promise<Response>, secure = true) {
   const tls = { key: certificateKey, cert: certificate };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAddressProblem } from "./webhook-address";
+import { findAddressProblem } from "./public-address";
 
 const problem = (url: string, allowLocal = false) => findAddressProblem(url, { allowLocal });
 

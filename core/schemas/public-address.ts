@@ -3,8 +3,8 @@ const privateNames =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|arpa)$/;
 
 /**
- * Returns why events cannot be sent to this address, or null if they can. Names are resolved when an
- * event is sent, and their addresses are checked then. `allowLocal` also accepts `http://localhost`.
+ * Returns why no request can be sent to this address, or null if one can. Names are resolved when a
+ * request is sent, and their addresses are checked then. `allowLocal` also accepts `http://localhost`.
  */
 export function findAddressProblem(text: string, { allowLocal }: { allowLocal: boolean }) {
   if (text.length > LONGEST_URL) return `The address must have at most ${LONGEST_URL} characters`;
