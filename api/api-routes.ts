@@ -1,6 +1,7 @@
 import { authRoutes } from "./accounts/auth-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
+import { personalKeyRoutes } from "./accounts/personal-key-routes";
 import { profileRoutes } from "./accounts/profile-routes";
 import { recoveryRoutes } from "./accounts/recovery-routes";
 import { secondFactorRoutes } from "./accounts/second-factor-routes";
@@ -38,6 +39,7 @@ export const apiRoutes = newRouter()
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)
+  .route("/keys", personalKeyRoutes)
   .route("/campaigns/drafts", draftRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)

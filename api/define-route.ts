@@ -1,18 +1,28 @@
+import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { ZodType } from "zod";
 import type { AppEnv } from "./app-env";
-import { type Access, requireAccess } from "./middleware/access";
+import { type Access, requireAccess, requireKeyScope } from "./middleware/access";
 
-type Definition = Omit<RouteConfig, "middleware" | "security"> & { access: Access };
+/**
+ * A user's route says which scope of a personal key opens it; `none`: only a person who is signed in.
+ * On other routes, callers with a key are anonymous unless the route names a scope.
+ */
+type Callers =
+  | { access: "user"; keyScope: KeyScope | "none" }
+  | { access: Exclude<Access, "user">; keyScope?: KeyScope };
+
+type Definition = Omit<RouteConfig, "middleware" | "security"> & Callers;
 
 /** Returns a route's contract. Access is checked first, then the input is validated. */
 export function defineRoute<const D extends Definition>(definition: D) {
-  const { access } = definition;
+  const { access, keyScope } = definition;
   return createRoute({
     ...definition,
-    middleware: [requireAccess(access)],
+    middleware: [requireKeyScope(access, keyScope ?? "none"), requireAccess(access)],
     "x-access": access,
+    ...(keyScope ? { "x-key-scope": keyScope } : {}),
     security: access === "public" ? [] : [{ bearer: [] }],
   });
 }

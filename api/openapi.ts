@@ -9,7 +9,7 @@ const info = {
   version: "1",
   description: [
     "The web app and the command line use this API for everything they do.",
-    "Send a session token, an operator's token or a campaign's key as `authorization: Bearer …`, or in `x-auth-token`. Signing in returns a session token; a campaign's page creates campaign keys.",
+    "Send a session token, an API key, an operator's token or a campaign's key as `authorization: Bearer …`, or in `x-auth-token`. Signing in returns a session token; the Developers page creates API keys with the scopes that you choose, and a campaign's page creates campaign keys.",
     "Amounts are in dollars, and in whole cents under /api/stripe. Times are ISO 8601 in UTC. Lists return `nextCursor`: pass it as `cursor` to get the next page, until it is null.",
     "Errors have a status of 400 or above and one shape: `code` for programs, `message` for people, and `issues` for invalid fields. With 429 and 503, `retry-after` says when to retry.",
   ].join("\n\n"),

@@ -4,6 +4,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type UserId = Branded<"UserId">;
 export type CampaignId = Branded<"CampaignId">;
 export type CampaignKeyId = Branded<"CampaignKeyId">;
+export type PersonalKeyId = Branded<"PersonalKeyId">;
 export type WithdrawalId = Branded<"WithdrawalId">;
 export type RefundId = Branded<"RefundId">;
 export type DepositId = Branded<"DepositId">;

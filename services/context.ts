@@ -1,14 +1,24 @@
-import type { CampaignId, CampaignKeyId, OperatorId, UserId } from "@fairclick/core/ids";
+import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
+import type {
+  CampaignId,
+  CampaignKeyId,
+  OperatorId,
+  PersonalKeyId,
+  UserId,
+} from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { JobSender } from "./queue/job-queue";
 
 export type Actor =
   | { kind: "public" }
-  | { kind: "user"; userId: UserId }
+  | { kind: "user"; userId: UserId; key?: PersonalKey }
   | { kind: "operator"; operatorId: OperatorId; scopes: readonly string[] }
   | { kind: "campaign"; campaignId: CampaignId; keyId: CampaignKeyId }
   | { kind: "system"; job: string };
+
+/** The personal key that a program sent; a person who signed in sends none. */
+export type PersonalKey = { id: PersonalKeyId; scopes: readonly KeyScope[] };
 
 /** Passed to every service: the actor, and its access to the outside world. */
 export type Ctx = {

@@ -1001,6 +1001,24 @@ CREATE INDEX pending_sign_ins_expired ON public.pending_sign_ins USING btree (ex
 CREATE INDEX pending_sign_ins_user ON public.pending_sign_ins USING btree (user_id);
 grant delete, insert, select, update on pending_sign_ins to fairclick_app;
 
+create table personal_keys (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint personal_keys_pkey PRIMARY KEY (id),
+  constraint personal_keys_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint personal_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'campaigns'::text, 'links'::text, 'webhooks'::text, 'payouts'::text]))),
+  constraint personal_keys_token_hash UNIQUE (token_hash),
+  constraint personal_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX personal_keys_user ON public.personal_keys USING btree (user_id);
+grant delete, insert, select, update on personal_keys to fairclick_app;
+
 create table player_days (
   campaign_id uuid not null,
   creator_id uuid not null,

@@ -117,6 +117,7 @@ describe("POST /api/users/profile/archive", () => {
         "notices",
       ],
       ...[
+        "personal_keys",
         "dispute_pardons",
         "webhook_endpoints",
         "payout_banks",

@@ -8,6 +8,7 @@ export const userRoutes = newRouter().openapi(
     method: "get",
     path: "/dashboard",
     access: "user",
+    keyScope: "read",
     summary: "Get a creator's totals",
     responses: {
       200: jsonResponse(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),

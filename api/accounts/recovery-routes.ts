@@ -117,6 +117,7 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/verification",
       access: "user",
+      keyScope: "none",
       summary: "Request a mail that confirms your address",
       responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
     }),

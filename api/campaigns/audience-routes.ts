@@ -15,6 +15,7 @@ export const audienceRoutes = newRouter().openapi(
     method: "get",
     path: "/{id}/audience-share",
     access: "user",
+    keyScope: "read",
     summary: "Get the share of your own recent clicks that are in a campaign's audience",
     request: { params: z.object({ id: z.string() }) },
     responses: { 200: jsonResponse(itemResponse(audienceShareSchema), "Shares in percent") },

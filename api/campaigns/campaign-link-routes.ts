@@ -26,6 +26,7 @@ export const campaignLinkRoutes = newRouter()
       method: "get",
       path: "/{id}/links",
       access: "user",
+      keyScope: "read",
       summary: "List the links of your campaign",
       request: { params: idParams, query: pageQuerySchema },
       responses: {
@@ -46,6 +47,7 @@ export const campaignLinkRoutes = newRouter()
       method: "patch",
       path: "/{id}/links/{userId}",
       access: "user",
+      keyScope: "campaigns",
       summary: "Disable or enable a creator's link in your campaign",
       request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
       responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
@@ -66,6 +68,7 @@ export const campaignLinkRoutes = newRouter()
       method: "put",
       path: "/{id}/links/{userId}/share-link",
       access: "user",
+      keyScope: "links",
       summary: "Send a creator's visitors to a Roblox share link",
       request: {
         params: idParams.extend({ userId: z.string() }),
@@ -89,6 +92,7 @@ export const campaignLinkRoutes = newRouter()
       method: "get",
       path: "/{id}/stats",
       access: "user",
+      keyScope: "read",
       summary: "Get the clicks and money of your campaign, by verdict and reason",
       request: { params: idParams },
       responses: {

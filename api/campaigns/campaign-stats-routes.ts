@@ -26,6 +26,7 @@ export const campaignStatsRoutes = newRouter()
       method: "get",
       path: "/{id}/stats/series",
       access: "user",
+      keyScope: "read",
       summary: "Get clicks and spend of your campaign over time, per hour or day",
       request: { params, query: seriesQuerySchema },
       responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
@@ -43,6 +44,7 @@ export const campaignStatsRoutes = newRouter()
       method: "get",
       path: "/{id}/stats/breakdown",
       access: "user",
+      keyScope: "read",
       summary:
         "Get judged clicks and spend of your campaign by country, device, browser or referrer",
       request: { params, query: breakdownQuerySchema },

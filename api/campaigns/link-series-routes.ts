@@ -26,6 +26,7 @@ export const linkStatsRoutes = newRouter()
       method: "get",
       path: "/{campaignId}/stats/series",
       access: "user",
+      keyScope: "read",
       summary: "Get clicks and earnings of your link over time, per hour or day",
       request: { params, query: seriesQuerySchema },
       responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
@@ -43,6 +44,7 @@ export const linkStatsRoutes = newRouter()
       method: "get",
       path: "/{campaignId}/stats/breakdown",
       access: "user",
+      keyScope: "read",
       summary:
         "Get judged clicks and earnings of your link by country, device, browser or referrer",
       request: { params, query: breakdownQuerySchema },

@@ -38,6 +38,7 @@ export const campaignClickRoutes = newRouter()
       method: "get",
       path: "/{id}/clicks",
       access: "user",
+      keyScope: "read",
       summary: "List the clicks of your campaign with verdict, price and transaction, newest first",
       description:
         "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
@@ -56,6 +57,7 @@ export const campaignClickRoutes = newRouter()
       method: "get",
       path: "/{id}/clicks.csv",
       access: "user",
+      keyScope: "read",
       summary: "Export the clicks of your campaign as CSV",
       description: exportLimits,
       request: exported,
@@ -80,6 +82,7 @@ export const campaignClickRoutes = newRouter()
       method: "get",
       path: "/{id}/clicks.json",
       access: "user",
+      keyScope: "read",
       summary: "Export the clicks of your campaign as JSON",
       description: exportLimits,
       request: exported,

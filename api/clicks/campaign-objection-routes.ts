@@ -16,6 +16,7 @@ export const campaignObjectionRoutes = newRouter()
       method: "get",
       path: "/{id}/objections",
       access: "user",
+      keyScope: "read",
       summary: "List your objections to paid clicks of your campaign, with their answers",
       request: { params, query: pageQuerySchema },
       responses: { 200: jsonResponse(listResponse(ownObjectionSchema), "Newest first") },
@@ -32,6 +33,7 @@ export const campaignObjectionRoutes = newRouter()
       method: "post",
       path: "/{id}/objections",
       access: "user",
+      keyScope: "campaigns",
       summary: "Object to a paid click of your campaign, or to all that match a filter",
       description:
         "Possible for 30 days, once per click. A group has at most 1,000 paid clicks, and a campaign at most 5 open objections. If an operator upholds the objection, the price of the clicks that are still paid returns to the campaign, or to your wallet if it has ended.",

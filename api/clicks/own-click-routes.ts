@@ -19,6 +19,7 @@ export const ownClickRoutes = newRouter()
       method: "get",
       path: "/{campaignId}/clicks",
       access: "user",
+      keyScope: "read",
       summary: "List the clicks of your link with their verdicts, newest first",
       request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
       responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
@@ -37,6 +38,7 @@ export const ownClickRoutes = newRouter()
       method: "post",
       path: "/{campaignId}/clicks/{clickId}/appeal",
       access: "user",
+      keyScope: "links",
       summary: "Appeal against the verdict on an invalid click",
       request: {
         params: z.object({ campaignId: z.string(), clickId: z.string() }),

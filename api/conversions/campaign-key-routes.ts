@@ -23,6 +23,7 @@ export const campaignKeyRoutes = newRouter()
       method: "get",
       path: "/{id}/keys",
       access: "user",
+      keyScope: "read",
       summary: "List the API keys of your campaign",
       request: { params: idParams },
       responses: {
@@ -42,6 +43,7 @@ export const campaignKeyRoutes = newRouter()
       method: "post",
       path: "/{id}/keys",
       access: "user",
+      keyScope: "none",
       summary: "Create an API key; its token is shown only once",
       request: { params: idParams, ...jsonBody(newKeySchema) },
       responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
@@ -57,6 +59,7 @@ export const campaignKeyRoutes = newRouter()
       method: "post",
       path: "/{id}/keys/{keyId}/rotate",
       access: "user",
+      keyScope: "none",
       summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
       request: { params: keyParams },
       responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
@@ -71,6 +74,7 @@ export const campaignKeyRoutes = newRouter()
       method: "delete",
       path: "/{id}/keys/{keyId}",
       access: "user",
+      keyScope: "none",
       summary: "Revoke a key immediately",
       request: { params: keyParams },
       responses: {

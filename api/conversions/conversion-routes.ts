@@ -59,6 +59,7 @@ export const conversionRoutes = newRouter()
       method: "get",
       path: "/campaigns/{id}/conversions",
       access: "user",
+      keyScope: "read",
       summary:
         "Get conversions, their value and retention of your campaign, in total and per creator",
       request: { params: z.object({ id: z.string() }) },
@@ -75,6 +76,7 @@ export const conversionRoutes = newRouter()
       method: "put",
       path: "/campaigns/{id}/events",
       access: "user",
+      keyScope: "campaigns",
       summary: "Set the events of your campaign and which event is the conversion",
       request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
       responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
@@ -92,6 +94,7 @@ export const conversionRoutes = newRouter()
       method: "get",
       path: "/links/{campaignId}/conversions",
       access: "user",
+      keyScope: "read",
       summary: "Get impressions, conversions and retention of your link",
       request: { params: z.object({ campaignId: z.string() }) },
       responses: { 200: jsonResponse(itemResponse(linkConversionsSchema), "Counts and rates") },

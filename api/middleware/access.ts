@@ -1,3 +1,4 @@
+import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorScope } from "@fairclick/core/operations/scopes";
 import { requireCampaign } from "@fairclick/services/actor";
@@ -6,6 +7,27 @@ import type { AppEnv } from "../app-env";
 
 /** Who may call a route. `campaign` needs a campaign's API key, `operator` any operator's token, `operator:<scope>` an operator's token with that scope. */
 export type Access = "public" | "user" | "campaign" | "operator" | `operator:${OperatorScope}`;
+
+/**
+ * Refuses personal keys without the route's scope. On a public route such a key counts for nothing:
+ * the caller is anonymous there.
+ */
+export function requireKeyScope(access: Access, scope: KeyScope | "none") {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { ctx } = c.var;
+    const key = ctx?.actor.kind === "user" ? ctx.actor.key : undefined;
+    if (key && (scope === "none" || !key.scopes.includes(scope))) {
+      if (access === "user") throw new AppError("forbidden", explainRefusal(scope));
+      c.set("ctx", { ...ctx, actor: { kind: "public" } });
+    }
+    await next();
+  });
+}
+
+function explainRefusal(scope: KeyScope | "none"): string {
+  if (scope === "none") return "API keys cannot do this: sign in to the app";
+  return `This API key does not have the scope ${scope}`;
+}
 
 export function requireAccess(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {

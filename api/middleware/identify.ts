@@ -8,16 +8,17 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 const LOGOUT_PATH = "/api/auth/logout";
 
 /**
- * Identifies the caller by token and sets `ctx` for the use cases. A suspended user can read but not
+ * Identifies the caller by token, limits calls with a personal key, and sets `ctx` for the use cases. A suspended user can read but not
  * change anything, except sign out. Throws `account_suspended` otherwise.
  */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
-  const { db, log, now, queue } = c.var.deps;
+  const { db, limits, log, now, queue } = c.var.deps;
   c.header("cache-control", "no-store");
   const { actor, suspension } = await findActor({ db, now }, requestToken(c));
   if (suspension && !readingMethods.has(c.req.method) && c.req.path !== LOGOUT_PATH) {
     throw new AppError("account_suspended", explain(suspension));
   }
+  if (actor.kind === "user" && actor.key) await limits.take("personalKey", actor.key.id);
   c.set("ctx", { actor, db, now, queue, log: log.child({ requestId: c.var.requestId }) });
   await next();
 });

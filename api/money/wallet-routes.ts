@@ -41,6 +41,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/summary",
       access: "user",
+      keyScope: "payouts",
       summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
       responses: { 200: jsonResponse(walletSummaryResponseSchema, "Balances") },
     }),
@@ -54,6 +55,7 @@ export const walletRoutes = newRouter()
       method: "post",
       path: "/spend-earnings",
       access: "user",
+      keyScope: "none",
       summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
       request: jsonBody(spendRequestSchema),
       responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
@@ -71,6 +73,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/payout-schedule",
       access: "user",
+      keyScope: "payouts",
       summary: "Get the schedule of your automatic withdrawals",
       responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
     }),
@@ -81,6 +84,7 @@ export const walletRoutes = newRouter()
       method: "put",
       path: "/payout-schedule",
       access: "user",
+      keyScope: "none",
       summary: "Withdraw all earnings every week or month from a minimum in cents on, or never",
       request: jsonBody(payoutScheduleRequestSchema),
       responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
@@ -93,6 +97,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/transactions",
       access: "user",
+      keyScope: "payouts",
       summary: "List your transactions, newest first",
       request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
       responses: { 200: jsonResponse(transactionsResponseSchema, "A page of the history") },
@@ -112,6 +117,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/transactions.csv",
       access: "user",
+      keyScope: "payouts",
       summary:
         "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
       responses: {
@@ -133,6 +139,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/earnings",
       access: "user",
+      keyScope: "payouts",
       summary:
         "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
       description: "Days are calendar days in `timeZone`, including today.",
@@ -146,6 +153,7 @@ export const walletRoutes = newRouter()
       method: "get",
       path: "/earnings.csv",
       access: "user",
+      keyScope: "payouts",
       summary: "Export all of a creator's days and campaigns as CSV",
       request: { query: earningsQuerySchema.pick({ timeZone: true }) },
       responses: {

@@ -7,6 +7,7 @@ export const liveNoticeRoutes = newRouter().openapi(
     method: "get",
     path: "/live",
     access: "user",
+    keyScope: "none",
     summary: "Stream the number of your unread notices",
     description:
       "Server-sent events named `notices`: the first at once, then one per change, at most one per second. A `beat` event every ten seconds keeps the connection open. The stream ends after five minutes; connect again to continue.",

@@ -1,4 +1,5 @@
 import { accountExamples } from "../accounts/account-examples";
+import { personalKeyExamples } from "../accounts/personal-key-examples";
 import { campaignExamples } from "../campaigns/campaign-examples";
 import { clickExamples } from "../clicks/click-examples";
 import { conversionExamples, statsExamples } from "../clicks/insight-examples";
@@ -25,6 +26,8 @@ export type Operation = {
   access?: unknown;
   tags?: string[];
   "x-access": Access;
+  "x-key-scope"?: string;
+  keyScope?: unknown;
   parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, Answer>;
@@ -38,6 +41,7 @@ export const examples: Examples = {
   ...clickExamples,
   ...conversionExamples,
   ...noticeExamples,
+  ...personalKeyExamples,
   ...webhookExamples,
   ...operatorExamples,
   ...paymentExamples,
@@ -51,6 +55,7 @@ export function completeDocument(paths: Paths): void {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       delete operation.access;
+      delete operation.keyScope;
       operation.tags = [findGroup(path)];
       writeExamples(operation, examples[`${method.toUpperCase()} ${path}`] ?? {});
       operation.responses = { ...operation.responses, ...describeErrors(path, operation) };
@@ -94,17 +99,20 @@ const groups: Record<string, string> = {
   clicks: "Links in use",
   conversions: "Conversions",
   impressions: "Links in use",
+  keys: "Your programs",
   links: "A creator's links",
   policy: "Rules",
   stripe: "Payments",
   users: "Account",
   wallet: "Payments",
+  webhooks: "Your programs",
 };
 
 function findGroup(path: string): string {
   if (path.startsWith("/r/")) return "Links in use";
   const [, , noun = ""] = path.split("/");
-  if (noun !== "admin" && /\/(?:keys|events|conversions)\b/.test(path)) return "Conversions";
+  if (noun !== "admin" && noun !== "keys" && /\/(?:keys|events|conversions)\b/.test(path))
+    return "Conversions";
   return groups[noun] ?? "Running it";
 }
 

@@ -78,9 +78,16 @@ const callers: Record<string, string> = {
   operator: "Operators",
 };
 
-function renderOperation({ method, path, operation }: Entry): string {
-  const access = operation["x-access"];
+function describeCaller({ "x-access": access, "x-key-scope": scope }: Operation): string {
   const caller = callers[access] ?? `Operators with the scope ${access.slice("operator:".length)}`;
+  if (access !== "user" || scope === undefined) return caller;
+  return scope === "none"
+    ? `${caller}; no API keys`
+    : `${caller}, and API keys with the scope ${scope}`;
+}
+
+function renderOperation({ method, path, operation }: Entry): string {
+  const caller = describeCaller(operation);
   const { parameters = [], requestBody, responses } = operation;
   return `<details id="${slug(`${method}-${path}`)}">
 <summary><code class="method" data-method="${escapeMarkup(method)}">${escapeMarkup(method.toUpperCase())}</code> <code class="path">${escapeMarkup(path)}</code> <span>${escapeMarkup(operation.summary)}</span></summary>

@@ -83,7 +83,7 @@ export const userResponseSchema = z.object({
 export type UserResponse = z.infer<typeof userResponseSchema>;
 
 /** Null if the account has no password; a recent sign-in then replaces it. */
-const passwordProofSchema = z.string().max(1_024).nullable();
+export const passwordProofSchema = z.string().max(1_024).nullable();
 
 export const usernameRequestSchema = z.object({ username: usernameSchema });
 

@@ -3,6 +3,7 @@ import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
+import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as webhookNotices from "./webhook-notices";
 
@@ -13,6 +14,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     campaignChangeNotices,
     campaignNotices,
     clickNotices,
+    keyNotices,
     moneyNotices,
     webhookNotices,
   ]

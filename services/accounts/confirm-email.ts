@@ -24,6 +24,7 @@ import { writeAudit } from "../operations/write-audit";
 import { type Proof, proveIdentity } from "./auth/prove-identity";
 import { hashToken, makeToken } from "./auth/token";
 import { consumeToken, refuseLink } from "./auth/use-mail-token";
+import { revokeAllKeys } from "./keys/revoke-all-keys";
 
 const RESET_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -96,6 +97,7 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> 
     await setConfirmedEmail(tx, { userId, email: address, at });
     await removeRecentFactor(tx, used);
     await deleteUserSessions(tx, userId);
+    await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);
     await deleteKnownDevices(tx, { userId, except: [] });
     await forgetOtherLinks(tx, userId);

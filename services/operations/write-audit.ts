@@ -20,8 +20,14 @@ export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change
     subject: change.subject,
     reason: change.reason ?? null,
     before: change.before ?? null,
-    after: change.after ?? null,
+    after: withKey(ctx.actor, change.after ?? null),
   });
+}
+
+/** Names the personal key of a change that a program made. */
+function withKey(actor: Ctx["actor"], after: AuditFacts | null): AuditFacts | null {
+  const key = actor.kind === "user" ? actor.key : undefined;
+  return key ? { ...after, byKey: key.id } : after;
 }
 
 /** Anonymous requests act as the system: they can only open an account or report events. */

@@ -41,6 +41,12 @@ const accountLists: Record<string, List> = {
     tx<ArchivedRow[]>`
       /* archive.optOuts */
       select kind, at from mail_opt_outs where user_id = ${userId} order by kind`.cursor(page),
+  "api-keys": (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.keys */
+      select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
+        expires_at as "expiresAt"
+      from personal_keys where user_id = ${userId} order by id`.cursor(page),
   webhooks: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.webhooks */

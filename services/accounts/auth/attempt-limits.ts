@@ -35,6 +35,8 @@ export const attemptLimits = {
   paymentAccount: { points: 60, seconds: 900 },
   /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },
+  /** Calls with one personal key. */
+  personalKey: { points: 600, seconds: 60 },
   /** Calls with one campaign key, each with up to 1,000 reports: more than any game has. */
   conversionKey: { points: 600, seconds: 60 },
 } as const;

@@ -9,12 +9,13 @@ import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
+import { revokeAllKeys } from "../keys/revoke-all-keys";
 import { refuseCommonPassword } from "./common-passwords";
 import { hashPassword } from "./password";
 import { type Proof, proveIdentity } from "./prove-identity";
 import { hashToken } from "./token";
 
-/** Sets the password, ends all other sessions and forgets all other devices. */
+/** Sets the password, ends all other sessions, revokes all personal keys, and forgets all other devices. */
 export async function changePassword(
   ctx: Ctx,
   { newPassword, deviceTokens, ...proof }: Proof & { newPassword: string; deviceTokens: string[] },
@@ -27,6 +28,7 @@ export async function changePassword(
       throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
     }
     await deleteOtherSessions(tx, { userId, tokenHash: hashToken(proof.token) });
+    await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);
     await deleteMailTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });
     await notify(tx, ctx, passwordChanged, { to: [userId], data: {} });

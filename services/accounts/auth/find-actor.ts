@@ -1,17 +1,20 @@
+import { findKeyOwner, markPersonalKeyUsed } from "@fairclick/sql/accounts/personal-keys";
 import { extendSession, findSession } from "@fairclick/sql/accounts/sessions";
 import { findCampaignByKey } from "@fairclick/sql/conversions/campaign-keys";
 import type { Actor, Ctx } from "../../context";
 import { isCampaignToken } from "../../conversions/campaign-token";
 import { findOperator } from "../../operations/operators/find-operator";
 import { isOperatorToken } from "../../operations/operators/operator-token";
+import { isPersonalToken } from "../keys/personal-token";
 import { isDueForExtension, sessionExpiry } from "./open-session";
 import { hashToken, isToken } from "./token";
 
 export type FoundActor = { actor: Actor; suspension: { reason: string | null } | null };
 
+const KEY_USE_MS = 3_600_000;
 const nobody: FoundActor = { actor: { kind: "public" }, suspension: null };
 
-/** Returns the user of a session token; an anonymous actor if the token is wrong, expired or revoked. */
+/** Returns the user of a session token or personal key; an anonymous actor if the token is wrong, expired or revoked. */
 export async function findActor(
   ctx: Pick<Ctx, "db" | "now">,
   token: string | null,
@@ -19,6 +22,7 @@ export async function findActor(
   if (token === null) return nobody;
   if (isOperatorToken(token)) return findOperatorActor(ctx, token);
   if (isCampaignToken(token)) return findCampaignActor(ctx, token);
+  if (isPersonalToken(token)) return findKeyActor(ctx, token);
   return isToken(token) ? findUserActor(ctx, token) : nobody;
 }
 
@@ -37,6 +41,18 @@ async function findCampaignActor(ctx: Pick<Ctx, "db" | "now">, token: string): P
     actor: { kind: "campaign", campaignId, keyId },
     suspension: suspended ? { reason: null } : null,
   };
+}
+
+/** Records the use of the key at most once an hour. */
+async function findKeyActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const at = ctx.now();
+  const key = await findKeyOwner(ctx.db.sql, { tokenHash: hashToken(token), at });
+  if (!key) return nobody;
+  const { id, userId, scopes, lastUsedAt } = key;
+  if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= KEY_USE_MS) {
+    await markPersonalKeyUsed(ctx.db.sql, { id, at });
+  }
+  return { actor: { kind: "user", userId, key: { id, scopes } }, suspension: null };
 }
 
 async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {

@@ -20,6 +20,7 @@ import type { Ctx } from "../../context";
 import { postFailed } from "../../money/withdrawals/postings";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
+import { revokeAllKeys } from "../keys/revoke-all-keys";
 
 type Claim = {
   userId: UserId;
@@ -44,7 +45,8 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
   await deleteUserSignInCodes(tx, userId);
   await deleteSecondFactor(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
-  const keys = await endDeveloperKeys(tx, { userId, at });
+  const keys =
+    (await endDeveloperKeys(tx, { userId, at })) + (await revokeAllKeys(tx, ctx, userId));
   const withdrawal = await cancelUnsent(ctx, tx, userId);
   const parts = listParts(claimed, { sessions, keys, withdrawal });
   await replaceCredentials(tx, {

@@ -8,6 +8,7 @@ import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
+import { revokeAllKeys } from "../keys/revoke-all-keys";
 import { refuseCommonPassword } from "./common-passwords";
 import { enterAccount, type SignIn, withAccount } from "./enter-account";
 import type { SigningIn } from "./open-session";
@@ -37,6 +38,7 @@ export async function resetPassword(
     } else {
       await replacePassword(tx, { userId, before: user.passwordHash, after: passwordHash, at });
       await deleteUserSessions(tx, userId);
+      await revokeAllKeys(tx, ctx, userId);
       await deleteUserSignInCodes(tx, userId);
       await deleteKnownDevices(tx, { userId, except: [] });
       await writeAudit(tx, ctx, { action: "user.reset_password", subject: `user:${userId}` });

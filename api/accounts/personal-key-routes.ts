@@ -1,0 +1,76 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import {
+  newPersonalKeyResponseSchema,
+  newPersonalKeySchema,
+  personalKeysResponseSchema,
+} from "@fairclick/core/accounts/personal-key-schema";
+import { asId, isUuid, type PersonalKeyId } from "@fairclick/core/ids";
+import {
+  createPersonalKey,
+  keyNotFound,
+  listOwnKeys,
+  revokePersonalKey,
+} from "@fairclick/services/accounts/keys/manage-keys";
+import type { PersonalKeyRow } from "@fairclick/sql/accounts/personal-keys";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+import { asOwner } from "./prove-owner";
+
+export const personalKeyRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "List your API keys, without their tokens",
+      responses: { 200: jsonResponse(personalKeysResponseSchema, "Oldest first") },
+    }),
+    async (c) => ok(c, { data: (await listOwnKeys(c.var.ctx)).map(presentKey) }),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "Create an API key for your programs; its token is shown only once",
+      description: "At most 20 keys, and 600 calls per key and minute.",
+      request: jsonBody(newPersonalKeySchema),
+      responses: { 201: jsonResponse(newPersonalKeyResponseSchema, "The key and its token") },
+    }),
+    async (c) => {
+      const { password, ...input } = c.req.valid("json");
+      const { key, token } = await asOwner(c, password, (proof) =>
+        createPersonalKey(c.var.ctx, { ...proof, ...input }),
+      );
+      return created(c, { message: "Key created", data: { ...presentKey(key), token } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}",
+      access: "user",
+      keyScope: "none",
+      summary: "Revoke an API key immediately",
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!isUuid(id)) throw keyNotFound();
+      await revokePersonalKey(c.var.ctx, asId<PersonalKeyId>(id.toLowerCase()));
+      return ok(c, { message: "Key revoked" });
+    },
+  );
+
+function presentKey({ id, createdAt, lastUsedAt, expiresAt, ...key }: PersonalKeyRow) {
+  return {
+    ...{ _id: id, ...key },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}

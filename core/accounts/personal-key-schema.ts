@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { typedText } from "../schemas/typed-text";
+import { passwordProofSchema } from "./account-schema";
+import { keyScopeNames } from "./key-scopes";
+
+export const newPersonalKeySchema = z.object({
+  name: typedText({
+    label: "The key's name",
+    maxLength: 60,
+    tooLongMessage: "Please keep the name under 60 characters",
+    requiredMessage: "A key needs a name",
+  }).meta({ example: "Build server" }),
+  scopes: z
+    .array(z.enum(keyScopeNames, { error: "scopes holds a name that is no scope" }), {
+      error: "scopes must be a list of names",
+    })
+    .min(1, { error: "Choose at least one scope" })
+    .max(keyScopeNames.length, { error: "scopes holds a name twice" }),
+  validDays: z
+    .int({ error: "validDays must be a whole number of days, or null" })
+    .min(1, { error: "A key is valid for at least one day" })
+    .max(3_650, { error: "A key is valid for at most 3,650 days" })
+    .nullable()
+    .default(null)
+    .describe("null: until it is revoked"),
+  password: passwordProofSchema,
+});
+
+const personalKeySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(keyScopeNames)),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable().describe("Up to an hour late; null: never used"),
+  expiresAt: z.iso.datetime().nullable().describe("null: does not expire"),
+});
+
+export const personalKeysResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(personalKeySchema),
+});
+
+export const newPersonalKeyResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: personalKeySchema.extend({
+    token: z
+      .string()
+      .describe("Shown only here")
+      .meta({ example: "fck_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM" }),
+  }),
+});

@@ -1,0 +1,80 @@
+import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
+import { AppError } from "@fairclick/core/errors";
+import { asId, type PersonalKeyId } from "@fairclick/core/ids";
+import { keyAdded, keyRevoked } from "@fairclick/core/notices/key-notices";
+import { lockUser } from "@fairclick/sql/accounts/account-deletion";
+import {
+  deletePersonalKey,
+  insertPersonalKey,
+  listPersonalKeys,
+  type PersonalKeyRow,
+} from "@fairclick/sql/accounts/personal-keys";
+import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../../actor";
+import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
+import { writeAudit } from "../../operations/write-audit";
+import { type Proof, proveIdentity } from "../auth/prove-identity";
+import { hashToken } from "../auth/token";
+import { makePersonalToken } from "./personal-token";
+
+/** Per user, expired keys included. */
+export const MAX_PERSONAL_KEYS = 20;
+const DAY_MS = 86_400_000;
+
+type Input = { name: string; scopes: readonly KeyScope[]; validDays: number | null };
+
+/** The token is only available here: the database stores its hash. */
+export type NewPersonalKey = { key: PersonalKeyRow; token: string };
+
+export async function listOwnKeys(ctx: Ctx): Promise<PersonalKeyRow[]> {
+  return listPersonalKeys(ctx.db.sql, requireUser(ctx));
+}
+
+/** Throws `forbidden` without proof of identity, and `conflict` at the maximum number of keys. */
+export async function createPersonalKey(ctx: Ctx, input: Proof & Input): Promise<NewPersonalKey> {
+  const { id: userId } = await proveIdentity(ctx, input);
+  const token = makePersonalToken();
+  const { name, validDays } = input;
+  const scopes = [...new Set(input.scopes)];
+  const createdAt = ctx.now();
+  const expiresAt = validDays === null ? null : new Date(createdAt.getTime() + validDays * DAY_MS);
+  const key = await withTx(ctx.db, async (tx) => {
+    await lockUser(tx, userId);
+    if ((await listPersonalKeys(tx, userId)).length >= MAX_PERSONAL_KEYS) {
+      throw new AppError("conflict", `You have ${MAX_PERSONAL_KEYS} keys: revoke one first`);
+    }
+    const id = asId<PersonalKeyId>(Bun.randomUUIDv7());
+    await writeAudit(tx, ctx, {
+      action: "key.create",
+      subject: `user:${userId}`,
+      after: { keyId: id, name, scopes: scopes.join(" ") },
+    });
+    await notify(tx, ctx, keyAdded, { to: [userId], data: { name, scopes } });
+    const tokenHash = hashToken(token);
+    return insertPersonalKey(tx, { id, userId, name, tokenHash, scopes, createdAt, expiresAt });
+  });
+  return { key, token };
+}
+
+/** Throws `not_found`. */
+export async function revokePersonalKey(ctx: Ctx, id: PersonalKeyId): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTx(ctx.db, async (tx) => {
+    const name = await deletePersonalKey(tx, { id, userId });
+    if (name === null) throw keyNotFound();
+    await writeAudit(tx, ctx, {
+      action: "key.revoke",
+      subject: `user:${userId}`,
+      before: { keyId: id, name },
+    });
+    await notify(tx, ctx, keyRevoked, {
+      to: [userId],
+      data: { names: [name], by: "owner" as const },
+    });
+  });
+}
+
+export function keyNotFound(): AppError {
+  return new AppError("not_found", "There is no such key");
+}
