@@ -23,8 +23,8 @@ it.each([
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36",
     "Chrome on Linux",
   ],
-  ["curl/8.14", "An unknown device"],
-  [null, "An unknown device"],
+  ["curl/8.14", "an unknown device"],
+  [null, "an unknown device"],
 ])("%s is %s", (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words);
 });

@@ -23,5 +23,5 @@ export function describeDevice(userAgent: string | null): string {
   const browser = find(browsers);
   const system = find(systems);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "An unknown device";
+  return browser ?? system ?? "an unknown device";
 }

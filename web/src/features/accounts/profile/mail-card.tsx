@@ -39,34 +39,57 @@ function MailSettings() {
         only.
       </p>
       {[...Map.groupBy(data.data, ({ topic }) => topic)].map(([topic, settings]) => (
-        <section key={topic} aria-label={topics[topic] ?? topic} className="mt-5">
-          <h3 className="text-base">{topics[topic] ?? topic}</h3>
-          <ul className="divide-y-2 divide-dashed divide-rule">
-            {settings.map((setting) => (
-              <SettingLine key={setting.kind} setting={setting} />
-            ))}
-          </ul>
-        </section>
+        <Topic key={topic} name={topics[topic] ?? topic} settings={settings} />
       ))}
     </>
   );
 }
 
-function SettingLine({ setting: { kind, event, mail, optional } }: { setting: MailSetting }) {
+/** A topic that can be opened; closed, it still says how many of its mails are on. */
+function Topic({ name, settings }: { name: string; settings: MailSetting[] }) {
+  const choices = settings.filter(({ optional }) => optional);
+  const always = settings.filter(({ optional }) => !optional);
+  const on = choices.filter(({ mail }) => mail).length;
+  return (
+    <details className="mt-3">
+      <summary className="py-2">
+        <span className="font-bold">{name}</span>
+        {choices.length > 0 ? (
+          <span className="ml-2 text-sm text-soft">
+            {on} of {choices.length} on
+          </span>
+        ) : null}
+      </summary>
+      <ul aria-label={`Mails about: ${name}`} className="divide-y-2 divide-dashed divide-rule">
+        {choices.map((setting) => (
+          <SettingLine key={setting.kind} setting={setting} />
+        ))}
+      </ul>
+      {always.length > 0 ? (
+        <div className="mt-2 text-sm text-soft">
+          <p>Always sent:</p>
+          <ul className="list-disc pl-5">
+            {always.map(({ kind, event }) => (
+              <li key={kind}>{event}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function SettingLine({ setting: { kind, event, mail } }: { setting: MailSetting }) {
   const set = useSetMail(kind);
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <span className="min-w-0 break-words">{event}</span>
-      {optional ? (
-        <Switch
-          label={`Mail: ${event}`}
-          checked={set.isPending ? set.variables : mail}
-          disabled={set.isPending}
-          onChange={(next) => set.mutate(next)}
-        />
-      ) : (
-        <span className="shrink-0 text-sm text-soft">Always sent</span>
-      )}
+      <Switch
+        label={`Mail: ${event}`}
+        checked={set.isPending ? set.variables : mail}
+        disabled={set.isPending}
+        onChange={(next) => set.mutate(next)}
+      />
     </li>
   );
 }

@@ -2,48 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openApp } from "../../../testing/open-app";
-import { type Call, signedIn, stubApi, user } from "../../../testing/stub-api";
+import { type Call, stubApi, user } from "../../../testing/stub-api";
+import { account, done, elsewhere } from "./testing/profile-answers";
 
-const profile = {
-  username: user.username,
-  email: user.email,
-  emailConfirmed: true,
-  mailAvailable: true,
-  memberSince: "2026-01-02T03:04:05.000Z",
-  hasPassword: true,
-  google: { available: true, connected: false },
-  recentSignIn: false,
-  secondFactor: { on: false, recoveryCodes: 0 },
-  payouts: "none",
-  country: null as string | null,
-  obstacles: [] as string[],
-  content: { categories: ["Roblox"], platforms: [] as string[] },
-};
-const session = {
-  _id: "01900000-0000-7000-8000-0000000000a1",
-  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
-  signedInAt: "2026-01-02T03:04:05.000Z",
-  lastUsedAt: "2026-01-03T03:04:05.000Z",
-  current: true,
-};
-const elsewhere = { ...session, _id: "01900000-0000-7000-8000-0000000000a2", current: false };
-
-const setting = { topic: "money", recipients: "you", mail: true, optional: true };
-const settings = [
-  { ...setting, kind: "deposit.arrived", event: "A payment arrived" },
-  { ...setting, kind: "withdrawal.failed", event: "A withdrawal failed", optional: false },
-];
-const mails = (data: typeof settings, mailServer = true) => ({
-  body: { status: "success", data, mailServer },
-});
-
-const account = (change: Partial<typeof profile> = {}) => ({
-  ...signedIn,
-  "GET /api/users/profile": { body: { ...profile, ...change } },
-  "GET /api/auth/sessions": { body: { status: "success", data: [session, elsewhere] } },
-  "GET /api/notices/settings": mails(settings),
-});
-const done = (message: string) => ({ body: { status: "success", message } });
 const wrongPassword = {
   status: 403,
   body: {
@@ -459,50 +420,4 @@ it("saves what the account makes, and where", async () => {
   await screen.findByText("Profile saved.");
   const put = calls.find(({ name }) => name === "PUT /api/users/profile/content");
   expect(put?.body).toEqual({ categories: ["Art"], platforms: ["TikTok"] });
-});
-
-describe("mails", () => {
-  it("switches one kind of mail off, and shows which are always sent", async () => {
-    let mail = true;
-    const calls = stubApi({
-      ...account(),
-      "GET /api/notices/settings": () => mails(settings.map((each) => ({ ...each, mail }))),
-      "PUT /api/notices/settings": () => {
-        mail = false;
-        return done("Mail settings changed.");
-      },
-    });
-    openApp("/app/profile");
-    const money = await card("Money");
-    expect(money.getAllByRole("switch")).toHaveLength(1);
-    expect(money.getByText("A withdrawal failed").nextSibling?.textContent).toBe("Always sent");
-    const toggle = money.getByRole("switch", { name: "Mail: A payment arrived", checked: true });
-    fireEvent.click(toggle);
-    await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("false"));
-    await waitFor(() => expect(toggle.hasAttribute("disabled")).toBe(false));
-    expect(toggle.getAttribute("aria-checked")).toBe("false");
-    expect(sent(calls, "PUT /api/notices/settings")).toEqual({
-      kind: "deposit.arrived",
-      mail: false,
-    });
-  });
-
-  it("keeps the switch if the server refuses, and says so", async () => {
-    stubApi({
-      ...account(),
-      "PUT /api/notices/settings": { status: 500, body: { message: "Not now." } },
-    });
-    openApp("/app/profile");
-    const toggle = (await card("Money")).getByRole("switch");
-    fireEvent.click(toggle);
-    await screen.findByText("Not now.");
-    expect(toggle.getAttribute("aria-checked")).toBe("true");
-  });
-
-  it("says that notices are in the app only if there is no mail server", async () => {
-    stubApi({ ...account(), "GET /api/notices/settings": mails(settings, false) });
-    openApp("/app/profile");
-    await screen.findByText(/^This marketplace sends no mails/);
-    expect((await card("Mails")).queryByRole("switch")).toBeNull();
-  });
 });

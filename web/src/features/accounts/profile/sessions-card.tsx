@@ -51,7 +51,7 @@ function SessionLine({ session }: { session: SessionResponse }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
-        <p className="font-semibold">{device}</p>
+        <p className="font-semibold first-letter:uppercase">{device}</p>
         <p className="text-sm text-soft">
           Signed in {formatMoment(session.signedInAt)} · last used {formatDay(session.lastUsedAt)}
         </p>
