@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 type Outcome = { ok: boolean; output: string };
 
 const checks: Record<string, () => Outcome> = {
-  "format and lint": () => runTool("biome", "check", "."),
+  "format and lint": () => runTool("biome", "check", "--error-on-warnings", "."),
   boundaries: () =>
     report([
       ...readSourceFiles(folders).flatMap(findViolations),

@@ -48,5 +48,5 @@ export function growsTo(before: Audience, after: Audience): boolean {
 }
 
 function contains(all: readonly string[] | null, some: readonly string[] | null): boolean {
-  return all === null || (some !== null && some.every((each) => all.includes(each)));
+  return all === null || (some?.every((each) => all.includes(each)) ?? false);
 }
