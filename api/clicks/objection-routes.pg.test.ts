@@ -129,6 +129,35 @@ describe("POST /api/campaigns/:id/objections", () => {
     expect(told.appealUntil).not.toBeNull();
   });
 
+  it("tells the developer the answer and the money that returned, with the fees", async () => {
+    const { campaignId, developer, object, objections } = await launched({}, {});
+    await owner`update campaigns set fee_micros = 150 where id = ${campaignId}`;
+    const { creator } = await launched();
+    await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
+    const at = agoMs(400_000);
+    await addPendingClicks(db, [{ campaignId, creatorId: creator.id, at }]);
+    await settle();
+    const { id } = (await object({ filter: { creator: creator.id } })).json.data;
+    const before = await balance("escrow", campaignId);
+    await answer(id, { state: "upheld", category: "bot_traffic" });
+    expect((await balance("escrow", campaignId)) - before).toBe(1_650n);
+    expect((await objections())[0]).toMatchObject({ cost: 0.00165, returned: 0.00165 });
+    const { id: other } = (await object({ filter: {} })).json.data;
+    await answer(other, { state: "dismissed", reason: "They came back." });
+    const { json } = await call("GET", "/api/notices", { token: developer.token });
+    const answers = json.data.filter(({ kind }: { kind: string }) => kind === "objection.answered");
+    expect(answers).toMatchObject([
+      {
+        title: expect.stringMatching(/was dismissed$/),
+        paragraphs: ["Answer: They came back."],
+      },
+      {
+        title: expect.stringMatching(/was upheld$/),
+        paragraphs: ["Answer: One machine made all of them.", "$0.00165 returned."],
+      },
+    ]);
+  });
+
   it("is dismissed with a reason, changes nothing, and is not repeated for the same click", async () => {
     const { ids, object, objections, verdicts } = await launched({});
     const [clickId = ""] = ids;

@@ -56,7 +56,7 @@ const shared = {
   reversedClicks: z.int(),
 };
 
-/** An objection as its developer sees it; amounts are dollars. */
+/** An objection as its developer sees it; amounts are dollars, with the platform's fees. */
 export const ownObjectionSchema = z.object({ ...shared, cost: z.number(), returned: z.number() });
 export type OwnObjection = z.infer<typeof ownObjectionSchema>;
 
@@ -68,6 +68,7 @@ export const objectionSchema = z.object({
   campaignId: z.string(),
   campaign: z.string(),
   developer: z.string(),
+  /** What the clicks cost the developer when the objection was made, with the platform's fees. */
   micros,
   reversedMicros: micros,
   answeredBy: z.string().nullable(),

@@ -14,6 +14,7 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { nameCampaign, notifyLowBudgets } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
 import { notify, notifyEach } from "../../notices/notify";
+import { sumCost } from "../objections/sum-cost";
 
 type Decided = {
   act: { id: string; action: ClickAction; category: ReversalCategory | null };
@@ -51,7 +52,7 @@ async function notifyReversed(ctx: Ctx, tx: Tx, reversed: Reversed): Promise<voi
     key: `${act.id}:${own[0].id}`,
   }));
   await notifyEach(tx, ctx, clicksReversed, notices);
-  const amountMicros = sumPaid(clicks) + BigInt(clicks.length) * funds.feeMicros;
+  const amountMicros = sumCost(clicks, funds.feeMicros);
   await notify(tx, ctx, clicksReturned, {
     to: [asId<UserId>(funds.developerId)],
     data: { ...named, clicks: clicks.length, amountMicros },

@@ -18,6 +18,7 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { applyDecision, lockFunds } from "../decide/decide-batch";
+import { sumCost } from "./sum-cost";
 
 type Answer = ObjectionAnswer & { id: string };
 
@@ -68,7 +69,7 @@ async function prepareReversal(ctx: Ctx, tx: Tx, { id, campaignId }: LockedObjec
   const clicks = found.filter((click) => refusalReason("reverse", click) === null);
   return {
     clicks: clicks.length,
-    micros: clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
+    micros: sumCost(clicks, funds.feeMicros),
     reverse: async ({ category, reason }: Answer) => {
       if (clicks.length === 0) return;
       const act = {

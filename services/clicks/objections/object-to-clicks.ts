@@ -25,6 +25,7 @@ import { getOwnCampaign, lockOwnCampaign } from "../../campaigns/own-campaign";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { readCampaignClicks, resolveCampaignFilter } from "../inspect/read-campaign-clicks";
+import { sumCost } from "./sum-cost";
 
 /** Max clicks that the search for a group looks through. */
 const MAX_SCANNED = 200_000;
@@ -45,7 +46,7 @@ export async function objectToClicks(
   const stated = { campaignId, text, filter: filter ?? null, at: ctx.now() };
   const objection = { id: Bun.randomUUIDv7(), ...stated };
   return withTx(ctx.db, async (tx) => {
-    await lockOwnCampaign(tx, ctx, campaignId);
+    const { feeMicros } = await lockOwnCampaign(tx, ctx, campaignId);
     if ((await countOpenObjections(tx, campaignId)) >= MAX_OPEN_OBJECTIONS) {
       throw new AppError(
         "conflict",
@@ -57,7 +58,7 @@ export async function objectToClicks(
     const objected = new Set(await listObjectedIds(tx, ids));
     const clicks = found.filter(({ id, verdict }) => verdict === "valid" && !objected.has(id));
     if (clicks.length === 0) throw new AppError("conflict", nothingLeft(clickId !== undefined));
-    const micros = clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
+    const micros = sumCost(clicks, feeMicros);
     await insertObjection(tx, { ...objection, clicks, micros });
     await writeAudit(tx, ctx, {
       action: "clicks.object",
