@@ -47,6 +47,7 @@ const campaignDialogs = [
   "move-end",
   "game-url",
   "audience",
+  "wanted",
   "edit",
   "end",
 ];

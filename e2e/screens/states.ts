@@ -54,6 +54,12 @@ export function states({ campaign }: Market): Screen[] {
       path: `${campaignPage.path}?dialog=game-url`,
       act: dialog,
     },
+    {
+      name: "campaign-wanted",
+      ...campaignPage,
+      path: `${campaignPage.path}?dialog=wanted`,
+      act: dialog,
+    },
     { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
     { name: "campaign-insight", ...campaignPage, act: openTables },
     { name: "campaign-key", ...campaignPage, act: createKey },

@@ -11,7 +11,8 @@ export type CampaignDialog =
   | "game-url"
   | "limits"
   | "move-end"
-  | "price";
+  | "price"
+  | "wanted";
 
 type CampaignActionsProps = {
   campaign: CampaignResponse;
@@ -48,6 +49,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       {canChangeAudience(campaign) ? (
         <Button onClick={() => onDialog("audience")}>Change Audience</Button>
       ) : null}
+      <Button onClick={() => onDialog("wanted")}>Wanted Creators</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {duplicate}
       {stopped && stopped.by !== "review" ? null : (

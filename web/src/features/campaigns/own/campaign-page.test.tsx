@@ -2,60 +2,17 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../../../testing/open-app";
+import { campaign, item, list, ownCampaign, series, stubApi } from "../../../testing/stub-api";
 import {
-  campaign,
-  item,
-  list,
-  ownCampaign,
-  series,
-  signedIn,
-  stubApi,
-} from "../../../testing/stub-api";
+  campaignAddress as address,
+  campaignLink as link,
+  campaignPage as page,
+  campaignPath as path,
+  campaignStats as stats,
+} from "../../../testing/stub-campaign-page";
 import { wallet } from "../../../testing/stub-wallet";
 
-const path = `/api/campaigns/${campaign._id}`;
-const address = `/app/campaigns/${campaign._id}`;
-
-const stats = {
-  clicks: ownCampaign.clicks,
-  reasons: [
-    { verdict: "valid", category: "", clicks: 30 },
-    { verdict: "invalid", category: "Bot traffic", clicks: 5 },
-    { verdict: "invalid", category: "Too many clicks at once", clicks: 6 },
-  ],
-  reserved: 15,
-  spend: 0.045,
-  budgetRemaining: 14.955,
-  ctr: null,
-  costPerClick: 0.0015,
-  pending: 0.003,
-  held: 0.0015,
-  stopped: null,
-  pendingGameUrl: null,
-  judgedUpTo: series.judgedUpTo,
-};
-
 const seriesOfHours = { ...series, step: "hour" };
-
-const link = {
-  userId: "u2",
-  username: "Cleo",
-  code: "abc",
-  joinedAt: "2026-01-02T00:00:00.000Z",
-  disabled: false,
-  disabledBy: null,
-  shareLink: null,
-  clicks: ownCampaign.clicks,
-  paid: 0.045,
-};
-
-const page = {
-  ...signedIn,
-  [`GET ${path}`]: item(campaign),
-  [`GET ${path}/stats`]: item(stats),
-  [`GET ${path}/stats/series`]: item(series),
-  [`GET ${path}/links`]: list([link]),
-};
 
 beforeEach(() => localStorage.setItem("token", "secret"));
 

@@ -1,3 +1,4 @@
+import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
@@ -48,6 +49,9 @@ const MoveEndDialog = lazy(async () => ({
 const PriceDialog = lazy(async () => ({
   default: (await import("./price-dialog")).PriceDialog,
 }));
+const WantedDialog = lazy(async () => ({
+  default: (await import("./wanted-dialog")).WantedDialog,
+}));
 
 /** An unknown `dialog` opens none. */
 export type CampaignPageView = { by?: "hour"; dialog?: string; clicks?: string };
@@ -68,6 +72,7 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
   const paysFor = describeAudience(campaign.audience);
+  const wanted = describeWanted(campaign.wanted);
   const showStep = (step: SeriesStep) => {
     const { by, ...others } = closed;
     onChange(step === "hour" ? { ...others, by: "hour" } : others);
@@ -94,6 +99,7 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
       </PageHeading>
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
+      {wanted === null ? null : <p className="mb-4 text-soft">Wants creators of: {wanted}</p>}
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
       <div className="mb-6 flex flex-wrap items-center gap-4">
@@ -140,6 +146,9 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
         ) : null}
         {dialog === "audience" ? (
           <AudienceDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "wanted" ? (
+          <WantedDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "edit" ? (
           <EditCampaignDialog campaign={campaign} onClose={() => onChange(closed)} />

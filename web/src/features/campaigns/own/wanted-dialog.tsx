@@ -1,0 +1,65 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { type CreatorContent, describeWanted } from "@fairclick/core/campaigns/creator-content";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { campaignLinksQuery } from "../../../queries/campaigns";
+import { Button } from "../../../ui/button";
+import { ContentPicker } from "../../../ui/content-picker";
+import { Dialog } from "../../../ui/dialog";
+import { useCampaignChanges } from "./campaign-changes";
+
+type WantedDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+const everybody: CreatorContent = { categories: [], platforms: [] };
+
+/** Changes which creators can join. Once somebody has joined, it only adds to them. */
+export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
+  const { data: links } = useQuery(campaignLinksQuery(campaign._id));
+  const [wanted, setWanted] = useState<CreatorContent>(campaign.wanted);
+  const { edit } = useCampaignChanges(campaign._id);
+  const hasLinks = links === undefined || links.length > 0;
+  const save = (next: CreatorContent) => edit.mutate({ wanted: next }, { onSuccess: onClose });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Wanted Creators"
+      description={
+        hasLinks
+          ? "Creators have joined: you can want more of them, but not fewer. Creators declare in their profiles what they make; Fairclick does not check it."
+          : "Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it."
+      }
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(wanted);
+        }}
+      >
+        <ContentPicker
+          value={wanted}
+          kept={hasLinks ? campaign.wanted : undefined}
+          onChange={setWanted}
+          categoriesLabel="They make"
+          platformsLabel="They publish on"
+        />
+        <p className="text-sm text-soft" aria-live="polite">
+          {describeWanted(wanted) === null
+            ? "All creators can join."
+            : `Wants creators of: ${describeWanted(wanted)}`}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button disabled={edit.isPending} onClick={() => save(everybody)}>
+            Want All Creators
+          </Button>
+          <Button type="submit" variant="primary" disabled={edit.isPending}>
+            {edit.isPending ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
