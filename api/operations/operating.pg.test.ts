@@ -126,6 +126,20 @@ describe("campaigns", () => {
     return json.data.find((campaign: { _id: string }) => campaign._id === id);
   };
 
+  it("shows the price, the announced price and the fee", async () => {
+    const { id, developer } = await launch(app);
+    await owner`update campaigns set fee_micros = 150 where id = ${id}`;
+    const { json: before } = await admin("GET", `/campaigns/${id}`);
+    expect(before.data).toMatchObject({ nextPrice: null, feeMicros: "150" });
+    const lower = { token: developer.token, json: { payoutPerClick: 0.001 } };
+    const { json: changed } = await call("POST", `/api/campaigns/${id}/price`, lower);
+    const { json: after } = await admin("GET", `/campaigns/${id}`);
+    expect(after.data).toMatchObject({
+      payoutMicros: before.data.payoutMicros,
+      nextPrice: { payoutMicros: "1000", startsAt: changed.data.nextPrice.startsAt },
+    });
+  });
+
   it("pauses so that the developer cannot resume, and shows them the reason", async () => {
     const { id, developer } = await launch(app);
     const paused = await act(`/campaigns/${id}/pause`, "Its page is gone.");

@@ -79,6 +79,8 @@ const campaign = {
   evenPacing: false,
   wanted: { categories: [], platforms: [] },
   payoutMicros: "1500",
+  nextPrice: { payoutMicros: "1200", startsAt: "2026-11-24T00:00:00.000Z" },
+  feeMicros: "150",
   budgetMicros: "15000000",
   escrowMicros: "14955000",
   claimedMicros: "1500",

@@ -73,12 +73,20 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     evenPacing: campaign.evenPacing,
     wanted: wantedBy(campaign),
     payoutMicros: campaign.payoutMicros.toString(),
+    nextPrice: presentNextPrice(campaign),
+    feeMicros: campaign.feeMicros.toString(),
     budgetMicros: campaign.budgetMicros.toString(),
     escrowMicros: campaign.escrowMicros.toString(),
     claimedMicros: campaign.claimedMicros.toString(),
     paidMicros: campaign.paidMicros.toString(),
     clicks: presentCounts(campaign),
   };
+}
+
+function presentNextPrice(campaign: CampaignView): AdminCampaign["nextPrice"] {
+  const { nextPayoutMicros, nextPayoutAt } = campaign;
+  if (nextPayoutMicros === null || nextPayoutAt === null) return null;
+  return { payoutMicros: nextPayoutMicros.toString(), startsAt: nextPayoutAt.toISOString() };
 }
 
 export function presentAdminUser(user: OperatedUser): AdminUser {

@@ -40,6 +40,10 @@ export const adminCampaignSchema = z.object({
   /** The creators who can join; empty lists want everybody. */
   wanted: creatorContentResponseSchema,
   payoutMicros: microsSchema,
+  /** The price of clicks from a time in the future on; null if none is announced. */
+  nextPrice: z.object({ payoutMicros: microsSchema, startsAt: z.iso.datetime() }).nullable(),
+  /** The platform's fee per paid click, which the budget pays on top. */
+  feeMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,
   /** Part of the escrow that is reserved for held clicks. */

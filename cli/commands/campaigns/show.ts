@@ -14,7 +14,7 @@ export const showCampaignCommand = defineCommand({
   usage: "show <campaign>",
   summary: "show one campaign",
   about:
-    "Shows one campaign: its status, its money, its clicks, and who stopped it and why. Needs a token with the scope campaigns:read.",
+    "Shows one campaign: its status, its price and the platform's fee, which clicks it pays for, its limits, its money, its clicks, and who stopped it and why. Needs a token with the scope campaigns:read.",
   examples: ["campaigns show 01900000-0000-7000-8000-000000000001"],
   options: apiOptions,
   input: z.object({ ...targetInput, campaign: z.string() }),
@@ -43,7 +43,9 @@ export const showCampaignCommand = defineCommand({
       ["wants", describeWanted(campaign.wanted) ?? "all creators"],
       ["pays for", describeAudience(campaign.audience) ?? "all clicks"],
       ["limits", formatLimits(campaign)],
-      ["a click", formatMicros(campaign.payoutMicros)],
+      ["a click", `${formatMicros(campaign.payoutMicros)} to its creator`],
+      ["next price", formatNextPrice(campaign)],
+      ["fee", formatFee(campaign)],
       ["budget", formatMicros(campaign.budgetMicros)],
       [
         "left",
@@ -57,6 +59,15 @@ export const showCampaignCommand = defineCommand({
     ]);
   },
 });
+
+function formatNextPrice({ nextPrice }: Pick<AdminCampaign, "nextPrice">): string {
+  if (nextPrice === null) return "none announced";
+  return `${formatMicros(nextPrice.payoutMicros)} from ${formatMoment(nextPrice.startsAt)}`;
+}
+
+function formatFee({ feeMicros }: Pick<AdminCampaign, "feeMicros">): string {
+  return BigInt(feeMicros) === 0n ? "none" : `${formatMicros(feeMicros)} per paid click, on top`;
+}
 
 type Limits = Pick<AdminCampaign, "dailyCapMicros" | "creatorCapMicros" | "evenPacing">;
 
