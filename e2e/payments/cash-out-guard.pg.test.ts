@@ -68,6 +68,39 @@ it("holds a withdrawal to the bank account of the developer who paid it", async 
   );
 });
 
+it("names the other payees of a bank account", async () => {
+  const developer = await addPerson(app);
+  await payIn(app, developer, { cents: 1_500, card: "three_d_secure" });
+  const creators = [
+    await createEarner(app, { developer, cents: 500 }),
+    await createEarner(app, { developer, cents: 500 }),
+    await createEarner(app, { developer, cents: 500 }),
+  ] as const;
+  const share = async ({ id }: Person) => {
+    const account = await getAccount(app, id);
+    await standIn.control("accounts/complete", { account, number: "ring" });
+    await app.settle();
+  };
+  const [first, second, third] = creators;
+  await share(first);
+  await withdraw(app, first, 100);
+  expect((await seenByOperator(first)).holdReason).toBeNull();
+  await share(second);
+  await withdraw(app, first, 100);
+  expect((await seenByOperator(first)).holdReason).toBeNull();
+  await withdraw(app, second, 100);
+  expect((await seenByOperator(second)).holdReason).toBe(
+    `Several payees share its bank account: ${first.username}.`,
+  );
+  await share(third);
+  await withdraw(app, first, 100);
+  const named = [second.username, third.username].sort().join(" and ");
+  expect((await seenByOperator(first)).holdReason).toBe(
+    `Several payees share its bank account: ${named}.`,
+  );
+  expect(await seenByOwner(first)).toMatch(/it needs a security check$/);
+});
+
 const places = [
   ["198.51.100.7", null, "IP address"],
   ["198.51.100.8", "198.51.100.8/32", null],

@@ -61,6 +61,24 @@ export async function findSharedWithPayers(
   return row ?? { card: false, bank: false, device: false, addresses: [] };
 }
 
+/** Returns the other users who were paid out to a bank account or card that the user was paid out to. */
+export async function findBankPayees(
+  db: Queryable,
+  { userId, mostNamed, mostCounted }: { userId: UserId; mostNamed: number; mostCounted: number },
+): Promise<{ usernames: string[]; count: number }> {
+  const [row] = await db<{ usernames: string[]; count: number }[]>`
+    /* sharedWithPayers.findBankPayees */
+    with payees as materialized (
+      select distinct u.username from payout_banks own
+      join payout_banks theirs on theirs.fingerprint = own.fingerprint and theirs.user_id <> own.user_id
+      join users u on u.id = theirs.user_id
+      where own.user_id = ${userId} order by u.username limit ${mostCounted}
+    )
+    select array(select username from payees order by username limit ${mostNamed}) as usernames,
+      (select count(*) from payees)::int as count`;
+  return row ?? { usernames: [], count: 0 };
+}
+
 /** Keeps where a user is signed in, because a deposit of theirs was paid. */
 export async function keepDepositPlaces(
   tx: Tx,

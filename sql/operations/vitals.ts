@@ -1,3 +1,4 @@
+import { REVIEW_HOURS } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 
@@ -24,6 +25,13 @@ export type DatabaseVitals = {
   /** Campaigns and new addresses that wait for an operator, and since when the oldest does. */
   reviewsWaiting: number;
   reviewsWaitSince: Date | null;
+  /**
+   * Withdrawals that wait for an operator, since when the oldest does, and how many have waited longer
+   * than promised. Leaves out those of suspended users.
+   */
+  withdrawalsWaiting: number;
+  withdrawalsWaitSince: Date | null;
+  withdrawalsOverdue: number;
   databaseBytes: number;
   connections: { application: string; count: number }[];
   maxConnections: number;
@@ -36,7 +44,7 @@ const ALIVE_SECONDS = 35;
 export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals> {
   const [row] = await db<DatabaseVitals[]>`
     /* operating.readDatabaseVitals */
-    select clock_timestamp() as at, w.*, v.*,
+    select clock_timestamp() as at, w.*, v.*, h.*,
       (select watermark from judged_up_to) as "judgedUpTo",
       (select min(proved_at) from books_proofs where proof = 'books') as "booksProvedAt",
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
@@ -61,6 +69,13 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
       select count(*)::int as "reviewsWaiting", min(r.waits_since) as "reviewsWaitSince"
       from campaign_reviews r join campaigns c on c.id = r.campaign_id
       where r.state = 'waiting' and c.ends_at > now()
-    ) v`;
+    ) v, (
+      select count(*)::int as "withdrawalsWaiting", min(p.held_at) as "withdrawalsWaitSince",
+        count(*) filter (where coalesce(p.hold_until, p.held_at + ${REVIEW_HOURS} * interval '1 hour') < now())::int
+          as "withdrawalsOverdue"
+      from withdrawals p join users u on u.id = p.user_id
+      where p.held_at is not null and p.status = 'pending' and u.suspended_at is null
+        and not (p.hold_kinds = '{unproved}' and p.hold_until is not null)
+    ) h`;
   return requireRow(row, "the database's vitals");
 }

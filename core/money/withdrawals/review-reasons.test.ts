@@ -11,7 +11,12 @@ const facts = (cents: number, more: Partial<WithdrawalFacts> = {}): WithdrawalFa
   credentialsChanged: false,
   largestSentMicros: 0n,
   sharedWithPayer: null,
+  bankPayees: { usernames: [], count: 0 },
   ...more,
+});
+const payees = (count: number) => ({
+  usernames: ["ann", "bob", "cleo", "dana", "eve"].slice(0, count),
+  count,
 });
 const kinds = (...of: Parameters<typeof findReviewReasons>) =>
   findReviewReasons(...of).map(({ kind }) => kind);
@@ -28,6 +33,8 @@ it.each([
   ["five times the largest before", facts(5_000, { largestSentMicros: 10_000_000n }), ["jump"]],
   ["less than that", facts(5_000, { largestSentMicros: 10_000_001n }), []],
   ["a small one, however large the step", facts(4_999, { largestSentMicros: 1n }), []],
+  ["a bank account of one more payee", facts(1, { bankPayees: payees(1) }), []],
+  ["a bank account of two more", facts(1, { bankPayees: payees(2) }), ["bank"]],
   ["a payer's device", facts(1, { sharedWithPayer: "device" }), ["related"]],
 ])("decides for %s", (_, withdrawal, expected) => {
   expect(kinds(withdrawal, rules)).toEqual(expected);
@@ -52,6 +59,17 @@ it("holds a withdrawal of a possible thief under any rules", () => {
     "Earlier ones went to another payout account.",
     "The password, e-mail or Google account changed after the payout account was connected.",
   ]);
+});
+
+it.each([
+  [1, "Several payees share its bank account: ann."],
+  [2, "Several payees share its bank account: ann and bob."],
+  [7, "Several payees share its bank account: ann, bob, cleo, dana, eve, and 2 more."],
+  [100, "Several payees share its bank account: ann, bob, cleo, dana, eve, and at least 95 more."],
+])("names %i other payees of a bank account under any rules", (count, text) => {
+  const off = { withdrawalReviewDollars: 0, withdrawalReviewFirst: false };
+  const first = facts(1, { sentBefore: false, bankPayees: payees(count) });
+  expect(findReviewReasons(first, off).map(describeReviewReason)).toEqual([text]);
 });
 
 it("names what a payer and the payee share, and the largest withdrawal before", () => {

@@ -26,7 +26,22 @@ export type WithdrawalFacts = {
   largestSentMicros: bigint;
   /** What the user shares with somebody whose card payment is among the earnings; null if nothing. */
   sharedWithPayer: Shared | null;
+  /** Other users whose payouts have gone to a bank account or card of this user. */
+  bankPayees: BankPayees;
 };
+
+export type BankPayees = {
+  /** The first of them, sorted; at most `MAX_NAMED_PAYEES`. */
+  usernames: readonly string[];
+  /** How many there are, counted up to `MAX_COUNTED_PAYEES`. */
+  count: number;
+};
+
+export const MAX_NAMED_PAYEES = 5;
+export const MAX_COUNTED_PAYEES = 100;
+
+/** From this number of other payees on, every withdrawal to a shared bank account waits: two people of one household may share one. */
+const MANY_PAYEES = 2;
 
 /** Strongest first. */
 export const sharedThings = ["card", "bank", "device", "address"] as const;
@@ -44,6 +59,7 @@ export type ReviewReason =
   | { kind: "credentials" }
   | { kind: "jump"; largestSentMicros: bigint }
   | { kind: "related"; shared: Shared }
+  | { kind: "bank"; payees: BankPayees }
   | BrakeReason;
 
 /** What keeps unproved money; `until` is null if the withdrawal alone is above the limit. */
@@ -91,6 +107,10 @@ export function findReviewReasons(facts: WithdrawalFacts, rules: ReviewRules): R
   if (dollars > 0 && isJump(facts))
     reasons.push({ kind: "jump", largestSentMicros: facts.largestSentMicros });
   if (facts.sharedWithPayer) reasons.push({ kind: "related", shared: facts.sharedWithPayer });
+  const { bankPayees: payees } = facts;
+  if (payees.count >= MANY_PAYEES || (payees.count > 0 && !sentBefore)) {
+    reasons.push({ kind: "bank", payees });
+  }
   return reasons;
 }
 
@@ -116,6 +136,8 @@ export function describeReviewReason(reason: ReviewReason): string {
       return `It is at least 5 times the largest before, ${formatExactDollars(reason.largestSentMicros)}.`;
     case "related":
       return `A developer whose card payment is among these earnings uses the same ${sharedTexts[reason.shared]}; \`fairclick ledger trace\` shows the payments.`;
+    case "bank":
+      return describeBankPayees(reason.payees);
     case "unproved": {
       const week = `With it, more than $${reason.dollars} of unproved card payments would leave within ${BRAKE_DAYS} days`;
       return reason.until ? `${week}.` : `${week}, with it alone.`;
@@ -123,6 +145,13 @@ export function describeReviewReason(reason: ReviewReason): string {
     case "disputed":
       return "A card payment behind it is disputed; `fairclick ledger trace` shows which.";
   }
+}
+
+function describeBankPayees({ usernames, count }: BankPayees): string {
+  const more = count - usernames.length;
+  const most = count === MAX_COUNTED_PAYEES ? "at least " : "";
+  const names = [...usernames, ...(more > 0 ? [`${most}${more} more`] : [])];
+  return `Several payees share its bank account: ${new Intl.ListFormat("en").format(names)}.`;
 }
 
 const sharedTexts: Record<Shared, string> = {

@@ -12,6 +12,8 @@ import {
   describeReviewReason,
   findReviewReasons,
   holdOf,
+  MAX_COUNTED_PAYEES,
+  MAX_NAMED_PAYEES,
   type ReviewReason,
   type ReviewRules,
   type Shared,
@@ -20,6 +22,7 @@ import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/mon
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
+import { findBankPayees } from "@fairclick/sql/money/shared-with-payers";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import {
   findWithdrawalByRequest,
@@ -154,5 +157,10 @@ async function findReasonsToWait(
 ): Promise<ReviewReason[]> {
   const since = new Date(at.getTime() - DAY_MS);
   const before = await getWithdrawalsBefore(tx, { userId, stripeAccountId, since });
-  return findReviewReasons({ ...before, amountMicros, sharedWithPayer }, rules);
+  const bankPayees = await findBankPayees(tx, {
+    userId,
+    mostNamed: MAX_NAMED_PAYEES,
+    mostCounted: MAX_COUNTED_PAYEES,
+  });
+  return findReviewReasons({ ...before, amountMicros, sharedWithPayer, bankPayees }, rules);
 }

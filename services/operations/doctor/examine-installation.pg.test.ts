@@ -8,9 +8,10 @@ import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { ipSources } from "../../ip/sources";
 import { openQueue } from "../../queue/open-queue";
+import { addUser } from "../../testing/marketplace";
 import { examineInstallation } from "./examine-installation";
 
-const { url, owner, ownerUrl } = await createTestDatabase();
+const { db, url, owner, ownerUrl } = await createTestDatabase();
 const dropping = await startPooler(url, "drops options");
 const folder = mkdtempSync(join(tmpdir(), "fairclick-doctor-"));
 writeFileSync(join(folder, "index.html"), "");
@@ -101,6 +102,36 @@ describe("examineInstallation", () => {
       detail: expect.stringContaining("forget-presences 3, the oldest for 3 min"),
     });
     expect(failed?.detail).toContain("process-stripe-event 1");
+  });
+
+  it("warns of withdrawals that wait for an operator for longer than promised", async () => {
+    const hold = async (kinds: string | null, hours: { held: number; until: number | null }) => {
+      const userId = await addUser(db);
+      await owner`
+        insert into withdrawals (id, user_id, amount_micros, stripe_account_id, currency, requested_at,
+          held_at, hold_reason, hold_kinds, hold_until)
+        select gen_random_uuid(), ${userId}, 10000, 'acct_1', 'usd', held_at, held_at, 'why', ${kinds}::text[],
+          now() + ${hours.until}::float8 * interval '1 hour'
+        from (select now() - ${hours.held}::float8 * interval '1 hour' as held_at) h`;
+      return userId;
+    };
+    await hold("{first}", { held: 47, until: 1 });
+    await hold("{unproved}", { held: 100, until: 60 });
+    expect((await examine({})).withdrawals).toMatchObject({
+      status: "ok",
+      detail: "1 wait for an operator, the oldest for 47 h",
+    });
+    await hold("{first,unproved}", { held: 50, until: -2 });
+    await hold("{unproved}", { held: 49, until: null });
+    await hold(null, { held: 51, until: null });
+    const suspended = await hold("{first}", { held: 99, until: -51 });
+    await owner`
+      update users set suspended_at = now(), suspension_reason = 'why' where id = ${suspended}`;
+    expect((await examine({})).withdrawals).toMatchObject({
+      status: "warn",
+      detail:
+        "4 wait for an operator, the oldest for 51 h; 3 for longer than the 48 h that creators were promised",
+    });
   });
 
   it("finds a pooler that the application must not run behind", async () => {

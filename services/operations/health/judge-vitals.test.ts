@@ -21,6 +21,9 @@ const sound: DatabaseVitals = {
   stripeEventsParked: 0,
   reviewsWaiting: 1,
   reviewsWaitSince: minutesAgo(23 * 60),
+  withdrawalsWaiting: 2,
+  withdrawalsWaitSince: minutesAgo(47 * 60),
+  withdrawalsOverdue: 0,
   databaseBytes: 1_000_000,
   connections: [{ application: "fairclick-api", count: 20 }],
   maxConnections: 100,
@@ -114,6 +117,15 @@ describe("judgeVitals", () => {
       "campaigns that wait too long for review",
       { database: { reviewsWaiting: 3, reviewsWaitSince: minutesAgo(25 * 60) } },
       ...(["reviews", "warn", "3 wait, the oldest for 25 h"] as const),
+    ],
+    [
+      "withdrawals that wait longer than promised",
+      { database: { withdrawalsOverdue: 1, withdrawalsWaitSince: minutesAgo(49 * 60) } },
+      ...([
+        "withdrawals",
+        "warn",
+        "2 wait for an operator, the oldest for 49 h; 1 for longer than the 48 h",
+      ] as const),
     ],
     ["parked events", { database: { stripeEventsParked: 1 } }, "events", "warn", "1 of Stripe's"],
     [

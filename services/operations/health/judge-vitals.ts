@@ -1,6 +1,7 @@
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import { policy } from "@fairclick/core/clicks/policy";
 import { recordClicks } from "@fairclick/core/jobs";
+import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";
 import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
 import type { QueueFigures } from "../../queue/queue-store";
@@ -33,6 +34,7 @@ export function judgeVitals({ database, queues }: Vitals, windowSeconds: number)
     judgeParkedJobs(database),
     judgeStripeEvents(database),
     judgeReviews(database),
+    judgeWithdrawals(database),
     judgeConnections(database),
   ];
 }
@@ -175,6 +177,22 @@ function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals):
   return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
     ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
     : ok("reviews", detail);
+}
+
+function judgeWithdrawals(vitals: DatabaseVitals): Finding {
+  const { at, withdrawalsWaiting, withdrawalsWaitSince, withdrawalsOverdue } = vitals;
+  if (!withdrawalsWaitSince) return ok("withdrawals", "none waits for an operator");
+  const age = describeAge(at.getTime() - withdrawalsWaitSince.getTime());
+  const detail = `${withdrawalsWaiting} wait for an operator, the oldest for ${age}`;
+  const advice =
+    "`fairclick withdrawals list --state held` shows why; `withdrawals release` sends one.";
+  return withdrawalsOverdue > 0
+    ? warn(
+        "withdrawals",
+        `${detail}; ${withdrawalsOverdue} for longer than the ${WITHDRAWAL_HOURS} h that creators were promised`,
+        advice,
+      )
+    : ok("withdrawals", detail);
 }
 
 function judgeConnections({ connections, maxConnections }: DatabaseVitals): Finding {
