@@ -1,7 +1,7 @@
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
+import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Stamp } from "../ui/clicks/stamp";
 import { Part } from "../ui/part";
 import { ClickRuleChoices } from "./click-rule-choices";
@@ -28,7 +28,7 @@ export function RuleTable() {
 }
 
 function Rules() {
-  const { data: policy } = useSuspenseQuery(policyQuery);
+  const { data: policy } = useLoadedQuery(policyQuery);
   return (
     <>
       <table className="ledger">

@@ -1,10 +1,10 @@
 import type { ListedTrial } from "@fairclick/core/clicks/policy-schema";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
+import { useLoadedQuery } from "../queries/use-loaded-query";
 
 /** How often each rule refused a person, as the games report it. */
 export function TrialTable() {
-  const { data: policy } = useSuspenseQuery(policyQuery);
+  const { data: policy } = useLoadedQuery(policyQuery);
   const { fromDay, toDay, rules } = policy.trials;
   const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
   return (

@@ -1,10 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 
-/** Returns a function that removes failed queries, so that a retry loads them again. */
+/** Returns a function that loads failed queries again: those that no part shows when a part needs them, the others now. */
 export function useClearFailures(): () => void {
   const queryClient = useQueryClient();
-  return () =>
-    queryClient.removeQueries({
-      predicate: (query) => query.state.status === "error" && !query.isActive(),
-    });
+  return () => {
+    const failed = { predicate: (query: Query) => query.state.status === "error" };
+    queryClient.removeQueries({ ...failed, type: "inactive" });
+    void queryClient.refetchQueries({ ...failed, type: "active" });
+  };
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
@@ -65,7 +65,7 @@ it("keeps the parts of a page whose other part failed, and retries that part alo
   await screen.findByText("Can be withdrawn, in whole cents");
   const [retry, ...others] = await screen.findAllByRole("button", { name: "Try again" });
   expect(others).toEqual([]);
-  fireEvent.click(retry as HTMLElement);
+  await act(async () => void fireEvent.click(retry as HTMLElement));
   await screen.findByText("No Transactions Yet");
   expect(calls.filter(({ name }) => name === summary)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { publicCampaignsQuery } from "../../queries/campaigns";
+import { useLoadedInfiniteQuery } from "../../queries/use-loaded-query";
 import { Button, ButtonLink } from "../../ui/button";
 import { PageHeading } from "../../ui/page-heading";
 import { Part } from "../../ui/part";
@@ -30,7 +30,7 @@ export function PublicCampaigns({ search, onSearch }: PublicCampaignsProps) {
 
 function FoundCampaigns({ search }: { search: string }) {
   // While a new search loads, the campaigns found before stay.
-  const all = useSuspenseInfiniteQuery(publicCampaignsQuery(useDeferredValue(search)));
+  const all = useLoadedInfiniteQuery(publicCampaignsQuery(useDeferredValue(search)));
   return (
     <>
       <CampaignGrid

@@ -1,8 +1,9 @@
 import type { MailSetting } from "@fairclick/core/notices/notice-schema";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { mailSettingsQuery } from "../../../queries/notices";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { notify } from "../../../ui/notify";
 import { Part } from "../../../ui/part";
@@ -28,7 +29,7 @@ export function MailCard() {
 }
 
 function MailSettings() {
-  const { data } = useSuspenseQuery(mailSettingsQuery);
+  const { data } = useLoadedQuery(mailSettingsQuery);
   if (!data.mailServer) {
     return <p>This marketplace sends no mails. You see every notice in the app, at the bell.</p>;
   }

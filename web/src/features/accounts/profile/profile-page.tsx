@@ -1,7 +1,7 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../../queries/account";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
 import { PageHeading } from "../../../ui/page-heading";
@@ -24,7 +24,7 @@ type ProfilePageProps = {
 };
 
 export function ProfilePage({ google, payouts }: ProfilePageProps) {
-  const { data: profile } = useSuspenseQuery(profileQuery);
+  const { data: profile } = useLoadedQuery(profileQuery);
   return (
     <>
       <PageHeading title="Profile" lead={`Member since ${formatDay(profile.memberSince)}.`} />

@@ -1,10 +1,11 @@
 import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
 import { describeDevice } from "@fairclick/core/accounts/describe-device";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { sessionsQuery } from "../../../queries/account";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { endSession } from "../../../session/session";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -33,7 +34,7 @@ export function SessionsCard() {
 }
 
 function Sessions() {
-  const { data: sessions } = useSuspenseQuery(sessionsQuery);
+  const { data: sessions } = useLoadedQuery(sessionsQuery);
   return (
     <ul className="divide-y-2 divide-dashed divide-rule">
       {sessions.map((session) => (

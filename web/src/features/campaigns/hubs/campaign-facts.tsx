@@ -1,12 +1,12 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
@@ -21,7 +21,7 @@ type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
 
 /** Everything that a creator needs to know before joining. */
 export function CampaignFacts({ id }: { id: string }) {
-  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
+  const { data: campaign } = useLoadedQuery(campaignQuery(id));
   const numbers = usePolicyNumbers();
   const wanted = describeWanted(campaign.wanted);
   return (

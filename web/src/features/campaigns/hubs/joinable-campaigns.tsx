@@ -1,6 +1,7 @@
-import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { type Fit, joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
 import { matchesName } from "../matches-name";
@@ -22,7 +23,7 @@ const orders: { label: string; value: Fit | undefined }[] = [
 
 export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCampaignsProps) {
   // While a new search loads, the campaigns found before stay.
-  const joinable = useSuspenseInfiniteQuery(
+  const joinable = useLoadedInfiniteQuery(
     joinableQuery(useDeferredValue(search), useDeferredValue(fit)),
   );
   const { data: joined = [] } = useQuery(joinedQuery);

@@ -1,5 +1,5 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { joinedQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { ButtonLink } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
 import { matchesName } from "../matches-name";
@@ -8,7 +8,7 @@ import { JoinedCard } from "./joined-card";
 type JoinedCampaignsProps = { search: string; onDetails: (id: string) => void };
 
 export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
-  const { data: joined } = useSuspenseQuery(joinedQuery);
+  const { data: joined } = useLoadedQuery(joinedQuery);
   return (
     <CampaignGrid
       items={joined.filter((campaign) => matchesName(campaign, search))}

@@ -2,10 +2,10 @@ import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -67,8 +67,8 @@ type CampaignPageProps = {
 };
 
 export function CampaignPage({ id, view, onChange, conversions, clicks }: CampaignPageProps) {
-  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
-  const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
+  const { data: campaign } = useLoadedQuery(campaignQuery(id));
+  const { data: stats } = useLoadedQuery(campaignStatsQuery(id));
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
   const paysFor = describeAudience(campaign.audience);

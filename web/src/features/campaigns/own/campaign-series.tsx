@@ -1,8 +1,8 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { campaignSeriesQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { ClicksFigure } from "../../../ui/clicks/clicks-figure";
 import { ClicksOverTime } from "../../../ui/clicks/clicks-over-time";
@@ -33,5 +33,5 @@ export function CampaignSeries({ campaign, step, onStep }: CampaignSeriesProps) 
 }
 
 function Figure({ id, step }: { id: string; step: SeriesStep }) {
-  return <ClicksFigure series={useSuspenseQuery(campaignSeriesQuery(id, step)).data} />;
+  return <ClicksFigure series={useLoadedQuery(campaignSeriesQuery(id, step)).data} />;
 }

@@ -1,6 +1,6 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { campaignLinksQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
 import { Empty } from "../../../ui/notices";
@@ -9,7 +9,7 @@ import { validShare } from "./valid-share";
 
 /** The creators of a campaign with their clicks and a switch for each link. */
 export function LinksTable({ campaignId }: { campaignId: string }) {
-  const { data: links } = useSuspenseQuery(campaignLinksQuery(campaignId));
+  const { data: links } = useLoadedQuery(campaignLinksQuery(campaignId));
   if (links.length === 0) {
     return <Empty title="No creator has joined yet.">Links appear here when creators join.</Empty>;
   }

@@ -1,16 +1,17 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { campaignLinksQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
 
 /** A field for each creator's Roblox share link. */
 export function ShareLinks({ campaignId }: { campaignId: string }) {
-  const { data: links } = useSuspenseQuery(campaignLinksQuery(campaignId));
+  const { data: links } = useLoadedQuery(campaignLinksQuery(campaignId));
   if (links.length === 0) return null;
   return (
     <details className="mt-4">

@@ -1,8 +1,9 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { campaignSeriesQuery } from "../../../queries/campaigns";
 import { campaignConversionsQuery } from "../../../queries/conversions";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
@@ -29,7 +30,7 @@ export function CampaignInsight(props: CampaignInsightProps) {
 }
 
 function Conversions({ campaignId, step }: CampaignInsightProps) {
-  const { data } = useSuspenseQuery(campaignConversionsQuery(campaignId));
+  const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
   const series = useQuery(campaignSeriesQuery(campaignId, step));
   const [freshToken, setFreshToken] = useState<string | null>(null);
   return (

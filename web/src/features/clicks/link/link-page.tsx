@@ -1,8 +1,9 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkSeriesQuery } from "../../../queries/clicks";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { ButtonLink } from "../../../ui/button";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
@@ -28,7 +29,7 @@ type LinkPageProps = {
 
 /** A creator's link: ways to share it, its clicks and what they earned. */
 export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
-  const { data: joined } = useSuspenseQuery(joinedQuery);
+  const { data: joined } = useLoadedQuery(joinedQuery);
   const { data: series } = useQuery(linkSeriesQuery(campaignId, step));
   const campaign = joined.find(({ _id }) => _id === campaignId);
   if (!campaign) {
@@ -78,5 +79,5 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
 }
 
 function LinkClicksFigure({ campaignId, step }: { campaignId: string; step: SeriesStep }) {
-  return <ClicksFigure series={useSuspenseQuery(linkSeriesQuery(campaignId, step)).data} />;
+  return <ClicksFigure series={useLoadedQuery(linkSeriesQuery(campaignId, step)).data} />;
 }

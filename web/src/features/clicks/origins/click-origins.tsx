@@ -3,9 +3,9 @@ import {
   breakdownDimensions,
 } from "@fairclick/core/clicks/stats-breakdown-schema";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../../../queries/conversions";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { formatDay, formatMoment } from "../../../ui/format/day";
 import { Part } from "../../../ui/part";
@@ -52,7 +52,7 @@ export function ClickOrigins({ scope, step }: OriginsProps) {
 }
 
 function Origins({ scope, step, dimension }: OriginsProps & { dimension: Dimension }) {
-  const { data } = useSuspenseQuery(breakdownQuery({ scope, step, dimension }));
+  const { data } = useLoadedQuery(breakdownQuery({ scope, step, dimension }));
   return (
     <>
       <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, step)}.</p>

@@ -1,7 +1,7 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { EARNINGS_FAILURE, earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, earningsDays } from "../../../queries/earnings-days";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button, ButtonLink } from "../../../ui/button";
 import { Empty } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
@@ -39,7 +39,7 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
 
 function Earnings({ days, onDays }: EarningsPageProps) {
   // While another period loads, the one before stays.
-  const { data: earnings } = useSuspenseQuery(earningsQuery(useDeferredValue(days)));
+  const { data: earnings } = useLoadedQuery(earningsQuery(useDeferredValue(days)));
   if (earnings.campaigns.length === 0) {
     return (
       <Empty

@@ -1,5 +1,5 @@
 import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { historyQuery } from "../../../queries/wallet";
 import { Button } from "../../../ui/button";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -12,7 +12,7 @@ import { useDownloadHistory } from "./download-history";
 import { statusMarks, typeLabels } from "./transaction-labels";
 
 export function TransactionHistory() {
-  const history = useSuspenseInfiniteQuery(historyQuery);
+  const history = useLoadedInfiniteQuery(historyQuery);
   const download = useDownloadHistory();
   const transactions = history.data.pages.flatMap((page) => page.transactions);
   if (transactions.length === 0) {

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
 import { Card } from "../../../ui/card";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -19,7 +19,7 @@ export function WalletSummary() {
 }
 
 function Summary() {
-  const { data: wallet } = useSuspenseQuery(walletQuery);
+  const { data: wallet } = useLoadedQuery(walletQuery);
   return (
     <>
       <Lines>

@@ -1,6 +1,7 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
 import { ButtonLink } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -28,7 +29,7 @@ export function WalletPage() {
 }
 
 function Wallet() {
-  const { data: wallet } = useSuspenseQuery(walletQuery);
+  const { data: wallet } = useLoadedQuery(walletQuery);
   return (
     <>
       <div className="grid gap-6 lg:grid-cols-2">

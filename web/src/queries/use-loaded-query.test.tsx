@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider, queryOptions } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Part } from "../ui/part";
+import { useLoadedInfiniteQuery, useLoadedQuery } from "./use-loaded-query";
+
+type LoadedProps = { name: string; load: () => Promise<string> };
+
+function Loaded({ name, load }: LoadedProps) {
+  const query = queryOptions({ queryKey: [name], queryFn: load, retry: false });
+  return <p>{useLoadedQuery(query).data}</p>;
+}
+
+function LoadedPages({ load }: { load: () => Promise<string> }) {
+  const { data } = useLoadedInfiniteQuery({
+    queryKey: ["pages"],
+    queryFn: load,
+    retry: false,
+    initialPageParam: 0,
+    getNextPageParam: () => null,
+  });
+  return <p>{data.pages.join()}</p>;
+}
+
+/** Renders as a browser does: React's `act` has a schedule of its own. */
+function show(parts: ReactNode) {
+  root.render(<QueryClientProvider client={new QueryClient()}>{parts}</QueryClientProvider>);
+}
+
+async function retryFirst() {
+  const [button] = await screen.findAllByRole("button", { name: "Try again" });
+  button?.click();
+}
+
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it("loads a failed list of pages again", async () => {
+  let calls = 0;
+  const load = async () => {
+    if (calls++ === 0) throw new Error("No");
+    return "second answer";
+  };
+  show(
+    <Part loading="Loading" failure="It failed.">
+      <LoadedPages load={load} />
+    </Part>,
+  );
+  await retryFirst();
+  await screen.findByText("second answer");
+  expect(calls).toBe(2);
+});
+
+it("loads a failed query again that another part of the page shows as well", async () => {
+  let calls = 0;
+  const load = async () => {
+    if (calls++ < 2) throw new Error("No");
+    return "third answer";
+  };
+  show(
+    <>
+      <Part loading="Loading one" failure="One failed.">
+        <Loaded name="same" load={load} />
+      </Part>
+      <Part loading="Loading two" failure="Two failed.">
+        <Loaded name="same" load={load} />
+      </Part>
+    </>,
+  );
+  await retryFirst();
+  await retryFirst();
+  await screen.findAllByText("third answer");
+});

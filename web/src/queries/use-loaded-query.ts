@@ -1,0 +1,86 @@
+import {
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  hashKey,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  type UseSuspenseInfiniteQueryOptions,
+  type UseSuspenseInfiniteQueryResult,
+  type UseSuspenseQueryOptions,
+  type UseSuspenseQueryResult,
+  useQueryClient,
+  // biome-ignore lint/style/noRestrictedImports: it never suspends here
+  useSuspenseInfiniteQuery,
+  // biome-ignore lint/style/noRestrictedImports: it never suspends here
+  useSuspenseQuery,
+} from "@tanstack/react-query";
+import { use } from "react";
+
+/**
+ * Returns a query's data; suspends until they are loaded, and throws if that fails. React Query's own
+ * hook suspends by throwing: React then renders two waiting parts of a page in turn, without a pause,
+ * until one of them is loaded (https://github.com/react/react/issues/37556). `use` has no such loop.
+ */
+export function useLoadedQuery<
+  Loaded,
+  Failed = Error,
+  Data = Loaded,
+  Key extends QueryKey = QueryKey,
+>(
+  options: UseSuspenseQueryOptions<Loaded, Failed, Data, Key>,
+): UseSuspenseQueryResult<Data, Failed> {
+  const queryClient = useQueryClient();
+  suspendUntilSettled(queryClient, options.queryKey, () =>
+    queryClient.prefetchQuery(options as FetchQueryOptions<Loaded, Failed, Loaded, Key>),
+  );
+  return useSuspenseQuery(options);
+}
+
+/** Like `useLoadedQuery`, for a list that is loaded page by page. */
+export function useLoadedInfiniteQuery<
+  Loaded,
+  Failed = Error,
+  Data = InfiniteData<Loaded>,
+  Key extends QueryKey = QueryKey,
+  Page = unknown,
+>(
+  options: UseSuspenseInfiniteQueryOptions<Loaded, Failed, Data, Key, Page>,
+): UseSuspenseInfiniteQueryResult<Data, Failed> {
+  const queryClient = useQueryClient();
+  suspendUntilSettled(queryClient, options.queryKey, () =>
+    queryClient.prefetchInfiniteQuery(
+      options as FetchInfiniteQueryOptions<Loaded, Failed, Loaded, Key, Page>,
+    ),
+  );
+  return useSuspenseInfiniteQuery(options);
+}
+
+type Load = { settled: Promise<void>; isOver: boolean };
+
+/** First loads by query: `use` has to receive the same promise at every attempt to render. */
+const loads = new WeakMap<object, Load>();
+
+function suspendUntilSettled(
+  queryClient: QueryClient,
+  key: QueryKey,
+  prefetch: () => Promise<void>,
+): void {
+  const cache = queryClient.getQueryCache();
+  const hash = hashKey(key);
+  const found = cache.get(hash);
+  const known = found && loads.get(found);
+  // A promise that is over suspends nothing: React wants `use` in the render after it, too.
+  if (known && !(known.isOver && found.state.status === "pending")) {
+    use(known.settled);
+    return;
+  }
+  if (found && found.state.status !== "pending") return;
+  const settled = prefetch().finally(() => {
+    load.isOver = true;
+  });
+  const load: Load = { settled, isOver: false };
+  const query = cache.get(hash);
+  if (query) loads.set(query, load);
+  use(load.settled);
+}
