@@ -57,6 +57,15 @@ it("the image contains every workspace", () => {
   expect(copied?.toSorted()).toEqual(workspaces.toSorted());
 });
 
+it("every alert has a runbook, and every runbook an alert", () => {
+  const table = read("docs/deploy.md").match(/^\| alert \| expression \|\n(?:\|.*\n)+/m)?.[0] ?? "";
+  const rows = table.trim().split("\n").slice(2);
+  const alerts = rows.map((row) => row.match(/^\| \[.+?\]\(runbooks\/(.+?\.md)\) \|/)?.[1]);
+  const pages = readdirSync(join(root, "docs/runbooks")).filter((name) => name !== "README.md");
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(alerts.toSorted()).toEqual(pages.toSorted());
+});
+
 describe("links in the documentation", () => {
   const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))

@@ -15,6 +15,9 @@ import { CliError } from "../failures";
 
 export const DEFAULT_PROFILE = "default";
 
+/** Windows reports the same mode for every file; there, the user's own folder keeps others out. */
+const modesShowReaders = process.platform !== "win32";
+
 const profileSchema = z.object({ api: z.string(), token: z.string() });
 const profilesSchema = z.record(z.string(), profileSchema);
 export type Profile = z.infer<typeof profileSchema>;
@@ -29,7 +32,7 @@ export function readProfiles(env: Env): Record<string, Profile> {
   const file = profilesFile(env);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return {};
-  if ((stats.mode & 0o077) !== 0) {
+  if (modesShowReaders && (stats.mode & 0o077) !== 0) {
     throw new CliError(
       "forbidden",
       `${file} contains tokens, but other users can read it.`,

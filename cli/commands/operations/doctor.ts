@@ -1,8 +1,8 @@
-import { examineInstallation } from "@fairclick/services/operations/doctor/examine-installation";
 import { z } from "zod";
 import { withLocalSettings } from "../../connection/local-stack";
 import { defineCommand } from "../../define-command";
 import { EXIT_DONE, EXIT_REFUSED } from "../../exit-codes";
+import type { Host } from "../../host";
 import type { Paint } from "../../output/paint";
 import { whileWorking } from "../../output/while-working";
 
@@ -22,16 +22,19 @@ export const doctor = defineCommand({
   examples: ["doctor", "doctor --json | jq 'select(.status != \"ok\")'"],
   input: z.object({}),
   output: z.array(findingSchema),
-  run: (host) =>
-    whileWorking(
-      host,
-      "Examining this installation",
-      examineInstallation(withLocalSettings(host.env)),
-    ),
+  run: (host) => whileWorking(host, "Examining this installation", examine(host)),
   text: (findings, paint) => findings.map((finding) => describe(finding, paint)).join("\n"),
   exitCode: (findings) =>
     findings.some(({ status }) => status === "fail") ? EXIT_REFUSED : EXIT_DONE,
 });
+
+/** Loads the services only here, for start-up time: no other command needs them. */
+async function examine({ env }: Host): Promise<Finding[]> {
+  const { examineInstallation } = await import(
+    "@fairclick/services/operations/doctor/examine-installation"
+  );
+  return examineInstallation(withLocalSettings(env));
+}
 
 function describe({ check, status, detail, advice }: Finding, paint: Paint): string {
   const marks = { ok: paint.good("ok  "), warn: paint.warn("warn"), fail: paint.bad("FAIL") };

@@ -1,6 +1,3 @@
-import { readConfig } from "@fairclick/services/config";
-import { migrateAll } from "@fairclick/services/migrate-all";
-import { admitLogin } from "@fairclick/sql/db/admit-login";
 import { z } from "zod";
 import { withLocalSettings } from "../../../connection/local-stack";
 import { defineCommand } from "../../../define-command";
@@ -19,6 +16,7 @@ export const migrateDatabase = defineCommand({
     admitted: z.boolean(),
   }),
   run: async (host) => {
+    const { readConfig, migrateAll, admitLogin } = await loadDatabase();
     const { databaseUrl, ownerUrl } = readConfig(withLocalSettings(host.env));
     const login = decodeURIComponent(new URL(databaseUrl).username);
     const applied = await whileWorking(host, "Migrating the database", migrateAll(ownerUrl));
@@ -31,3 +29,13 @@ export const migrateDatabase = defineCommand({
       applied.length === 0 ? "The database was up to date." : "The database is up to date.",
     ].join("\n"),
 });
+
+/** Loaded when the command runs, for the start-up time of the others. */
+async function loadDatabase() {
+  const [{ readConfig }, { migrateAll }, { admitLogin }] = await Promise.all([
+    import("@fairclick/services/config"),
+    import("@fairclick/services/migrate-all"),
+    import("@fairclick/sql/db/admit-login"),
+  ]);
+  return { readConfig, migrateAll, admitLogin };
+}

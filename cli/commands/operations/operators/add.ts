@@ -1,7 +1,4 @@
 import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { readConfig } from "@fairclick/services/config";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
-import { connectAsOwner } from "@fairclick/sql/db/client";
 import type { Command } from "commander";
 import { z } from "zod";
 import { withLocalSettings } from "../../../connection/local-stack";
@@ -26,6 +23,7 @@ export const addOperatorCommand = defineCommand({
     revokedTokens: z.int(),
   }),
   run: async (host, { name, scope: scopes, replace }) => {
+    const { readConfig, addOperator, connectAsOwner } = await loadDatabase();
     const db = connectAsOwner(readConfig(withLocalSettings(host.env)).ownerUrl);
     try {
       const ctx = { db, now: () => new Date() };
@@ -47,6 +45,16 @@ export const addOperatorCommand = defineCommand({
       ),
     ].join("\n"),
 });
+
+/** Loaded when the command runs, for the start-up time of the others. */
+async function loadDatabase() {
+  const [{ readConfig }, { addOperator }, { connectAsOwner }] = await Promise.all([
+    import("@fairclick/services/config"),
+    import("@fairclick/services/operations/operators/add-operator"),
+    import("@fairclick/sql/db/client"),
+  ]);
+  return { readConfig, addOperator, connectAsOwner };
+}
 
 function addOptions(command: Command): Command {
   const known = Object.entries(operatorScopes).map(([scope, may]) => `${scope} (${may})`);
