@@ -44,14 +44,14 @@ export const campaignExhausted = defineNotice({
 export const campaignEnded = defineNotice({
   kind: "campaign.ended",
   topic: "campaigns",
-  event: "A campaign ended early",
-  recipients: "the creators who joined",
+  event: "A campaign ended",
+  recipients: "the campaign's developer and the creators who joined",
   mail: "optional",
-  schema: campaign,
-  text: ({ campaignId, name }) => ({
+  schema: campaign.extend({ own: z.boolean() }),
+  text: ({ campaignId, name, own }) => ({
     title: `${name} has ended`,
     paragraphs: ["Earlier clicks are still judged and paid. Later clicks are not."],
-    action: openLink(campaignId),
+    action: own ? openCampaign(campaignId) : openLink(campaignId),
   }),
 });
 

@@ -4,6 +4,7 @@ import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as keyNotices from "./key-notices";
+import * as findingNotices from "./finding-notices";
 import * as moneyNotices from "./money-notices";
 import * as webhookNotices from "./webhook-notices";
 
@@ -15,6 +16,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     campaignNotices,
     clickNotices,
     keyNotices,
+    findingNotices,
     moneyNotices,
     webhookNotices,
   ]

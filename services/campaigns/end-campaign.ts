@@ -1,12 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { campaignEnded } from "@fairclick/core/notices/campaign-change-notices";
 import { type LockedCampaignRow, markEnded } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
-import { notifyCreators } from "./notify-campaign";
+import { notifyEnded } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 
 /**
@@ -28,10 +27,7 @@ export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVie
       before: { endsAt: campaign.endsAt.toISOString() },
       after: { endsAt: at.toISOString() },
     });
-    await notifyCreators(tx, ctx, campaignEnded, {
-      campaignId: id,
-      data: { campaignId: id, name: campaign.name },
-    });
+    await notifyEnded(tx, ctx, campaign);
   });
   return getOwnCampaign(ctx, id);
 }

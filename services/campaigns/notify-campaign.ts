@@ -1,6 +1,7 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import {
   campaignBudgetLow,
+  campaignEnded,
   campaignExhausted,
 } from "@fairclick/core/notices/campaign-change-notices";
 import type { NoticeKind } from "@fairclick/core/notices/define-notice";
@@ -29,6 +30,20 @@ export async function notifyCreators<Data>(
 ): Promise<void> {
   const to = await listCreatorIds(tx, campaignId);
   if (to.length > 0) await notify(tx, ctx, kind, { to, data });
+}
+
+type Ended = { id: CampaignId; name: string; developerId: UserId };
+
+/** Tells the developer and the creators, once, that a campaign ended: early, or at its last moment. */
+export async function notifyEnded(
+  tx: Tx,
+  ctx: Clock,
+  { id, name, developerId }: Ended,
+): Promise<void> {
+  const data = { campaignId: id, name };
+  const creators = await listCreatorIds(tx, id);
+  await notify(tx, ctx, campaignEnded, { to: creators, data: { ...data, own: false }, key: id });
+  await notify(tx, ctx, campaignEnded, { to: [developerId], data: { ...data, own: true }, key: id });
 }
 
 /**

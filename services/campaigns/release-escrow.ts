@@ -11,6 +11,7 @@ import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../context";
 import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
+import { notifyEnded } from "./notify-campaign";
 
 const CAMPAIGNS_A_RUN = 500;
 
@@ -51,6 +52,7 @@ export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean
       ? (locked.find((account) => account.kind === "escrow")?.balanceMicros ?? 0n)
       : ((await findUnclaimed(tx, { id, watermark })) ?? 0n);
     if (!last && micros <= 0n) return false;
+    if (campaign && !campaign.disabledAt) await notifyEnded(tx, ctx, campaign);
     if (micros > 0n && campaign) {
       await notify(tx, ctx, campaignReturned, {
         to: [developerId],

@@ -6,6 +6,7 @@ import { changePrice, withdrawPrice } from "../campaigns/change-price";
 import { endCampaign } from "../campaigns/end-campaign";
 import { joinCampaign } from "../campaigns/join-campaign";
 import { disableLink, enableLink } from "../campaigns/links/stop-link";
+import { releaseEscrows } from "../campaigns/release-escrow";
 import { setLinkDisabled } from "../campaigns/set-link-disabled";
 import {
   disableCampaign,
@@ -78,12 +79,15 @@ it("tells developers and creators what happens to campaigns and links, once per 
   await disableCampaign(operator, { ...act, id });
   await restoreCampaign(operator, { ...act, id });
   await endCampaign(developer, id);
+  await releaseEscrows(systemCtx(db), { watermark: hours(1) });
   expect(await listKinds(developerId)).toEqual([
     "campaign.joined",
     "campaign.stopped",
     "campaign.resumed",
     "campaign.stopped",
     "campaign.resumed",
+    "campaign.ended",
+    "campaign.returned",
   ]);
   expect(await listKinds(creatorId)).toEqual([
     "campaign.price_changed",

@@ -1,12 +1,15 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { linkReviewed } from "@fairclick/core/notices/finding-notices";
 import type {
   ChangeInput,
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
 import { closeFinding, findFinding, type LinkFinding } from "@fairclick/sql/clicks/link-findings";
 import { requireOperator } from "../../actor";
+import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { lockFunds } from "../decide/decide-batch";
 
@@ -38,6 +41,8 @@ export async function decideFinding(
       after: { finding: id, state },
       apply: async () => {
         await closeFinding(tx, { id, state, operatorId, at: ctx.now() });
+        const data = { ...(await nameCampaign(tx, campaignId)), state };
+        await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
       },
     };
   });

@@ -1,12 +1,16 @@
 import { findLinkSpan, judgeLink } from "@fairclick/core/clicks/links/judge-link";
 import type { UserId } from "@fairclick/core/ids";
+import { linkUnderReview } from "@fairclick/core/notices/finding-notices";
 import {
   type LinkToJudge,
   listLinksToJudge,
   readLinkFacts,
 } from "@fairclick/sql/clicks/link-facts";
 import { insertFinding } from "@fairclick/sql/clicks/link-findings";
+import { withTx } from "@fairclick/sql/db/tx";
+import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 
 const SLICE = 200;
 /** Max links of one creator that are judged before a withdrawal. */
@@ -43,7 +47,12 @@ async function judgeOne(ctx: LinkCtx, { decidedAt, ...link }: LinkToJudge): Prom
   const signals = judgeLink(await readLinkFacts(ctx.db.sql, link, span));
   if (signals.length === 0) return false;
   const id = Bun.randomUUIDv7();
-  const opened = await insertFinding(ctx.db.sql, { ...link, id, signals, fromAt: span.from, at });
+  const opened = await withTx(ctx.db, async (tx) => {
+    if (!(await insertFinding(tx, { ...link, id, signals, fromAt: span.from, at }))) return false;
+    const data = await nameCampaign(tx, link.campaignId);
+    await notify(tx, ctx, linkUnderReview, { to: [link.creatorId], data, key: id });
+    return true;
+  });
   if (opened) ctx.log.warn({ findingId: id, ...link, signals }, "a link waits for an operator");
   return opened;
 }

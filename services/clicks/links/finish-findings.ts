@@ -1,4 +1,5 @@
 import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import { linkReviewed } from "@fairclick/core/notices/finding-notices";
 import { listClicksOfFinding } from "@fairclick/sql/clicks/finding-clicks";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import {
@@ -9,7 +10,9 @@ import {
   listUnfinished,
 } from "@fairclick/sql/clicks/link-findings";
 import { withTx } from "@fairclick/sql/db/tx";
+import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { type Act, decideBatch, lockFunds } from "../decide/decide-batch";
 
@@ -57,6 +60,8 @@ async function lapseOverdue(ctx: Ctx): Promise<void> {
         before: { finding: id, state: "open" },
         after: { finding: id, state: "lapsed" },
       });
+      const data = { ...(await nameCampaign(tx, campaignId)), state: "lapsed" as const };
+      await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
     });
   }
 }
