@@ -18,6 +18,8 @@ import { ledgerRoutes } from "./money/ledger-routes";
 import { adminRefundRoutes } from "./money/operated-refund-routes";
 import { adminWithdrawalRoutes } from "./money/operated-withdrawal-routes";
 import { stripeEventRoutes } from "./money/stripe-event-routes";
+import { operatedMailRoutes } from "./notices/operated-mail-routes";
+import { operatorNoticeRoutes } from "./notices/operator-notice-routes";
 import { auditRoutes } from "./operations/audit-routes";
 import { operatorRoutes } from "./operations/me-routes";
 import { queueRoutes } from "./operations/queue-routes";
@@ -44,6 +46,8 @@ export const adminRoutes = newRouter()
   .route("/users", adminUserRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
   .route("/refunds", adminRefundRoutes)
+  .route("/notices", operatorNoticeRoutes)
+  .route("/mail", operatedMailRoutes)
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
   .route("/status", statusRoutes)

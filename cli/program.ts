@@ -6,6 +6,7 @@ import { clicksNouns } from "./commands/clicks/nouns";
 import { conversionsNouns } from "./commands/conversions/nouns";
 import { ipNouns } from "./commands/ip/nouns";
 import { moneyNouns } from "./commands/money/nouns";
+import { noticesNouns } from "./commands/notices/nouns";
 import { audit } from "./commands/operations/audit";
 import { defineCompletion } from "./commands/operations/completion";
 import { doctor } from "./commands/operations/doctor";
@@ -26,6 +27,7 @@ export const nouns: readonly Noun[] = [
   ...moneyNouns,
   ...conversionsNouns,
   ...ipNouns,
+  ...noticesNouns,
   ...operationsNouns,
 ];
 const completion = defineCompletion(() =>

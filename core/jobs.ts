@@ -212,6 +212,14 @@ export const deliverWebhooks = defineJob({
   backoffMs: 0,
 });
 
+/** Notifies operators of what waits too long or is wrong. */
+export const watchMarketplace = defineJob({
+  name: "watch-marketplace",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes old notices, deliveries of webhooks and expired links of mails. */
 export const forgetNotices = defineJob({
   name: "forget-notices",
@@ -247,4 +255,5 @@ export const jobs = [
   deliverMail,
   deliverWebhooks,
   forgetNotices,
+  watchMarketplace,
 ] as const;

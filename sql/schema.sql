@@ -880,13 +880,28 @@ create table notices (
   constraint notices_mail_status CHECK ((mail_status = ANY (ARRAY['queued'::text, 'sent'::text, 'skipped'::text, 'failed'::text])))
 );
 CREATE INDEX notices_mail_due ON public.notices USING btree (mail_due_at) WHERE (mail_status = 'queued'::text);
+CREATE INDEX notices_mail_failed ON public.notices USING btree (id DESC) WHERE (mail_status = 'failed'::text);
 CREATE INDEX notices_mailed ON public.notices USING btree (user_id, mail_sent_at) WHERE (mail_status = 'sent'::text);
 CREATE INDEX notices_newest ON public.notices USING btree (user_id, id DESC) WHERE in_app;
 CREATE INDEX notices_oldest ON public.notices USING btree (at);
 CREATE UNIQUE INDEX notices_once ON public.notices USING btree (kind, dedupe_key, user_id) NULLS NOT DISTINCT WHERE (dedupe_key IS NOT NULL);
 CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (in_app AND (read_at IS NULL));
+CREATE INDEX notices_unread_by_operators ON public.notices USING btree (id) WHERE ((user_id IS NULL) AND in_app AND (read_at IS NULL));
 CREATE TRIGGER notices_notify AFTER INSERT ON public.notices FOR EACH ROW WHEN (new.in_app) EXECUTE FUNCTION notify_notice();
 grant delete, insert, select, update on notices to fairclick_app;
+
+create table operator_problems (
+  id uuid not null,
+  watch text not null,
+  subject text not null,
+  title text not null,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint operator_problems_pkey PRIMARY KEY (id),
+  constraint operator_problems_once UNIQUE (watch, subject),
+  constraint operator_problems_short CHECK (((length(watch) <= 60) AND (length(subject) <= 200)))
+);
+grant delete, insert, select, update on operator_problems to fairclick_app;
 
 create table operator_tokens (
   token_hash bytea not null,

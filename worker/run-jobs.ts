@@ -24,6 +24,7 @@ import { verifyBooksJob } from "./money/verify-books";
 import { deliverMailJob } from "./notices/deliver-mail";
 import { deliverWebhooksJob } from "./notices/deliver-webhooks";
 import { forgetNoticesJob } from "./notices/forget-notices";
+import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
 const workerJobs: Job[] = [
@@ -53,6 +54,7 @@ const workerJobs: Job[] = [
   deliverMailJob,
   deliverWebhooksJob,
   forgetNoticesJob,
+  watchMarketplaceJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

@@ -22,6 +22,7 @@ import {
   sweepPayments,
   updateIpData,
   verifyBooks,
+  watchMarketplace,
 } from "@fairclick/core/jobs";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import { repeat } from "@fairclick/services/repeat";
@@ -55,6 +56,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: updateIpData, everyMs: HOUR },
   { contract: learnAddresses, everyMs: 24 * HOUR },
   { contract: reviewAddresses, everyMs: 5 * MINUTE },
+  { contract: watchMarketplace, everyMs: 5 * MINUTE },
 ];
 
 /**

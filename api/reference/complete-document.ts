@@ -6,6 +6,7 @@ import { conversionExamples, statsExamples } from "../clicks/insight-examples";
 import type { Access } from "../middleware/access";
 import { paymentExamples } from "../money/payment-examples";
 import { noticeExamples } from "../notices/notice-examples";
+import { operatorNoticeExamples } from "../notices/operator-notice-examples";
 import { webhookExamples } from "../notices/webhook-examples";
 import { operatorExamples } from "../operations/operator-examples";
 import { workExamples } from "../operations/work-examples";
@@ -42,6 +43,7 @@ export const examples: Examples = {
   ...conversionExamples,
   ...noticeExamples,
   ...personalKeyExamples,
+  ...operatorNoticeExamples,
   ...webhookExamples,
   ...operatorExamples,
   ...paymentExamples,

@@ -3,9 +3,10 @@ import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
-import * as keyNotices from "./key-notices";
 import * as findingNotices from "./finding-notices";
+import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
+import * as operatorNotices from "./operator-notices";
 import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
@@ -18,6 +19,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     keyNotices,
     findingNotices,
     moneyNotices,
+    operatorNotices,
     webhookNotices,
   ]
     .flatMap((notices) => Object.values(notices))

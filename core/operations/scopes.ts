@@ -20,6 +20,8 @@ export const operatorScopes = {
   "queues:write": "retry, park and discard jobs, drain queues",
   "conversions:read": "see the conversions that games report",
   "stats:read": "see and verify the statistics",
+  "notices:read": "see notices to operators, and mails that could not be sent",
+  "notices:write": "mark notices as read, stop and allow mails to an address",
   "status:read": "watch the marketplace live",
   "audit:read": "read who did what",
   "ip-data:read": "see the address lists and look up ip addresses",

@@ -169,6 +169,11 @@ const runs: Record<string, string[]> = {
   "ledger trace": [withdrawal],
   "stripe events": [],
   "stripe retry": ["evt_1", "--reason", "why"],
+  "notices list": ["--open"],
+  "notices read": [crypto.randomUUID()],
+  "mail list": [],
+  "mail suppress": ["gone@mail.example", ...why],
+  "mail release": ["gone@mail.example", ...why],
   "ip-data status": [],
   "ip-data update": [],
   "ip-data lookup": ["203.0.113.7"],
@@ -209,6 +214,7 @@ const refusals = new Set([
   "queues replay-recorded",
   "queues discard",
   "ip-data update",
+  "mail release",
 ]);
 const alarms = new Set(["ledger verify", "ip-data status", "doctor"]);
 

@@ -43,7 +43,11 @@ export async function notifyEnded(
   const data = { campaignId: id, name };
   const creators = await listCreatorIds(tx, id);
   await notify(tx, ctx, campaignEnded, { to: creators, data: { ...data, own: false }, key: id });
-  await notify(tx, ctx, campaignEnded, { to: [developerId], data: { ...data, own: true }, key: id });
+  await notify(tx, ctx, campaignEnded, {
+    to: [developerId],
+    data: { ...data, own: true },
+    key: id,
+  });
 }
 
 /**

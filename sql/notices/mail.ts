@@ -8,6 +8,8 @@ export type DueMail = {
   data: unknown;
   at: Date;
   attempts: number;
+  /** Why the last attempt failed; null before the first. */
+  problem: string | null;
   /** Null: the address is the operators', or the account was deleted. */
   address: string | null;
   /** When the user proved the address; null if it was not proved, or is not the user's own. */
@@ -36,9 +38,10 @@ export async function leaseDueMails(
     ), leased as (
       update notices n set mail_due_at = ${until}, mail_attempts = mail_attempts + 1
       from due where n.id = due.id
-      returning n.id, n.user_id, n.kind, n.data, n.at, n.mail_attempts, n.mail_to
+      returning n.id, n.user_id, n.kind, n.data, n.at, n.mail_attempts, n.mail_to, n.mail_problem
     )
     select l.id, l.user_id as "userId", l.kind, l.data, l.at, l.mail_attempts as attempts,
+      l.mail_problem as problem,
       coalesce(l.mail_to, u.email) as address,
       case when l.mail_to is null then u.email_verified_at end as "verifiedAt",
       exists (select from mail_opt_outs o where o.user_id = l.user_id and o.kind = l.kind)

@@ -54,6 +54,11 @@ async function deliver(ctx: MailCtx, mail: DueMail): Promise<void> {
     await finishMail(ctx.db.sql, mail.id, { status: "skipped", problem: problem ?? "" });
     return;
   }
+  if (ctx.now().getTime() - mail.at.getTime() > GIVE_UP_MS) {
+    const failed = { status: "failed", problem: mail.problem ?? "Too old to be sent" } as const;
+    await finishMail(ctx.db.sql, mail.id, failed);
+    return;
+  }
   try {
     for (const to of addressesOf(ctx, mail)) await send(ctx, { mail, kind, to });
     await finishMail(ctx.db.sql, mail.id, { status: "sent", at: ctx.now() });
@@ -79,7 +84,6 @@ function findProblem(ctx: MailCtx, mail: DueMail, kind: NoticeKind<unknown>): st
   if (kind.mail === "optional" && mail.sentToday >= OPTIONAL_PER_DAY) {
     return "Too many mails to this user today";
   }
-  if (ctx.now().getTime() - mail.at.getTime() > GIVE_UP_MS) return "Too old to be sent";
   return null;
 }
 

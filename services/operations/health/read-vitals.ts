@@ -32,7 +32,8 @@ export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsRea
   };
 }
 
-async function readVitals({ db, queue }: Deps): Promise<Vitals> {
+/** Reads the stores now. */
+export async function readVitals({ db, queue }: Deps): Promise<Vitals> {
   const [database, clock, queues, health] = await Promise.all([
     orNull(() => readDatabaseVitals(db.sql)),
     orNull(() => measureClockDifference(db.sql)),

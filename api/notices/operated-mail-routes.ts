@@ -1,0 +1,52 @@
+import {
+  addressChangeSchema,
+  operatedMailQuerySchema,
+  operatedMailResponseSchema,
+} from "@fairclick/core/notices/operated-mail-schema";
+import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
+import {
+  listOperatedMail,
+  releaseMail,
+  suppressMail,
+} from "@fairclick/services/notices/mail/operate-mail";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+const change = {
+  method: "post",
+  access: "operator:notices:write",
+  request: jsonBody(addressChangeSchema),
+  responses: {
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
+} as const;
+
+export const operatedMailRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:notices:read",
+      summary: "List addresses that get no mail, or mails that were given up",
+      request: { query: operatedMailQuerySchema },
+      responses: { 200: jsonResponse(operatedMailResponseSchema, "A page of the list") },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const { items, nextCursor } = await listOperatedMail(c.var.ctx, query);
+      const data = items.map(({ at, ...item }) => ({
+        state: query.state,
+        ...item,
+        at: at.toISOString(),
+      }));
+      return ok(c, { data, nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/suppress", summary: "Stop all mails to an address" }),
+    async (c) => ok(c, { data: await suppressMail(c.var.ctx, c.req.valid("json")) }),
+  )
+  .openapi(
+    defineRoute({ ...change, path: "/release", summary: "Allow mails to an address again" }),
+    async (c) => ok(c, { data: await releaseMail(c.var.ctx, c.req.valid("json")) }),
+  );

@@ -1,0 +1,47 @@
+import { DECIDED_AT, type Examples, NOW, success } from "../reference/story";
+
+const NOTICE = "019b2d3e-1c4f-7a90-8b1d-5e6f7a8b9c0e";
+const ADDRESS = "gone@mail.example";
+const REASON = "Its mails come back";
+
+const change = (action: string, suppressed: boolean) => ({
+  body: { address: ADDRESS, reason: REASON },
+  answer: success({
+    action,
+    subject: "mail:g…@mail.example",
+    before: { suppressed: !suppressed },
+    after: { suppressed },
+    applied: true,
+  }),
+});
+
+export const operatorNoticeExamples: Examples = {
+  "GET /api/admin/notices": {
+    answer: {
+      ...success([
+        {
+          id: NOTICE,
+          kind: "problem.began",
+          ...{ at: NOW, read: false, open: true },
+          title: "Appeals wait for longer than 48 hours",
+          paragraphs: [
+            "3 wait, the oldest for 51 hours.",
+            "`fairclick appeals list` shows them; `appeals accept` and `appeals decline` answer.",
+          ],
+        },
+      ]),
+      nextCursor: null,
+    },
+  },
+  "POST /api/admin/notices/read": { body: { upTo: NOTICE }, answer: success({ read: 1 }) },
+  "GET /api/admin/mail": {
+    answer: {
+      ...success([
+        { state: "suppressed", address: ADDRESS, kind: null, problem: REASON, at: DECIDED_AT },
+      ]),
+      nextCursor: null,
+    },
+  },
+  "POST /api/admin/mail/suppress": change("mail.suppress", true),
+  "POST /api/admin/mail/release": change("mail.release", false),
+};

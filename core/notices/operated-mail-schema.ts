@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { emailSchema } from "../accounts/account-schema";
+import { changeInputSchema } from "../operations/operator-change-schema";
+import { pageQueryWithCursor } from "../schemas/admin-lists";
+import { listResponse } from "../schemas/page";
+
+export const mailStates = ["suppressed", "failed"] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** The cursor is an address, or the id of a notice. */
+export const operatedMailQuerySchema = pageQueryWithCursor(/^[^\s\p{Cc}]{1,254}$/u).extend({
+  state: z
+    .enum(mailStates)
+    .default("suppressed")
+    .describe("suppressed: addresses that get no mail; failed: mails that were given up"),
+});
+
+export const operatedMailSchema = z.object({
+  state: z.enum(mailStates),
+  address: z.string().nullable().describe("Null: the operators, or a deleted account"),
+  kind: z.string().nullable().describe("Of the failed mail"),
+  problem: z.string(),
+  at: z.string(),
+});
+
+export const operatedMailResponseSchema = listResponse(operatedMailSchema);
+
+export const addressChangeSchema = changeInputSchema.extend({
+  address: emailSchema("Please enter a valid email address"),
+});
