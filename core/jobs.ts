@@ -220,6 +220,14 @@ export const watchMarketplace = defineJob({
   backoffMs: 0,
 });
 
+/** Reports new sums of clicks and conversions, and new states of campaigns, to webhooks. */
+export const reportSums = defineJob({
+  name: "report-sums",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes old notices, deliveries of webhooks and expired links of mails. */
 export const forgetNotices = defineJob({
   name: "forget-notices",
@@ -254,6 +262,7 @@ export const jobs = [
   requestPayouts,
   deliverMail,
   deliverWebhooks,
+  reportSums,
   forgetNotices,
   watchMarketplace,
 ] as const;

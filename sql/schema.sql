@@ -1358,14 +1358,29 @@ create table webhook_endpoints (
   retry_at timestamp with time zone,
   disabled text,
   created_at timestamp with time zone not null,
+  summed_at timestamp with time zone,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_disabled CHECK ((disabled = ANY (ARRAY['failures'::text, 'owner'::text]))),
   constraint webhook_endpoints_events CHECK (((cardinality(events) >= 1) AND (cardinality(events) <= 50))),
   constraint webhook_endpoints_url CHECK ((length(url) <= 500)),
   constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX webhook_endpoints_summed ON public.webhook_endpoints USING btree (summed_at NULLS FIRST) WHERE (disabled IS NULL);
 CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id);
 grant delete, insert, select, update on webhook_endpoints to fairclick_app;
+
+create table webhook_marks (
+  user_id uuid not null,
+  campaign_id uuid not null,
+  side text not null,
+  reported jsonb not null,
+  checked_at timestamp with time zone not null,
+  constraint webhook_marks_pkey PRIMARY KEY (user_id, campaign_id, side),
+  constraint webhook_marks_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint webhook_marks_side CHECK ((side = ANY (ARRAY['campaign'::text, 'link'::text]))),
+  constraint webhook_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on webhook_marks to fairclick_app;
 
 create table withdrawals (
   id uuid not null,

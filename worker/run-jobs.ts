@@ -24,6 +24,7 @@ import { verifyBooksJob } from "./money/verify-books";
 import { deliverMailJob } from "./notices/deliver-mail";
 import { deliverWebhooksJob } from "./notices/deliver-webhooks";
 import { forgetNoticesJob } from "./notices/forget-notices";
+import { reportSumsJob } from "./notices/report-sums";
 import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
@@ -53,6 +54,7 @@ const workerJobs: Job[] = [
   reviewAddressesJob,
   deliverMailJob,
   deliverWebhooksJob,
+  reportSumsJob,
   forgetNoticesJob,
   watchMarketplaceJob,
 ];

@@ -17,6 +17,7 @@ export const campaignBudgetLow = defineNotice({
   event: "A campaign has less than 20% of its budget left",
   recipients: "the campaign's developer",
   mail: "optional",
+  webhook: true,
   schema: campaign.extend({ leftMicros: z.coerce.bigint() }),
   text: ({ campaignId, name, leftMicros }) => ({
     title: `${name} has ${formatExactDollars(leftMicros)} of its budget left`,
@@ -31,6 +32,7 @@ export const campaignExhausted = defineNotice({
   event: "A campaign's budget is spent",
   recipients: "the campaign's developer",
   mail: "optional",
+  webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
     title: `The budget of ${name} is spent`,
@@ -47,6 +49,7 @@ export const campaignEnded = defineNotice({
   event: "A campaign ended",
   recipients: "the campaign's developer and the creators who joined",
   mail: "optional",
+  webhook: true,
   schema: campaign.extend({ own: z.boolean() }),
   text: ({ campaignId, name, own }) => ({
     title: `${name} has ended`,
@@ -61,6 +64,7 @@ export const campaignReturned = defineNotice({
   event: "A campaign's unspent budget returned",
   recipients: "the campaign's developer",
   mail: "optional",
+  webhook: true,
   schema: campaign.extend({ amountMicros: z.coerce.bigint() }),
   text: ({ name, amountMicros }) => ({
     title: `${formatExactDollars(amountMicros)} of ${name} is back in your wallet`,
@@ -75,6 +79,7 @@ export const campaignJoined = defineNotice({
   event: "A creator joined a campaign",
   recipients: "the campaign's developer",
   mail: "optional",
+  webhook: true,
   schema: campaign.extend({ creator: z.string() }),
   text: ({ campaignId, name, creator }) => ({
     title: `${creator} joined ${name}`,
@@ -89,6 +94,7 @@ export const campaignStopped = defineNotice({
   event: "Fairclick paused or disabled a campaign",
   recipients: "the campaign's developer",
   mail: "always",
+  webhook: true,
   schema: withReason.extend({ how: z.enum(["paused", "disabled"]) }),
   text: ({ campaignId, name, reason, how }) => ({
     title: `Fairclick ${how} ${name}`,
@@ -103,6 +109,7 @@ export const campaignResumed = defineNotice({
   event: "Fairclick resumed a campaign",
   recipients: "the campaign's developer",
   mail: "optional",
+  webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
     title: `Fairclick resumed ${name}`,
@@ -117,6 +124,7 @@ export const campaignGameChanged = defineNotice({
   event: "A developer changed the game's address",
   recipients: "the creators whose share link was removed",
   mail: "optional",
+  webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
     title: `${name} leads to another game now`,
@@ -131,6 +139,7 @@ export const linkStopped = defineNotice({
   event: "A link was stopped",
   recipients: "the link's creator",
   mail: "always",
+  webhook: true,
   schema: campaign.extend({ by: z.enum(["developer", "operator"]) }),
   text: ({ campaignId, name, by }) => ({
     title: `Your link for ${name} was stopped`,
@@ -148,6 +157,7 @@ export const linkEnabled = defineNotice({
   event: "A stopped link works again",
   recipients: "the link's creator",
   mail: "optional",
+  webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
     title: `Your link for ${name} works again`,
@@ -162,6 +172,7 @@ export const campaignPriceChanged = defineNotice({
   event: "A campaign's price per click changes",
   recipients: "the creators who joined",
   mail: "optional",
+  webhook: true,
   schema: campaign.extend({ payoutMicros: z.coerce.bigint(), startsAt: z.iso.datetime() }),
   text: ({ campaignId, name, payoutMicros, startsAt }) => ({
     title: `${name} pays ${formatExactDollars(payoutMicros)} per click from ${startsAt.slice(0, 16).replace("T", " ")} UTC`,
@@ -176,6 +187,7 @@ export const campaignPriceWithdrawn = defineNotice({
   event: "An announced price is withdrawn",
   recipients: "the creators who joined",
   mail: "optional",
+  webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
     title: `${name} keeps its price per click`,

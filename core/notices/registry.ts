@@ -7,6 +7,7 @@ import * as findingNotices from "./finding-notices";
 import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
+import { sumEvents } from "./sum-events";
 import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
@@ -28,8 +29,11 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
 
 export const noticeKinds: readonly NoticeKind<unknown>[] = [...kinds.values()];
 
-/** The kinds that are sent to webhooks too; their names are the events' names. */
-export const webhookEvents = noticeKinds.filter(({ webhook }) => webhook);
+/** What webhooks can receive: kinds of notices, and sums. Their names are the events' names. */
+export const webhookEvents: readonly { kind: string; event: string }[] = [
+  ...noticeKinds.filter(({ webhook }) => webhook),
+  ...sumEvents,
+];
 
 /** Returns null for a kind that no longer exists: its stored notices are not shown. */
 export function findNoticeKind(name: string): NoticeKind<unknown> | null {

@@ -3,6 +3,7 @@ import type { NoticeKind } from "@fairclick/core/notices/define-notice";
 import type { Tx } from "@fairclick/sql/db/client";
 import { insertNotices } from "@fairclick/sql/notices/notices";
 import type { Ctx } from "../context";
+import { writeEventBody } from "./webhooks/write-event-body";
 
 type Notice<Data> = {
   to: readonly UserId[] | "operators";
@@ -53,7 +54,7 @@ async function insert<Data>(
     recipients: notices.map(({ to: userId, key, ...notice }) => {
       const id = Bun.randomUUIDv7();
       const data = toJson(notice.data);
-      const body = kind.webhook ? writeWebhookBody({ id, kind: kind.kind, at, data }) : null;
+      const body = kind.webhook ? writeEventBody({ id, kind: kind.kind, at, data }) : null;
       return { id, userId, data, dedupeKey: key ?? null, body };
     }),
     kind: kind.kind,
@@ -62,13 +63,6 @@ async function insert<Data>(
     mailed: kind.mail !== "never",
     mailTo: mailTo ?? null,
   });
-}
-
-type Event = { id: string; kind: string; at: Date; data: unknown };
-
-/** Returns what webhooks receive. `id` is equal in all attempts and at all endpoints of one user. */
-function writeWebhookBody({ id, kind, at, data }: Event): string {
-  return JSON.stringify({ id, type: kind, createdAt: at.toISOString(), data });
 }
 
 /** JSON does not hold every bigint: amounts are stored as text, and the kind's schema reads them. */

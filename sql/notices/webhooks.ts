@@ -86,11 +86,15 @@ export async function rotateWebhookSecret(
   return row;
 }
 
-/** Returns false if the user has no such webhook. */
+/** Returns false if the user has no such webhook. With the last one goes what was reported. */
 export async function deleteWebhook(tx: Tx, { id, userId }: Named): Promise<boolean> {
   const deleted = await tx`
     /* webhooks.delete */
     delete from webhook_endpoints where id = ${id} and user_id = ${userId}`;
+  await tx`
+    /* webhooks.forgetMarks */
+    delete from webhook_marks where user_id = ${userId}
+      and not exists (select from webhook_endpoints where user_id = ${userId})`;
   return deleted.count === 1;
 }
 
