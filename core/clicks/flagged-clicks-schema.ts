@@ -78,6 +78,11 @@ export const listedClickSchema = z.object({
   /** Null once the personal data was erased. */
   address: z.string().nullable(),
   country: z.string().nullable(),
+  asn: z.int().nullable(),
+  userAgent: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** Equal for clicks of one device, as far as it can be told; null once it was erased. */
+  deviceKey: z.string().nullable(),
   verdict: z.enum(verdicts),
   /** The first deciding signal; null if the click has none. */
   reason: z.string().nullable(),
@@ -179,10 +184,6 @@ export const clickDetailSchema = listedClickSchema.extend({
   /** The campaign's game URL at the time of the click. */
   gameUrl: z.string(),
   method: z.string(),
-  userAgent: z.string().nullable(),
-  referrer: z.string().nullable(),
-  asn: z.int().nullable(),
-  deviceKey: z.string().nullable(),
   /** Whether the device is known by its cookie. */
   deviceKnown: z.boolean(),
   /** Null while the click is pending. */

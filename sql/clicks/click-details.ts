@@ -13,11 +13,7 @@ export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
   /** The campaign's game URL at the time of the click. */
   gameUrl: string;
   method: string;
-  userAgent: string | null;
-  referrer: string | null;
-  asn: number | null;
   ipKey: string | null;
-  deviceKey: string | null;
   deviceKnown: boolean;
   policyVersion: number | null;
   transactionId: string | null;
@@ -50,7 +46,7 @@ export async function findClick(
     /* clickDetails.findClick */
     select ${listedColumns(db)}, c.signals as found, c.recorded_at as "recordedAt",
       ${gameUrlAtClick(db)} as "gameUrl", c.method,
-      c.user_agent as "userAgent", c.referrer, c.asn, c.ip_key::text as "ipKey", c.device_key as "deviceKey",
+      c.ip_key::text as "ipKey",
       c.device_known as "deviceKnown", c.policy_version as "policyVersion",
       c.transaction_id as "transactionId", t.created_at as "paidAt", t.reference as "paidReference",
       d.version as "ipDataVersion", d.content as "ipData", k.joined_at as "linkJoinedAt",

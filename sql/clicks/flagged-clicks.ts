@@ -28,6 +28,10 @@ export type ListedClickRow = {
   linkCode: string | null;
   address: string | null;
   country: string | null;
+  asn: number | null;
+  userAgent: string | null;
+  referrer: string | null;
+  deviceKey: string | null;
   verdict: FinalVerdict;
   reason: string | null;
   signals: string[];
@@ -103,7 +107,7 @@ export function listedColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", m.name as "campaignName",
     c.creator_id as "creatorId", u.username as "creatorName", k.code as "linkCode", host(c.ip) as address, c.country,
-    c.verdict, c.reason, click_signal_names(c.signals) as signals,
+    c.asn, c.user_agent as "userAgent", c.referrer, c.device_key as "deviceKey", c.verdict, c.reason, click_signal_names(c.signals) as signals,
     ${priceAt(db, db`c.campaign_id`, db`c.clicked_at`)} as "priceMicros", c.paid_micros::bigint as "paidMicros",
     (select p.state from click_appeals p where p.click_id = c.id) as appeal`;
 }

@@ -2,7 +2,7 @@ import type { Noun } from "../../define-command";
 import { acceptAppeal, declineAppeal } from "./appeals/answer";
 import { listAppealsCommand } from "./appeals/list";
 import { approveClicks, rejectClicks, reverseClicks } from "./decide";
-import { exportClicks } from "./export";
+import { exportClicks } from "./export/export";
 import { listClicks } from "./list";
 import { answerObjectionCommand } from "./objections/answer";
 import { listObjectionsCommand } from "./objections/list";

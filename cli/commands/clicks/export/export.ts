@@ -1,0 +1,134 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import {
+  type ListedClick,
+  listedClickSchema,
+  MAX_CLICKS_A_PAGE,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { Option } from "commander";
+import { z } from "zod";
+import { type Api, openApi } from "../../../connection/open-api";
+import { defineCommand } from "../../../define-command";
+import { CliError } from "../../../failures";
+import type { Host } from "../../../host";
+import { toJsonLine } from "../../../output/printable";
+import { filterInput, filterOptions, toQuery } from "../filter-options";
+import { csvHeading, toCsv } from "./to-csv";
+import { writeParquet } from "./write-parquet";
+
+const formats = ["csv", "ndjson", "parquet"] as const;
+
+export const exportClicks = defineCommand({
+  usage: "export",
+  summary: "export clicks to a file or standard output",
+  about:
+    "Exports all clicks that match the options, newest first, as CSV (amounts in dollars), as one JSON object per line, or as Parquet (amounts in micro-dollars; needs --out). The file contains IP addresses, so only you can read it; an existing file is never overwritten. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
+  examples: [
+    "clicks export --out flagged.csv",
+    "clicks export --verdict any --campaign 01900000-0000-7000-8000-000000000001 --creator chris --format parquet --out link.parquet",
+    "clicks export --verdict any --address 203.0.113.7 --format ndjson | jq -r .reason",
+  ],
+  options: (command) =>
+    filterOptions(command)
+      .addOption(new Option("--format <format>", "output format (default csv)").choices(formats))
+      .option("--out <file>", "new file (default: standard output)"),
+  input: filterInput.extend({
+    format: z.enum(formats).optional(),
+    out: z.string().optional(),
+    json: z.boolean().optional(),
+  }),
+  output: z.array(listedClickSchema),
+  run: async (host, { format = "csv", out, json, ...input }) => {
+    const written = json ? "ndjson" : format;
+    const pages = readPages(openApi(host, input), toQuery(input));
+    const count =
+      written === "parquet"
+        ? await exportParquet(out, pages)
+        : await exportText(host, { out, pages, format: written });
+    remarkOn(host, { count, out });
+    return [];
+  },
+  text: () => "",
+});
+
+type Pages = AsyncGenerator<ListedClick[]>;
+type TextExport = { out: string | undefined; pages: Pages; format: "csv" | "ndjson" };
+
+/** Creates the file once the first page has arrived. Returns the number of clicks. */
+async function exportText(host: Host, { out, pages, format }: TextExport): Promise<number> {
+  let sink: Sink | null = null;
+  let count = 0;
+  try {
+    for await (const page of pages) {
+      if (!sink) {
+        sink = out === undefined ? { write: host.write, close: () => {} } : openSink(out);
+        if (format === "csv") sink.write(csvHeading);
+      }
+      sink.write(format === "csv" ? toCsv(page) : toNdjson(page));
+      count += page.length;
+    }
+  } finally {
+    sink?.close();
+  }
+  return count;
+}
+
+/** As `exportText`, with the clicks in a binary format. */
+async function exportParquet(out: string | undefined, pages: Pages): Promise<number> {
+  if (out === undefined) {
+    throw new CliError("validation", "Parquet is not text.", "Name the new file with --out.");
+  }
+  const first = await pages.next();
+  closeSync(createFile(out));
+  let count = 0;
+  async function* clicks() {
+    for (let page = first; !page.done; page = await pages.next()) {
+      yield* page.value;
+      count += page.value.length;
+    }
+  }
+  await writeParquet(out, clicks());
+  return count;
+}
+
+type Query = ReturnType<typeof toQuery>;
+type Sink = { write: (text: string) => void; close: () => void };
+
+async function* readPages(api: Api, filter: Query): Pages {
+  let cursor: string | null = null;
+  do {
+    const query = { ...filter, limit: String(MAX_CLICKS_A_PAGE), ...(cursor ? { cursor } : {}) };
+    const page: { data: ListedClick[]; nextCursor: string | null } = await api.call((client) =>
+      client.api.admin.clicks.$get({ query }),
+    );
+    yield page.data;
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
+function toNdjson(clicks: readonly ListedClick[]): string {
+  return clicks.map((click) => `${toJsonLine(listedClickSchema.parse(click))}\n`).join("");
+}
+
+function openSink(path: string): Sink {
+  const file = createFile(path);
+  return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
+}
+
+/** Returns the descriptor of a new file that only its owner can read. */
+function createFile(path: string): number {
+  try {
+    return openSync(path, "wx", 0o600);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new CliError(
+      "validation",
+      `${path} cannot be created (${reason}).`,
+      "Choose a file that does not exist yet, in a folder that you can write to.",
+    );
+  }
+}
+
+function remarkOn(host: Host, { count, out }: { count: number; out: string | undefined }): void {
+  const clicks = `${count.toLocaleString("en-US")} ${count === 1 ? "click" : "clicks"}`;
+  host.remark(out === undefined ? `${clicks}.\n` : `${clicks} in ${out}.\n`);
+}
