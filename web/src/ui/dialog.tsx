@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { focusOrMain } from "./focus";
 
 type DialogProps = {
   open: boolean;
@@ -17,6 +18,8 @@ type DialogProps = {
  * Radix's overlay locks scrolling with an injected `<style>`, which the content security policy blocks.
  */
 export function Dialog({ open, onClose, title, description, children, footer }: DialogProps) {
+  // Radix returns the focus to a trigger only, and these dialogs are opened by their address.
+  const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
@@ -26,6 +29,10 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
         />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusOrMain(opener);
+          }}
           className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] max-w-2xl flex-col rounded-t-md bg-paper shadow-lifted outline-none motion-safe:animate-rise sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-md"
         >
           <div className="flex items-start gap-4 p-5 pb-3 sm:p-7 sm:pb-3">

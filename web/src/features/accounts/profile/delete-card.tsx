@@ -1,5 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 
@@ -7,9 +7,14 @@ const DeleteDialog = lazy(async () => ({
   default: (await import("./delete-dialog")).DeleteDialog,
 }));
 
+type DeleteCardProps = {
+  profile: ProfileResponse;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+};
+
 /** Deletes the account, or lists what prevents it. */
-export function DeleteCard({ profile }: { profile: ProfileResponse }) {
-  const [open, setOpen] = useState(false);
+export function DeleteCard({ profile, open, onOpen }: DeleteCardProps) {
   const { obstacles } = profile;
   return (
     <Card title="Delete account">
@@ -29,12 +34,12 @@ export function DeleteCard({ profile }: { profile: ProfileResponse }) {
         </p>
       )}
       <div className="mt-auto">
-        <Button disabled={obstacles.length > 0} onClick={() => setOpen(true)}>
+        <Button disabled={obstacles.length > 0} onClick={() => onOpen(true)}>
           Delete account
         </Button>
       </div>
       <Suspense fallback={null}>
-        {open ? <DeleteDialog profile={profile} onClose={() => setOpen(false)} /> : null}
+        {open ? <DeleteDialog profile={profile} onClose={() => onOpen(false)} /> : null}
       </Suspense>
     </Card>
   );

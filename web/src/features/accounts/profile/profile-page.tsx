@@ -17,18 +17,22 @@ import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { UsernameForm } from "./username-form";
 
+/** `google` is the outcome code of connecting Google, after the return from Google. */
+export type ProfileView = { google?: string; dialog?: "delete" };
+
 type ProfilePageProps = {
-  /** Outcome code of connecting Google, after the return from Google. */
-  google: string | undefined;
+  view: ProfileView;
+  onChange: (view: ProfileView) => void;
   payouts: (profile: ProfileResponse) => ReactNode;
 };
 
-export function ProfilePage({ google, payouts }: ProfilePageProps) {
+export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
+  const { dialog, ...closed } = view;
   const { data: profile } = useLoadedQuery(profileQuery);
   return (
     <>
       <PageHeading title="Profile" lead={`Member since ${formatDay(profile.memberSince)}.`} />
-      <GoogleOutcome code={google} />
+      <GoogleOutcome code={view.google} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <Card title="Account">
@@ -47,7 +51,11 @@ export function ProfilePage({ google, payouts }: ProfilePageProps) {
           <GoogleCard profile={profile} />
           {payouts(profile)}
           <ArchiveCard profile={profile} />
-          <DeleteCard profile={profile} />
+          <DeleteCard
+            profile={profile}
+            open={dialog === "delete"}
+            onOpen={(open) => onChange(open ? { ...closed, dialog: "delete" } : closed)}
+          />
         </div>
       </div>
     </>

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useRef } from "react";
 import { type Fit, joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
+import { keepFocusIn } from "../../../ui/focus";
 import { CampaignGrid } from "../campaign-grid";
 import { matchesName } from "../matches-name";
 import { useJoinCampaign } from "./join-campaign";
@@ -28,13 +29,14 @@ export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCam
   );
   const { data: joined = [] } = useQuery(joinedQuery);
   const join = useJoinCampaign();
+  const list = useRef<HTMLDivElement>(null);
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
   const campaigns = joinable.data.pages
     .flatMap((page) => page.data)
     .filter((campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search));
 
   return (
-    <>
+    <div ref={list}>
       <div className="mb-4 flex flex-wrap gap-2">
         {orders.map(({ label, value }) => (
           <button
@@ -55,7 +57,10 @@ export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCam
           <JoinableCard
             key={campaign._id}
             campaign={campaign}
-            onJoin={() => join.mutate(campaign._id)}
+            onJoin={() => {
+              keepFocusIn(list.current);
+              join.mutate(campaign._id);
+            }}
             onDetails={() => onDetails(campaign._id)}
           />
         )}
@@ -70,6 +75,6 @@ export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCam
           </Button>
         </div>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import {
   campaignStatsQuery,
 } from "../../../queries/campaigns";
 import { campaignConversionsQuery } from "../../../queries/conversions";
+import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
@@ -33,19 +34,18 @@ function OwnCampaignPage() {
   const { campaignId } = Route.useParams();
   const view = Route.useSearch();
   const navigate = Route.useNavigate();
+  const change = useViewChange({ view, dialog: "dialog", navigate });
   return (
     <CampaignPage
       key={campaignId}
       id={campaignId}
       view={view}
-      onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      onChange={change}
       clicks={
         <EveryClick
           campaignId={campaignId}
           filter={view.clicks}
-          onFilter={(clicks) =>
-            void navigate({ search: { ...view, clicks }, replace: true, resetScroll: false })
-          }
+          onFilter={(clicks) => change({ ...view, clicks })}
         />
       }
       conversions={<CampaignInsight campaignId={campaignId} step={view.by ?? "day"} />}

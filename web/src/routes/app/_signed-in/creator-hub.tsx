@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
 import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
   validateSearch: readView,
@@ -25,10 +26,6 @@ function readView(search: Record<string, unknown>): HubView {
 function CreatorHubPage() {
   const view = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <CreatorHub
-      view={view}
-      onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  const change = useViewChange({ view, dialog: "campaign", navigate });
+  return <CreatorHub view={view} onChange={change} />;
 }

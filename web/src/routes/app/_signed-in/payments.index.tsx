@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 import { Payments } from "../../../features/money/payments/payments";
 import { type PaymentsDialog, parseDialog } from "../../../features/money/payments/payments-dialog";
 import { historyQuery, walletQuery } from "../../../queries/wallet";
+import { useViewChange } from "../../../ui/use-view-change";
 
 type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth?: unknown };
 
@@ -35,12 +36,6 @@ function withDialog(dialog: PaymentsDialog | undefined): { dialog?: PaymentsDial
 function PaymentsPage() {
   const { dialog } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <Payments
-      dialog={dialog}
-      onDialog={(next) =>
-        void navigate({ search: withDialog(next), replace: true, resetScroll: false })
-      }
-    />
-  );
+  const change = useViewChange({ view: withDialog(dialog), dialog: "dialog", navigate });
+  return <Payments dialog={dialog} onDialog={(next) => change(withDialog(next))} />;
 }

@@ -1,14 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ProfilePage } from "../../../features/accounts/profile/profile-page";
+import { ProfilePage, type ProfileView } from "../../../features/accounts/profile/profile-page";
 import { PayoutsCard } from "../../../features/money/payments/payouts-card";
 import { profileQuery, sessionsQuery } from "../../../queries/account";
 import { mailSettingsQuery } from "../../../queries/notices";
-
-type ProfileSearch = { google?: string };
+import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/profile")({
-  validateSearch: (search): ProfileSearch =>
-    typeof search.google === "string" ? { google: search.google } : {},
+  validateSearch: (search): ProfileView => ({
+    ...(typeof search.google === "string" ? { google: search.google } : {}),
+    ...(search.dialog === "delete" ? { dialog: "delete" } : {}),
+  }),
   loader: async ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(sessionsQuery);
     void queryClient.prefetchQuery(mailSettingsQuery);
@@ -19,9 +20,13 @@ export const Route = createFileRoute("/app/_signed-in/profile")({
 });
 
 function Profile() {
+  const view = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change = useViewChange({ view, dialog: "dialog", navigate });
   return (
     <ProfilePage
-      google={Route.useSearch().google}
+      view={view}
+      onChange={change}
       payouts={(profile) => <PayoutsCard payouts={profile.payouts} />}
     />
   );

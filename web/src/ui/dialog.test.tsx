@@ -1,0 +1,94 @@
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import {
+  campaign,
+  emptyMarket,
+  item,
+  joinedCampaign,
+  list,
+  signedIn,
+  stubApi,
+} from "../testing/stub-api";
+import { wallet } from "../testing/stub-wallet";
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+async function openDialog(name: string) {
+  const button = await screen.findByRole("button", { name });
+  button.focus();
+  fireEvent.click(button);
+  const dialog = await screen.findByRole("dialog");
+  return { button, dialog };
+}
+
+const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+it("returns the focus to what opened it, as often as it is opened", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  const { path } = openApp("/app/payments");
+  for (const _round of [1, 2]) {
+    const { button, dialog } = await openDialog("Add Funds");
+    expect(path()).toBe("/app/payments?dialog=add-funds");
+    fireEvent.keyDown(dialog, { key: "Escape" });
+    await gone();
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    expect(path()).toBe("/app/payments");
+  }
+});
+
+it("leaves the focus on the page if nothing opened it, and keeps the history", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  const { app, path } = openApp("/app/payments?dialog=add-funds");
+  fireEvent.keyDown(await screen.findByRole("dialog"), { key: "Escape" });
+  await gone();
+  expect(path()).toBe("/app/payments");
+  expect(app.router.history.length).toBe(1);
+  await waitFor(() => expect(document.activeElement?.id).toBe("main"));
+});
+
+it("closes by Back, and stays on its page", async () => {
+  stubApi({ ...signedIn, ...wallet, ...emptyMarket });
+  const { app, path } = openApp("/app/creator-hub");
+  await screen.findByRole("heading", { name: "Creator Hub" });
+  await act(() => app.router.navigate({ to: "/app/payments" }));
+  await openDialog("Add Funds");
+  act(() => app.router.history.back());
+  await gone();
+  expect(path()).toBe("/app/payments");
+  const { dialog } = await openDialog("Add Funds");
+  fireEvent.keyDown(dialog, { key: "Escape" });
+  fireEvent.keyDown(dialog, { key: "Escape" });
+  await gone();
+  expect(path()).toBe("/app/payments");
+  act(() => app.router.history.back());
+  await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+});
+
+it("keeps the focus in the list when a joined campaign leaves it", async () => {
+  const other = { ...campaign, _id: "01900000-0000-7000-8000-0000000000c2", name: "Other Tower" };
+  let joined = false;
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [other] : [campaign, other]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => {
+      joined = true;
+      return item(joinedCampaign, "Joined");
+    },
+  });
+  openApp("/app/creator-hub");
+  const [button] = await screen.findAllByRole("button", { name: "Join campaign" });
+  button?.focus();
+  if (button) fireEvent.click(button);
+  await waitFor(() => expect(button?.isConnected).toBe(false));
+  const next = screen.getByRole("button", { name: "Join campaign" });
+  await waitFor(() => expect(document.activeElement).toBe(next));
+});
