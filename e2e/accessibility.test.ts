@@ -20,6 +20,7 @@ const publicPages = [
   "/terms",
   "/privacy",
   "/docs",
+  "/r/unknown",
 ];
 const ownPages = [
   "/app/creator-hub",

@@ -1,23 +1,23 @@
-type Page = { title: string; text: string; link?: { href: string; label: string } };
+import { renderVisitorPage, type VisitorPage } from "./page-layout";
 
 const games = { href: "/campaigns", label: "See other games" };
 
-const unknown: Page = {
+const unknown: VisitorPage = {
   title: "This link does not exist",
   text: "It may be incomplete or misspelled. Ask the person who shared it for the correct link.",
   link: games,
 };
-const gone: Page = {
+const gone: VisitorPage = {
   title: "This link is disabled",
   text: "The game is no longer promoted here.",
   link: games,
 };
-const unavailable: Page = {
+const unavailable: VisitorPage = {
   title: "One moment, please",
   text: "We cannot look this link up right now. Please try again in a few seconds.",
 };
 
-const archive: Page = {
+const archive: VisitorPage = {
   title: "Nothing in the archive",
   text: "There are no older games to show.",
   link: games,
@@ -76,30 +76,8 @@ export function refusePrefetch(): Response {
   return new Response(null, { status: 503, headers: { "cache-control": "no-store" } });
 }
 
-function render({ title, text, link }: Page): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Fairclick</title>
-<style>
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
-  font: 1rem/1.6 system-ui, sans-serif; color: #1c1917; background: #fafaf9; text-align: center }
-a { color: #4338ca }
-@media (prefers-color-scheme: dark) { body { color: #f5f5f4; background: #1c1917 } a { color: #a5b4fc } }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-${link ? `<p><a href="${link.href}">${link.label}</a></p>` : ""}
-</main>
-${link ? hiddenLink : ""}
-</body>
-</html>
-`;
+function render(page: VisitorPage): string {
+  return renderVisitorPage(page.link ? { ...page, after: hiddenLink } : page);
 }
 
 const unknownHtml = render(unknown);

@@ -188,7 +188,8 @@ export function describeRedirect(title: string, stores: Stores): void {
         expect(response.status).toBe(404);
         const html = await response.text();
         expect(html).toContain("This link does not exist");
-        expect(html).not.toMatch(/script|evil/);
+        expect(html).toContain('<a href="/" aria-label="Fairclick">');
+        expect(html).not.toMatch(/script|evil|https?:/);
       }
     });
 
