@@ -24,6 +24,7 @@ import { auditRoutes } from "./operations/audit-routes";
 import { operatorRoutes } from "./operations/me-routes";
 import { queueRoutes } from "./operations/queue-routes";
 import { statusRoutes } from "./operations/status-routes";
+import { adminTicketRoutes } from "./operations/tickets/operated-ticket-routes";
 
 /** All routes for operators, one line per resource. */
 export const adminRoutes = newRouter()
@@ -50,5 +51,6 @@ export const adminRoutes = newRouter()
   .route("/mail", operatedMailRoutes)
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
+  .route("/tickets", adminTicketRoutes)
   .route("/status", statusRoutes)
   .route("/stats", statsRoutes);

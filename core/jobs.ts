@@ -236,6 +236,14 @@ export const forgetNotices = defineJob({
   backoffMs: 0,
 });
 
+/** Deletes tickets a year after their last message. */
+export const forgetTickets = defineJob({
+  name: "forget-tickets",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const jobs = [
   recordClicks,
   settleClicks,
@@ -265,4 +273,5 @@ export const jobs = [
   reportSums,
   forgetNotices,
   watchMarketplace,
+  forgetTickets,
 ] as const;

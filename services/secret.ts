@@ -5,7 +5,8 @@ import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 /**
  * `device_keys` hashes device properties, `device_cookies` signs device cookies, `players` hashes
  * games' ids of players, `unsubscribe` signs the links that switch mails off, `totp` encrypts the
- * secrets of authenticator apps, and the secrets of webhooks are derived from `webhooks`.
+ * secrets of authenticator apps, the secrets of webhooks are derived from `webhooks`, and
+ * `contact_form` signs when a contact form was opened.
  */
 export type SecretName =
   | "device_keys"
@@ -13,7 +14,8 @@ export type SecretName =
   | "players"
   | "unsubscribe"
   | "totp"
-  | "webhooks";
+  | "webhooks"
+  | "contact_form";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();

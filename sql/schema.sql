@@ -1268,6 +1268,41 @@ create table suppressed_addresses (
 );
 grant delete, insert, select, update on suppressed_addresses to fairclick_app;
 
+create table ticket_messages (
+  id uuid not null,
+  ticket_id uuid not null,
+  operator_id uuid,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint ticket_messages_pkey PRIMARY KEY (id),
+  constraint ticket_messages_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  constraint ticket_messages_text CHECK ((length(text) <= 8000)),
+  constraint ticket_messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+CREATE INDEX ticket_messages_ticket ON public.ticket_messages USING btree (ticket_id, id);
+grant delete, insert, select on ticket_messages to fairclick_app;
+
+create table tickets (
+  id uuid not null,
+  user_id uuid,
+  email text,
+  category text not null,
+  subject text not null,
+  state text not null default 'waiting'::text,
+  opened_at timestamp with time zone not null,
+  waits_since timestamp with time zone,
+  touched_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (id),
+  constraint tickets_lengths CHECK (((length(email) <= 254) AND (length(category) <= 40) AND (length(subject) <= 200))),
+  constraint tickets_state CHECK (((state = ANY (ARRAY['waiting'::text, 'answered'::text, 'closed'::text])) AND ((state = 'waiting'::text) = (waits_since IS NOT NULL)))),
+  constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint tickets_writer CHECK (((user_id IS NULL) <> (email IS NULL)))
+);
+CREATE INDEX tickets_listed ON public.tickets USING btree (state, id);
+CREATE INDEX tickets_touched ON public.tickets USING btree (touched_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX tickets_user ON public.tickets USING btree (user_id, id);
+grant delete, insert, select, update on tickets to fairclick_app;
+
 create table totp_factors (
   user_id uuid not null,
   sealed_secret bytea not null,

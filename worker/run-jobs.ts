@@ -25,6 +25,7 @@ import { deliverMailJob } from "./notices/deliver-mail";
 import { deliverWebhooksJob } from "./notices/deliver-webhooks";
 import { forgetNoticesJob } from "./notices/forget-notices";
 import { reportSumsJob } from "./notices/report-sums";
+import { forgetTicketsJob } from "./operations/forget-tickets";
 import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
@@ -57,6 +58,7 @@ const workerJobs: Job[] = [
   reportSumsJob,
   forgetNoticesJob,
   watchMarketplaceJob,
+  forgetTicketsJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

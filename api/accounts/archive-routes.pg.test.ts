@@ -121,6 +121,7 @@ describe("POST /api/users/profile/archive", () => {
       ...[
         "personal_keys",
         "dispute_pardons",
+        "tickets",
         "webhook_endpoints",
         "payout_banks",
         "payout_schedules",

@@ -5,17 +5,19 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
-const LOGOUT_PATH = "/api/auth/logout";
+/** What a suspended user can still do: sign out, and write to the operators. */
+const allowedWhenSuspended = /^\/api\/(?:auth\/logout|tickets(?:\/[^/]+\/replies)?)$/;
 
 /**
- * Identifies the caller by token, limits calls with a personal key, and sets `ctx` for the use cases. A suspended user can read but not
- * change anything, except sign out. Throws `account_suspended` otherwise.
+ * Identifies the caller by token, limits calls with a personal key, and sets `ctx` for the use cases.
+ * A suspended user can read but not change anything, except sign out and write to the operators.
+ * Throws `account_suspended` otherwise.
  */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
   const { db, limits, log, now, queue } = c.var.deps;
   c.header("cache-control", "no-store");
   const { actor, suspension } = await findActor({ db, now }, requestToken(c));
-  if (suspension && !readingMethods.has(c.req.method) && c.req.path !== LOGOUT_PATH) {
+  if (suspension && !readingMethods.has(c.req.method) && !allowedWhenSuspended.test(c.req.path)) {
     throw new AppError("account_suspended", explain(suspension));
   }
   if (actor.kind === "user" && actor.key) await limits.take("personalKey", actor.key.id);

@@ -100,6 +100,7 @@ export const workExamples: Examples = {
       queue: { waiting: 3, failed: 0, oldestAt: "2026-11-21T16:04:06.900Z" },
       clicks: { pending: 214, held: 1 },
       withdrawals: { pending: 1, held: 0 },
+      tickets: { waiting: 2, oldestAt: "2026-11-20T16:04:06.900Z" },
       lastMinute: {
         judged: 201,
         valid: 160,

@@ -22,22 +22,26 @@ export const figuresSchema = z.object({
   movedMicrosPerMinute: z.record(z.string(), microsSchema),
   withdrawalsPending: z.int(),
   withdrawalsHeld: z.int(),
+  ticketsWaiting: z.int(),
+  ticketsOldestAt: z.iso.datetime().nullable(),
   problems: z.array(problemSchema),
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
 /** Returns every figure as a name and a text for people. */
 export function describeFigures(figures: Figures): [string, string][] {
-  const { p99Ms, validShare, movedMicrosPerMinute, queueOldestAt } = figures;
+  const { p99Ms, validShare, movedMicrosPerMinute } = figures;
   const moved = Object.entries(movedMicrosPerMinute);
-  const oldest = queueOldestAt
-    ? `, the oldest ${formatAge(queueOldestAt, new Date(figures.at))} ago`
-    : "";
+  const now = new Date(figures.at);
+  const oldest = (at: string | null) => (at ? `, the oldest ${formatAge(at, now)} ago` : "");
   return [
     ["at", `${formatMoment(figures.at)} UTC`],
     ["redirects/s", figures.redirectsPerSecond.toFixed(1)],
     ["p99", p99Ms === null ? "no visitors" : `${p99Ms} ms`],
-    ["queue", `${figures.queueWaiting} waiting${oldest}, ${figures.queueFailed} failed`],
+    [
+      "queue",
+      `${figures.queueWaiting} waiting${oldest(figures.queueOldestAt)}, ${figures.queueFailed} failed`,
+    ],
     ["clicks", `${figures.clicksPending} pending, ${figures.clicksHeld} held`],
     ["judged/s", figures.judgedPerSecond.toFixed(1)],
     [
@@ -53,6 +57,7 @@ export function describeFigures(figures: Figures): [string, string][] {
       "withdrawals",
       `${figures.withdrawalsPending} pending, ${figures.withdrawalsHeld} of them held`,
     ],
+    ["tickets", `${figures.ticketsWaiting} waiting${oldest(figures.ticketsOldestAt)}`],
     ...figures.problems.map(({ check, detail }): [string, string] => [`! ${check}`, detail]),
   ];
 }

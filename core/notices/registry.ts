@@ -8,6 +8,7 @@ import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
 import { sumEvents } from "./sum-events";
+import * as ticketNotices from "./ticket-notices";
 import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
@@ -21,6 +22,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     findingNotices,
     moneyNotices,
     operatorNotices,
+    ticketNotices,
     webhookNotices,
   ]
     .flatMap((notices) => Object.values(notices))

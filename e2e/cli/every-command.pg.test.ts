@@ -72,6 +72,11 @@ for (const id of reviews) {
     insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
     values (${id}, ${waiting.id}, 'game_url', 'https://game.example/', '{new_host}', now())`;
 }
+const written = await app.call("POST", "/api/tickets", {
+  token: creator.token,
+  json: { category: "money", subject: "Where is my money?", text: "It has not arrived." },
+});
+const ticket: string = written.json.data._id;
 const finding = crypto.randomUUID();
 await app.owner`
   insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
@@ -182,6 +187,11 @@ const runs: Record<string, string[]> = {
   "ip-data learnt": [],
   "ip-data deny": range,
   "ip-data remove": range,
+  "tickets list": [],
+  "tickets show": [ticket],
+  "tickets answer": [ticket, "--text", "It is on its way.", ...why],
+  "tickets close": [ticket, ...why],
+  "tickets reopen": [ticket, ...why],
   "queues list": [],
   "queues failed": ["process-stripe-event"],
   "queues parked": [],
@@ -206,6 +216,7 @@ const refusals = new Set([
   "campaigns resume",
   "campaigns restore",
   "users restore",
+  "tickets reopen",
   "users pardon-disputes",
   "withdrawals release",
   "refunds release",

@@ -2,6 +2,7 @@ import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { deleteUserNotices } from "../notices/notices";
+import { deleteUserTickets } from "../operations/tickets";
 import { deletePersonalKeys } from "./personal-keys";
 import { deleteSecondFactor } from "./second-factor";
 import { deleteUserSignInCodes } from "./sign-in-codes";
@@ -89,6 +90,7 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;
   await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
+  await deleteUserTickets(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
   await tx`/* accountDeletion.schedule */ delete from payout_schedules where user_id = ${userId}`;
   const updated = await tx`

@@ -47,6 +47,13 @@ const accountLists: Record<string, List> = {
       select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
         expires_at as "expiresAt"
       from personal_keys where user_id = ${userId} order by id`.cursor(page),
+  tickets: (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.tickets */
+      select t.id as "ticketId", t.category, t.subject, t.state, m.at, m.text,
+        m.operator_id is not null as "fromOperator"
+      from tickets t join ticket_messages m on m.ticket_id = t.id
+      where t.user_id = ${userId} order by t.id, m.id`.cursor(page),
   webhooks: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.webhooks */

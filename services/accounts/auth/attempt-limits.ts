@@ -32,6 +32,10 @@ export const attemptLimits = {
   mailTokenAddress: { points: 300, seconds: 900 },
   /** Each archive reads everything that the account owns. */
   archiveAccount: { points: 5, seconds: 3_600 },
+  /** Messages of the contact form, per sender's address and per address for the answer. */
+  contactAddress: { points: 20, seconds: 3_600 },
+  contactAccount: { points: 5, seconds: 86_400 },
+  ticketAccount: { points: 20, seconds: 3_600 },
   paymentAccount: { points: 60, seconds: 900 },
   /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },

@@ -6,6 +6,7 @@ import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
+import { countWaitingTickets } from "@fairclick/sql/operations/tickets";
 import pino from "pino";
 import type { Config } from "../../config";
 import { hasCountryData } from "../../ip/countries/has-country-data";
@@ -17,6 +18,7 @@ import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
 import { type Finding, fail, ok, warn } from "./finding";
 import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
+import { judgeTickets } from "./judge-tickets";
 import { judgeTrials } from "./judge-trials";
 
 const OLDEST_VERSION = 15;
@@ -49,6 +51,7 @@ export async function examineDatabase(
       }),
       judgeTrials(listTrials(await listMeasuredTrials(db.sql))),
       judgeOpenFindings(await countOpenFindings(db.sql)),
+      judgeTickets(await countWaitingTickets(db.sql), new Date()),
     ];
   } catch (error) {
     return [explainNoAccess(error)];

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "@fairclick/core/errors";
+import type { ContactInput } from "@fairclick/core/operations/tickets-schema";
+import type { Db } from "@fairclick/sql/db/client";
+import type { Ctx } from "../../context";
+import { getSecret } from "../../secret";
+
+/** Programs send a form at once; people do not. */
+const LEAST_FORM_MS = 3_000;
+const LONGEST_FORM_MS = 24 * 3_600_000;
+
+/** Returns a signed note of the time, which the contact form sends back. */
+export async function makeFormToken({ db, now }: Pick<Ctx, "db" | "now">): Promise<string> {
+  const openedAt = now().getTime().toString(36);
+  return `${openedAt}.${await sign(db, openedAt)}`;
+}
+
+/**
+ * Throws `validation` if the hidden field is filled in, or unless the form was opened here, at least
+ * 3 seconds and at most a day ago.
+ */
+export async function checkContactForm(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  { website, token }: Pick<ContactInput, "website" | "token">,
+): Promise<void> {
+  if (website) throw new AppError("validation", "The request is not valid");
+  const [openedAt = "", signature = ""] = token.split(".", 2);
+  const expected = Buffer.from(await sign(db, openedAt));
+  const given = Buffer.from(signature);
+  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+  const openMs = now().getTime() - Number.parseInt(openedAt, 36);
+  if (!isGenuine || openMs > LONGEST_FORM_MS) {
+    throw new AppError("validation", "The form is too old. Please reload the page and send again.");
+  }
+  if (openMs < LEAST_FORM_MS) {
+    throw new AppError("validation", "That was very quick. Please wait a moment and send again.");
+  }
+}
+
+async function sign(db: Db, openedAt: string): Promise<string> {
+  const secret = await getSecret(db, "contact_form");
+  return createHmac("sha256", secret).update(openedAt).digest("base64url");
+}
