@@ -36,6 +36,11 @@ export const waitingQueries = {
     select count(*)::int as count, min(at) as since from (
       select held_at as at from refunds where status = 'pending' and held_at is not null
       order by requested_at limit ${MOST_COUNTED}) waiting`,
+  tickets: (db) => db<Waiting[]>`
+    /* waiting.tickets */
+    select count(*)::int as count, min(at) as since from (
+      select waits_since as at from tickets where state = 'waiting' order by id
+      limit ${MOST_COUNTED}) waiting`,
 } as const satisfies Record<string, Read>;
 
 export type WaitingName = keyof typeof waitingQueries;

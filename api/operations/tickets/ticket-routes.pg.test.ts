@@ -204,7 +204,7 @@ describe("the contact form", () => {
 it("cannot answer a stranger on a server without mail", async () => {
   await contact({ email: "late@example.com" }, { ip: "203.0.113.30" });
   const [ticket] = (await strangersTickets()).slice(-1);
-  app.deps.config.mail = null;
+  Object.assign(app.deps.config, { mail: null });
   const refused = await answer(ticket?.id ?? "", "Hello");
   expect([refused.status, refused.json.error ?? refused.json.message]).toEqual([
     409,

@@ -44,6 +44,12 @@ export const waiting: readonly Entry[] = [
     hours: 24,
     advice: "`fairclick refunds list` says why; `refunds release` sends one.",
   },
+  {
+    name: "tickets",
+    noun: "Tickets",
+    hours: 48,
+    advice: "`fairclick tickets list` shows them; `tickets answer` answers.",
+  },
 ];
 
 export const waitingWatch: Watch = {
