@@ -7,7 +7,7 @@ import { register } from "../../testing/people";
 import { createTestApp } from "../../testing/test-app";
 
 const app = await createTestApp({
-  config: { mail: { url: "smtp://mail", from: "f@example.com" } },
+  config: { mail: { smtpUrl: "smtp://mail", from: "f@example.com", operatorAddresses: [] } },
 });
 const { call, clock, owner, db } = app;
 const asOwner = {
