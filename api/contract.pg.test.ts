@@ -58,6 +58,10 @@ const { json } = await call("GET", "/api/openapi.json");
 const document: ApiDocument = json;
 const { problems } = createValidator(json);
 
+const newKey = { name: "Reports", scopes: ["read"], validDays: null, password: "correct horse" };
+const keyOwner = await register(app);
+const personalKey = await call("POST", "/api/keys", { token: keyOwner.token, json: newKey });
+
 type Call = { params?: Record<string, string>; token?: string; json?: unknown };
 
 const ids: Record<string, string> = {
@@ -80,6 +84,8 @@ const calls: Record<string, Call> = {
   "POST /api/auth/register": {
     json: { username: "Newcomer", email: "new@example.com", password: "correct horse" },
   },
+  "POST /api/keys": { token: keyOwner.token, json: { ...newKey, name: "Another" } },
+  "DELETE /api/keys/{id}": { token: keyOwner.token, params: { id: personalKey.json.data._id } },
   "DELETE /api/auth/sessions": { token: spare.token },
   "POST /api/users/profile/archive": {
     token: (await register(app)).token,
