@@ -1,5 +1,7 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
+import { asId, type CampaignId } from "@fairclick/core/ids";
 import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
+import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { releaseRefund } from "@fairclick/services/money/refunds/decide-refund";
 import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
@@ -231,6 +233,56 @@ it("pays what is owed for a spent deposit with money that could go back", async 
       or t.reference in (select 'deposit:' || id from deposits where user_id = ${person.id})`;
   expect(losses?.micros).toBe(0n);
 });
+
+it.each(["approve", "reject"] as const)(
+  "lets an operator %s clicks that were held when their developer left",
+  async (action) => {
+    const { person, charges } = await addPayer(app, 4_000);
+    const campaign = await launchFor(person, 40);
+    const creatorId = await addUser(app.db);
+    const at = new Date(clock.at.getTime() - 600_000);
+    await owner`update campaigns set starts_at = ${at} where id = ${campaign}`;
+    const signals = [{ signal: "vpn" as const, evidence: {} }];
+    await addPendingClicks(app.db, [
+      { at, campaignId: campaign, creatorId, signals },
+      { at, campaignId: campaign, creatorId, signals },
+    ]);
+    const scope = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 1_000 };
+    await settleClicks(app.ctx, { watermark: clock.at, ...scope });
+    expect((await leave(person)).status).toBe(200);
+    await releaseEscrows(app.ctx, { watermark: far() });
+    await sweep();
+    const priceOf = async () => {
+      const rows = await owner<{ price: bigint; verdict: string; paid: bigint }[]>`
+        select price_micros as price, verdict, paid_micros as paid
+        from clicks where campaign_id = ${campaign}`;
+      return rows;
+    };
+    const held = await priceOf();
+    expect(held.map(({ verdict }) => verdict)).toEqual(["held", "held"]);
+    const claimed = held.reduce((sum, { price }) => sum + price, 0n);
+    const claimedCents = Math.ceil(Number(claimed) / 10_000);
+    expect(claimedCents).toBeGreaterThan(0);
+    expect(await getRefundedCents(app, charges)).toEqual([4_000 - claimedCents]);
+
+    const clicks = { group: { campaignId: asId<CampaignId>(campaign) } };
+    await decideClicks(operator, { action, clicks, reason: "Looked at", dryRun: false });
+    await releaseEscrows(app.ctx, { watermark: far() });
+    await sweep();
+    const paid = action === "approve";
+    expect((await priceOf()).map((click) => [click.verdict, click.paid])).toEqual(
+      held.map(({ price }) => (paid ? ["valid", price] : ["invalid", 0n])),
+    );
+    const [earned] = await owner<{ micros: bigint }[]>`
+      select coalesce(sum(balance_micros), 0)::bigint as micros from ledger_accounts
+      where kind = 'earnings' and owner_id = ${creatorId}`;
+    expect(earned?.micros).toBe(paid ? claimed : 0n);
+    expect(await getRefundedCents(app, charges)).toEqual([paid ? 4_000 - claimedCents : 4_000]);
+    const [mailed] = await owner<{ n: number }[]>`
+      select count(*)::int as n from notices where user_id = ${person.id} and mail_due_at is not null`;
+    expect(mailed?.n).toBe(0);
+  },
+);
 
 it("is refused to a suspended user", async () => {
   const { person } = await addPayer(app, 1_000);
