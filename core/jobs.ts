@@ -212,6 +212,14 @@ export const deliverWebhooks = defineJob({
   backoffMs: 0,
 });
 
+/** Writes the weekly mails that sum up a creator's or a developer's week. */
+export const sendDigests = defineJob({
+  name: "send-digests",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Notifies operators of what waits too long or is wrong. */
 export const watchMarketplace = defineJob({
   name: "watch-marketplace",
@@ -274,4 +282,5 @@ export const jobs = [
   forgetNotices,
   watchMarketplace,
   forgetTickets,
+  sendDigests,
 ] as const;

@@ -494,6 +494,17 @@ CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (st
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
 grant insert, select, update on deposits to fairclick_app;
 
+create table digest_runs (
+  digest text not null,
+  week text not null,
+  after_user uuid,
+  finished_at timestamp with time zone,
+  constraint digest_runs_pkey PRIMARY KEY (digest, week),
+  constraint digest_runs_digest CHECK ((digest = ANY (ARRAY['creator'::text, 'developer'::text]))),
+  constraint digest_runs_week CHECK ((week ~ '^\d{4}-W\d{2}$'::text))
+);
+grant insert, select, update on digest_runs to fairclick_app;
+
 create table dispute_pardons (
   user_id uuid not null,
   pardoned_at timestamp with time zone not null,

@@ -25,6 +25,7 @@ import { deliverMailJob } from "./notices/deliver-mail";
 import { deliverWebhooksJob } from "./notices/deliver-webhooks";
 import { forgetNoticesJob } from "./notices/forget-notices";
 import { reportSumsJob } from "./notices/report-sums";
+import { sendDigestsJob } from "./notices/send-digests";
 import { forgetTicketsJob } from "./operations/forget-tickets";
 import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
@@ -59,6 +60,7 @@ const workerJobs: Job[] = [
   forgetNoticesJob,
   watchMarketplaceJob,
   forgetTicketsJob,
+  sendDigestsJob,
 ];
 
 const STOP_TIMEOUT_MS = 20_000;

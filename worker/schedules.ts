@@ -20,6 +20,7 @@ import {
   reportSums,
   requestPayouts,
   reviewAddresses,
+  sendDigests,
   settleClicks,
   sweepPayments,
   updateIpData,
@@ -60,6 +61,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: updateIpData, everyMs: HOUR },
   { contract: learnAddresses, everyMs: 24 * HOUR },
   { contract: reviewAddresses, everyMs: 5 * MINUTE },
+  { contract: sendDigests, everyMs: HOUR },
   { contract: watchMarketplace, everyMs: 5 * MINUTE },
 ];
 

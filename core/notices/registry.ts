@@ -1,8 +1,10 @@
+import { printableText } from "../schemas/typed-text";
 import * as accountNotices from "./account-notices";
 import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
+import * as digestNotices from "./digest-notices";
 import * as findingNotices from "./finding-notices";
 import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
@@ -19,6 +21,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     campaignNotices,
     clickNotices,
     keyNotices,
+    digestNotices,
     findingNotices,
     moneyNotices,
     operatorNotices,
@@ -42,12 +45,17 @@ export function findNoticeKind(name: string): NoticeKind<unknown> | null {
   return kinds.get(name) ?? null;
 }
 
-/** Writes the text of a stored notice. Returns null if its kind no longer reads its data. */
+/**
+ * Writes the text of a stored notice, without characters that change how it is displayed: names and
+ * reasons also come from outside of the app's forms. Returns null if its kind no longer reads its data.
+ */
 export function writeNoticeText(
   { kind, data }: { kind: string; data: unknown },
   token = "",
 ): NoticeText | null {
   const found = findNoticeKind(kind);
   const parsed = found?.schema.safeParse(data);
-  return found && parsed?.success ? found.text(parsed.data, token) : null;
+  if (!found || !parsed?.success) return null;
+  const { title, paragraphs, action } = found.text(parsed.data, token);
+  return { title: printableText(title), paragraphs: paragraphs.map(printableText), action };
 }

@@ -13,6 +13,7 @@ import { newKeySchema } from "../conversions/conversion-schema";
 import { ipRangeInputSchema, ipRangeRemovalSchema } from "../ip/ip-data-schema";
 import { stripeEventRetrySchema } from "../money/stripe-events-schema";
 import { changeInputSchema } from "../operations/operator-change-schema";
+import { printableText } from "./typed-text";
 
 const { gameTitle, targetAudience, description, hashtags } = gameStepSchema.shape;
 
@@ -115,4 +116,11 @@ it("hashtags may be written in any script, and hold nothing else", () => {
   for (const character of [...refused, "\n", "\u200d"]) {
     expect(hashtags.safeParse([`#ob${character}by`]).success).toBe(false);
   }
+});
+
+it("replaces unsafe characters in texts that no form has refused, and keeps flags", () => {
+  const england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+  expect(printableText(` a\r\nb\u202Ec\u{e0041}d ${england}${england} e\ud800\n`)).toBe(
+    `a b c d ${england}${england} e\ufffd`,
+  );
 });

@@ -47,8 +47,20 @@ const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
  * outside of flags. Joiners (emoji, Persian, Indic scripts) and combining marks are not among them.
  */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u;
+const unsafeRun = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]+/gu;
 /** England, Scotland, Wales: a black flag and its region in tag characters. */
 const regionFlag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu;
+
+/** Replaces unsafe characters with a space, in texts that no form has refused. */
+export function printableText(text: string): string {
+  const wellFormed = text.toWellFormed();
+  const flags = wellFormed.match(regionFlag) ?? [];
+  return wellFormed
+    .split(regionFlag)
+    .map((part, n) => part.replace(unsafeRun, " ") + (flags[n] ?? ""))
+    .join("")
+    .trim();
+}
 
 /** Returns the first unsafe character as `U+202E`, or null if there is none. */
 function findUnsafeCharacter(text: string): string | null {

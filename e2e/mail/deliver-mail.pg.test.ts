@@ -126,7 +126,7 @@ describe("deliver-mail", () => {
     expect(await stateOf(user.id)).toMatchObject([{ attempts: 2 }]);
     wait(49 * 60);
     await deliverMail(ctx);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "skipped" }]);
+    expect(await stateOf(user.id)).toMatchObject([{ status: "failed" }]);
     away?.close();
   });
 

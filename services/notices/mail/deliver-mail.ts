@@ -11,7 +11,7 @@ import { z } from "zod";
 import { hashToken, makeToken } from "../../accounts/auth/token";
 import type { Ctx } from "../../context";
 import { type Mailer, MailRefused } from "./create-mailer";
-import { renderMail } from "./render-mail";
+import { type MailFooter, renderMail } from "./render-mail";
 import { makeUnsubscribeToken } from "./unsubscribe-token";
 
 export type MailCtx = Ctx & {
@@ -92,19 +92,26 @@ type Sending = { mail: DueMail; kind: NoticeKind<unknown>; to: string };
 async function send(ctx: MailCtx, { mail, kind, to }: Sending): Promise<void> {
   const text = writeNoticeText(mail, await mintToken(ctx, { mail, kind, to }));
   if (!text) throw new MailRefused("The notice cannot be read", { unknownAddress: false });
-  const unsubscribe =
-    kind.mail === "optional" && mail.userId !== null
-      ? await makeUnsubscribeToken(ctx.db, { userId: mail.userId, kind: kind.kind })
-      : null;
-  const unsubscribeUrl = unsubscribe && `${ctx.appUrl}/api/notices/unsubscribe/${unsubscribe}`;
-  const rendered = await renderMail({ text, appUrl: ctx.appUrl, unsubscribeUrl });
+  const footer = await makeFooter(ctx, mail, kind);
+  const rendered = await renderMail({ text, appUrl: ctx.appUrl, footer });
   await ctx.mailer?.send({
     id: mail.id,
     to,
     subject: text.title,
     ...rendered,
-    unsubscribe: unsubscribeUrl === null ? null : { url: unsubscribeUrl },
+    unsubscribe: footer.kind === "optional" ? { url: footer.url } : null,
   });
+}
+
+async function makeFooter(
+  { db, appUrl }: MailCtx,
+  { userId, address }: DueMail,
+  { kind, mail, inApp }: NoticeKind<unknown>,
+): Promise<MailFooter> {
+  if (userId === null) return { kind: address === null ? "operators" : "always" };
+  if (mail !== "optional") return { kind: "always" };
+  const token = await makeUnsubscribeToken(db, { userId, kind });
+  return { kind: "optional", url: `${appUrl}/api/notices/unsubscribe/${token}`, inApp };
 }
 
 /** Makes the token only now, so that the database never holds one that works. */

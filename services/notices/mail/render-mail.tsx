@@ -15,9 +15,14 @@ type Mail = {
   text: NoticeText;
   /** Origin that the action's path is appended to. */
   appUrl: string;
-  /** Page on which the recipient can switch this kind off; null for mails that are always sent. */
-  unsubscribeUrl: string | null;
+  footer: MailFooter;
 };
+
+export type MailFooter =
+  | { kind: "always" }
+  | { kind: "operators" }
+  /** `url`: the page on which the recipient can switch this kind off. */
+  | { kind: "optional"; url: string; inApp: boolean };
 
 const colors = { ink: "#1b1a17", muted: "#5d5a52", paper: "#ffffff", ground: "#f4f1ea" };
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -30,7 +35,7 @@ export async function renderMail(mail: Mail): Promise<{ html: string; plainText:
   return { html, plainText: toPlainText(html) };
 }
 
-function NoticeMail({ text: { title, paragraphs, action }, appUrl, unsubscribeUrl }: Mail) {
+function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer }: Mail) {
   const href = action && `${appUrl}${action.path}`;
   return (
     <Html lang="en">
@@ -62,18 +67,33 @@ function NoticeMail({ text: { title, paragraphs, action }, appUrl, unsubscribeUr
             </Button>
           )}
           <Hr style={{ margin: "28px 0 16px" }} />
-          {unsubscribeUrl ? (
-            <Text style={small}>
-              <Link href={unsubscribeUrl}>Stop mails of this kind</Link>. You still see them in the
-              app.
-            </Text>
-          ) : (
-            <Text style={small}>
-              This mail is about the safety of your account or your money, so it is always sent.
-            </Text>
-          )}
+          <Footer footer={footer} />
         </Container>
       </Body>
     </Html>
   );
+}
+
+function Footer({ footer }: { footer: MailFooter }) {
+  switch (footer.kind) {
+    case "optional":
+      return (
+        <>
+          <Text style={small}>
+            <Link href={footer.url}>Stop mails of this kind</Link>
+          </Text>
+          {footer.inApp && <Text style={small}>You still see them in the app.</Text>}
+        </>
+      );
+    case "operators":
+      return (
+        <Text style={small}>This mail goes to the operators of this Fairclick marketplace.</Text>
+      );
+    case "always":
+      return (
+        <Text style={small}>
+          This mail is about the safety of your account or your money, so it is always sent.
+        </Text>
+      );
+  }
 }

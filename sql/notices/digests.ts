@@ -1,0 +1,160 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { ALL_LINKS } from "../clicks/stats/update-counters";
+import { arrayLiteral } from "../db/array-literal";
+import type { Queryable, Tx } from "../db/client";
+
+export type DigestName = "creator" | "developer";
+
+type Run = { digest: DigestName; week: string };
+
+/**
+ * Locks the run of a week's digest and returns its last user, null before the first. Returns
+ * undefined if it is finished, or another worker is at it.
+ */
+export async function lockDigestRun(
+  tx: Tx,
+  { digest, week }: Run,
+): Promise<UserId | null | undefined> {
+  await tx`
+    /* digests.open */
+    insert into digest_runs (digest, week) values (${digest}, ${week}) on conflict do nothing`;
+  const [run] = await tx<{ after: UserId | null }[]>`
+    /* digests.lock */
+    select after_user as after from digest_runs
+    where digest = ${digest} and week = ${week} and finished_at is null for update skip locked`;
+  return run?.after;
+}
+
+export async function advanceDigestRun(
+  tx: Tx,
+  { digest, week, after, finishedAt }: Run & { after: UserId | null; finishedAt: Date | null },
+): Promise<void> {
+  await tx`
+    /* digests.advance */
+    update digest_runs set after_user = coalesce(${after}, after_user), finished_at = ${finishedAt}
+    where digest = ${digest} and week = ${week}`;
+}
+
+type Slice = { digest: DigestName; after: UserId | null; limit: number };
+
+/**
+ * Lists users with links or campaigns to whom a digest can be mailed, sorted by id. Leaves out those
+ * who switched it off.
+ */
+export async function listDigestUsers(
+  db: Queryable,
+  { digest, after, limit }: Slice,
+): Promise<UserId[]> {
+  const concerned =
+    digest === "creator"
+      ? db`exists (select from links l where l.creator_id = u.id)`
+      : db`exists (select from campaigns c where c.developer_id = u.id and c.funded_at is not null)`;
+  const rows = await db<{ id: UserId }[]>`
+    /* digests.listUsers */
+    select u.id from users u
+    where (${after}::uuid is null or u.id > ${after}) and u.deleted_at is null
+      and u.suspended_at is null and u.email_verified_at is not null and ${concerned}
+      and not exists (
+        select from mail_opt_outs o where o.user_id = u.id and o.kind = ${`digest.${digest}`})
+    order by u.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+type Span = { users: readonly UserId[]; from: Date; to: Date };
+
+export type LinkWeek = {
+  userId: UserId;
+  campaignId: CampaignId;
+  name: string;
+  valid: number;
+  invalid: number;
+  micros: bigint;
+};
+
+/** Sums the judged clicks of creators' links, per link; without links that had none. */
+export async function listLinkWeeks(db: Queryable, { users, from, to }: Span): Promise<LinkWeek[]> {
+  return db<LinkWeek[]>`
+    /* digests.listLinkWeeks */
+    select l.creator_id as "userId", l.campaign_id as "campaignId", c.name, w.valid, w.invalid, w.micros
+    from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
+    join links l on l.creator_id = given.id
+    join campaigns c on c.id = l.campaign_id
+    cross join lateral (
+      select sum(q.valid)::int as valid, sum(q.invalid)::int as invalid,
+        sum(q.paid_micros)::bigint as micros
+      from click_quarters q
+      where q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
+        and q.starts_at >= ${from} and q.starts_at < ${to}
+    ) w
+    where w.valid + w.invalid > 0
+    order by l.creator_id, w.micros desc, w.valid desc, l.campaign_id`;
+}
+
+export type ReasonWeek = { userId: UserId; reason: string; clicks: number };
+
+/** Counts the invalid clicks of creators' links by reason. */
+export async function listReasonWeeks(
+  db: Queryable,
+  { users, from, to }: Span,
+): Promise<ReasonWeek[]> {
+  return db<ReasonWeek[]>`
+    /* digests.listReasonWeeks */
+    select l.creator_id as "userId", d.value as reason, sum(d.invalid)::int as clicks
+    from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
+    join links l on l.creator_id = given.id
+    join click_days d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
+      and d.dimension = 'reason' and d.day >= (${from}::timestamptz at time zone 'UTC')::date
+      and d.day < (${to}::timestamptz at time zone 'UTC')::date
+    where d.invalid > 0
+    group by 1, 2 order by 1, 3 desc, 2`;
+}
+
+export type DeveloperWeek = {
+  userId: UserId;
+  valid: number;
+  costMicros: bigint;
+  /** Of campaigns that are not over: what held clicks do not claim. */
+  leftMicros: bigint;
+  /** At most five campaigns that end in the week after, soonest first. */
+  ending: { name: string; endsAt: string }[];
+};
+
+/** Sums the clicks of developers' campaigns; without developers who had none. */
+export async function listDeveloperWeeks(
+  db: Queryable,
+  { users, from, to }: Span,
+): Promise<DeveloperWeek[]> {
+  return db<DeveloperWeek[]>`
+    /* digests.listDeveloperWeeks */
+    select given.id as "userId", w.valid, w.cost as "costMicros", w.left_micros as "leftMicros",
+      (select coalesce(json_agg(json_build_object('name', e.name, 'endsAt',
+          to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+          order by e.ends_at, e.id), '[]')
+        from (
+          select c.id, c.name, c.ends_at from campaigns c
+          where c.developer_id = given.id and c.funded_at is not null and c.released_at is null
+            and c.ends_at >= ${to} and c.ends_at < ${to}::timestamptz + interval '7 days'
+          order by c.ends_at, c.id limit 5
+        ) e) as ending
+    from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
+    cross join lateral (
+      select coalesce(sum(q.valid), 0)::int as valid,
+        coalesce(sum(q.paid_micros + q.valid * c.fee_micros), 0)::bigint as cost,
+        coalesce(sum(q.clicks), 0) as clicks,
+        coalesce(sum(a.balance_micros - coalesce(h.micros, 0))
+          filter (where c.released_at is null), 0)::bigint as left_micros
+      from campaigns c
+      join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+      left join held_claims h on h.campaign_id = c.id
+      left join lateral (
+        select sum(q.valid) as valid, sum(q.paid_micros) as paid_micros,
+          sum(q.valid + q.invalid + q.held + q.unpaid) as clicks
+        from click_quarters q
+        where q.campaign_id = c.id and q.creator_id = ${ALL_LINKS}
+          and q.starts_at >= ${from} and q.starts_at < ${to}
+      ) q on true
+      where c.developer_id = given.id and c.funded_at is not null
+    ) w
+    where w.clicks > 0
+    order by given.id`;
+}
