@@ -1,6 +1,7 @@
 import { adminUserRoutes } from "./accounts/operated-user-routes";
 import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
 import { adminLinkRoutes } from "./campaigns/operated-link-routes";
+import { reportRoutes } from "./campaigns/operated-report-routes";
 import { reviewRoutes } from "./campaigns/review-routes";
 import { appealRoutes } from "./clicks/appeal-routes";
 import { clickDecisionRoutes } from "./clicks/click-decision-routes";
@@ -44,6 +45,7 @@ export const adminRoutes = newRouter()
   .route("/links", adminLinkRoutes)
   .route("/campaigns", adminCampaignRoutes)
   .route("/reviews", reviewRoutes)
+  .route("/reports", reportRoutes)
   .route("/users", adminUserRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
   .route("/refunds", adminRefundRoutes)

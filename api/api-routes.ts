@@ -14,6 +14,7 @@ import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
 import { draftRoutes } from "./campaigns/draft-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
+import { campaignReportRoutes } from "./campaigns/report-routes";
 import { campaignClickRoutes } from "./clicks/campaign-click-routes";
 import { campaignObjectionRoutes } from "./clicks/campaign-objection-routes";
 import { liveClickRoutes } from "./clicks/live-click-routes";
@@ -46,6 +47,7 @@ export const apiRoutes = newRouter()
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/campaigns", audienceRoutes)
+  .route("/campaigns", campaignReportRoutes)
   .route("/campaigns", campaignStatsRoutes)
   .route("/campaigns", campaignClickRoutes)
   .route("/campaigns", campaignObjectionRoutes)

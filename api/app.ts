@@ -17,6 +17,7 @@ import { describeApi } from "./openapi";
 import { metrics } from "./operations/metrics-routes";
 import { systemRoutes } from "./operations/system-routes";
 import { serveReference } from "./pages/docs-routes";
+import { serveReportPage } from "./pages/report-page-routes";
 import { robots } from "./pages/robots-routes";
 import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
@@ -36,6 +37,7 @@ export function createApp(deps: ApiDeps) {
   const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
   describeApi(app);
   serveReference(app);
+  serveReportPage(app);
   app.get("/metrics", metrics);
   app.get("/robots.txt", robots);
   app.all("/api/clicks/trap/:token", trap);

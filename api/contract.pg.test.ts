@@ -199,7 +199,7 @@ const refused = [
   /\/api\/campaigns\/\{id\}\/(?:fund|price)/,
   /POST \/api\/campaigns\/\{id\}\/objections/,
   /POST \/api\/admin\//,
-  /\/api\/admin\/(?:withdrawals|refunds|objections|queues|ledger\/withdrawals)\/\{/,
+  /\/api\/admin\/(?:withdrawals|refunds|objections|reports|queues|ledger\/withdrawals)\/\{/,
 ];
 
 it("succeeds with every request that can succeed here", () => {

@@ -13,6 +13,9 @@ const undescribed = new Set([
   "GET /docs.css",
   "GET /metrics",
   "GET /robots.txt",
+  "GET /report",
+  "GET /report/:link",
+  "POST /report",
   "GET /*",
 ]);
 

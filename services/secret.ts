@@ -5,8 +5,8 @@ import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
 /**
  * `device_keys` hashes device properties, `device_cookies` signs device cookies, `players` hashes
  * games' ids of players, `unsubscribe` signs the links that switch mails off, `totp` encrypts the
- * secrets of authenticator apps, the secrets of webhooks are derived from `webhooks`, and
- * `contact_form` signs when a contact form was opened.
+ * secrets of authenticator apps, the secrets of webhooks are derived from `webhooks`,
+ * `contact_form` signs when a contact form was opened, and `reporters` hashes who reports links.
  */
 export type SecretName =
   | "device_keys"
@@ -15,7 +15,8 @@ export type SecretName =
   | "unsubscribe"
   | "totp"
   | "webhooks"
-  | "contact_form";
+  | "contact_form"
+  | "reporters";
 
 const SECRET_BYTES = 32;
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Uint8Array>>>();

@@ -197,9 +197,12 @@ create table campaigns (
   wanted_platforms text[] not null default '{}'::text[],
   audience_countries text[],
   audience_devices text[],
+  blocked_by uuid,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_audience_countries CHECK ((((cardinality(audience_countries) >= 1) AND (cardinality(audience_countries) <= 250)) AND (array_position(audience_countries, NULL::text) IS NULL) AND (array_to_string(audience_countries, ','::text) ~ '^[A-Z]{2}(,[A-Z]{2})*$'::text))),
   constraint campaigns_audience_devices CHECK ((((cardinality(audience_devices) >= 1) AND (cardinality(audience_devices) <= 3)) AND (audience_devices <@ ARRAY['phone'::text, 'desktop'::text, 'console'::text]))),
+  constraint campaigns_blocked CHECK (((blocked_by IS NULL) OR (forced_pause_at IS NOT NULL))),
+  constraint campaigns_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES reported_addresses(id),
   constraint campaigns_budget_positive CHECK ((budget_micros > 0)),
   constraint campaigns_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
@@ -207,9 +210,10 @@ create table campaigns (
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
   constraint campaigns_fee_not_negative CHECK ((fee_micros >= 0)),
   constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
-  constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text, 'review'::text]))),
+  constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text, 'review'::text, 'report'::text]))),
   constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
 );
+CREATE INDEX campaigns_blocked ON public.campaigns USING btree (blocked_by) WHERE (blocked_by IS NOT NULL);
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
 CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC);
 CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHERE ((funded_at IS NOT NULL) AND (released_at IS NULL));
@@ -810,6 +814,30 @@ create table link_outcomes (
 CREATE INDEX link_outcomes_creator ON public.link_outcomes USING btree (creator_id);
 grant insert, select, update on link_outcomes to fairclick_app;
 
+create table link_reports (
+  id uuid not null,
+  address_id uuid not null,
+  campaign_id uuid not null,
+  creator_id uuid,
+  reason text not null,
+  text text not null,
+  signed_in boolean not null,
+  reporter text not null,
+  network text not null,
+  reported_at timestamp with time zone not null,
+  day date not null,
+  constraint link_reports_pkey PRIMARY KEY (id),
+  constraint link_reports_address_id_fkey FOREIGN KEY (address_id) REFERENCES reported_addresses(id),
+  constraint link_reports_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint link_reports_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint link_reports_once UNIQUE NULLS NOT DISTINCT (campaign_id, creator_id, reporter, day),
+  constraint link_reports_reason CHECK ((reason = ANY (ARRAY['scam'::text, 'not_a_game'::text, 'adult'::text, 'hate'::text, 'other'::text]))),
+  constraint link_reports_text CHECK ((length(text) <= 500))
+);
+CREATE INDEX link_reports_address ON public.link_reports USING btree (address_id, reported_at);
+CREATE INDEX link_reports_reported_at ON public.link_reports USING btree (reported_at);
+grant delete, insert, select on link_reports to fairclick_app;
+
 create table links (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -1146,6 +1174,27 @@ CREATE INDEX refunds_open ON public.refunds USING btree (requested_at) WHERE (st
 CREATE INDEX refunds_sent ON public.refunds USING btree (requested_at) WHERE (status = ANY (ARRAY['sent'::text, 'succeeded'::text]));
 CREATE INDEX refunds_user ON public.refunds USING btree (user_id, requested_at DESC);
 grant insert, select, update on refunds to fairclick_app;
+
+create table reported_addresses (
+  id uuid not null,
+  address text not null,
+  address_hash text not null,
+  host text not null,
+  state text not null default 'open'::text,
+  opened_at timestamp with time zone not null,
+  whole_host boolean not null default false,
+  answer text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint reported_addresses_pkey PRIMARY KEY (id),
+  constraint reported_addresses_address_hash_key UNIQUE (address_hash),
+  constraint reported_addresses_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  constraint reported_addresses_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, decided_by, decided_at) = 0)) OR ((state = ANY (ARRAY['confirmed'::text, 'dismissed'::text])) AND (num_nulls(answer, decided_by, decided_at) = 0)))),
+  constraint reported_addresses_whole_host CHECK (((NOT whole_host) OR (state = 'confirmed'::text)))
+);
+CREATE INDEX reported_addresses_confirmed ON public.reported_addresses USING btree (host) WHERE (state = 'confirmed'::text);
+CREATE INDEX reported_addresses_state ON public.reported_addresses USING btree (state, id);
+grant insert, select, update on reported_addresses to fairclick_app;
 
 create table reversal_proposals (
   click_id uuid not null,

@@ -4,7 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Sets security headers. No foreign or inline script may run: the session token is in the page's storage. */
+/** Sets security headers that the response does not set itself. No foreign or inline script may run: the session token is in the page's storage. */
 export function secureResponses(config: Pick<Config, "appUrl">) {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -19,6 +19,7 @@ export function secureResponses(config: Pick<Config, "appUrl">) {
       baseUri: none,
       frameAncestors: none,
     },
+    overwrite: false,
     xFrameOptions: "DENY",
     strictTransportSecurity: config.appUrl.startsWith("https:") ? "max-age=31536000" : false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },

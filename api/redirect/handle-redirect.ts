@@ -8,7 +8,14 @@ import type { DeviceCookies } from "./device-cookie";
 import type { Journal } from "./journal";
 import { type CachedLink, type LinkCache, TooManyLookUps } from "./link-cache";
 import type { LookUpLimits } from "./look-up-limits";
-import { crowdedPage, gonePage, refusePrefetch, unavailablePage, unknownPage } from "./pages";
+import {
+  crowdedPage,
+  gonePage,
+  refusePrefetch,
+  unavailablePage,
+  unknownPage,
+  warningPage,
+} from "./pages";
 import { previewPage } from "./preview-page";
 import type { RedirectMetrics } from "./redirect-metrics";
 import { parseRedirectPath, sliceLinkKey } from "./redirect-path";
@@ -66,7 +73,7 @@ function answerLink(
   if (!link) return answerUnknown(deps);
   if (link.disabled) {
     deps.metrics.count("disabled");
-    return gonePage();
+    return gonePage({ campaignId: link.campaign.campaignId, creatorId: link.creatorId });
   }
   const click = captureClick(request, link, { ip, device, secure, at: deps.now() });
   return deps.journal.write(click).then(
@@ -84,6 +91,10 @@ function answerClick(
   if (isLoadedAhead(click)) {
     deps.metrics.count("prefetched");
     return refusePrefetch();
+  }
+  if (campaign.blocked) {
+    deps.metrics.count("blocked");
+    return warningPage();
   }
   if (click.userAgent !== null && findPreviewCrawler(click.userAgent) !== null) {
     deps.metrics.count("previewed");

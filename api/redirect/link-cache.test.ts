@@ -30,6 +30,7 @@ function createSource() {
           startsAt: new Date(0),
           endsAt: new Date(1e13),
           fundedAt: new Date(0),
+          blocked: false,
           pausedAt: null,
         },
         ...change,

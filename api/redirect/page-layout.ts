@@ -3,6 +3,8 @@ export type VisitorPage = {
   text: string;
   /** Where to go from here. */
   link?: { href: string; label: string };
+  /** Markup at the end of the page's main part. */
+  more?: string;
   /** Markup after the page's main part. */
   after?: string;
 };
@@ -11,7 +13,13 @@ export type VisitorPage = {
  * Lays out a page for visitors of links, in the product's colours: paper on a green ground, ink, one
  * marker. It needs no other file, so that it is whole while everything else is down.
  */
-export function renderVisitorPage({ title, text, link, after = "" }: VisitorPage): string {
+export function renderVisitorPage({
+  title,
+  text,
+  link,
+  more = "",
+  after = "",
+}: VisitorPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,6 +35,7 @@ export function renderVisitorPage({ title, text, link, after = "" }: VisitorPage
 <h1>${title}</h1>
 <p>${text}</p>
 ${link ? `<p class="next"><a href="${link.href}">${link.label}</a></p>` : ""}
+${more}
 </main>
 ${after}
 </body>
@@ -58,7 +67,19 @@ p { margin: 0; color: var(--soft) }
 .next a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0.4rem 1rem; border-radius: 5px;
   color: #121c17; background: var(--marker); font-weight: 600; text-decoration: none }
 .next a:hover { text-decoration: underline }
-a:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
+.more { margin-top: 1rem }
+.more a { color: inherit; display: inline-flex; align-items: center; min-height: 2.75rem }
+a:focus-visible, input:focus-visible, textarea:focus-visible, button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
+form { margin-top: 1.25rem; color: var(--ink) }
+fieldset { margin: 1rem 0; padding: 0; border: 0 }
+label, legend { font-weight: 600 }
+fieldset label { display: flex; align-items: center; gap: 0.6rem; min-height: 2.75rem; font-weight: 400 }
+input[type=radio] { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--ink) }
+input[type=text], textarea { display: block; width: 100%; min-height: 2.75rem; margin-top: 0.25rem; padding: 0.5rem 0.6rem;
+  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 5px }
+button { min-height: 2.75rem; margin-top: 1rem; padding: 0.4rem 1rem; border: 0; border-radius: 5px; font: inherit;
+  font-weight: 600; color: #121c17; background: var(--marker); cursor: pointer }
+[role=alert] { margin-top: 1rem; padding: 0.6rem 0.75rem; color: var(--ink); border: 2px solid var(--ink) }
 `;
 
 const LOGO = `<svg viewBox="0 0 20 24" aria-hidden="true"><path d="M1 1h18v21l-2.25-2-2.25 2-2.25-2L10 22l-2.25-2-2.25 2-2.25-2L1 22z"/><path d="M4.5 5.5h11v3.4h-11z" style="fill:var(--marker);stroke:none"/><path d="M4.5 6.4h11M4.5 12h11M4.5 15.6h6.5"/></svg>`;

@@ -1,3 +1,4 @@
+import { type LinkId, linkKey } from "./link-key";
 import { renderVisitorPage, type VisitorPage } from "./page-layout";
 
 const games = { href: "/campaigns", label: "See other games" };
@@ -6,10 +7,16 @@ const unknown: VisitorPage = {
   title: "This link does not exist",
   text: "It may be incomplete or misspelled. Ask the person who shared it for the correct link.",
   link: games,
+  more: reportLink("/report"),
 };
 const gone: VisitorPage = {
   title: "This link is disabled",
   text: "The game is no longer promoted here.",
+  link: games,
+};
+const warning: VisitorPage = {
+  title: "We do not open this link",
+  text: "The page behind it was reported, and we confirmed that it breaks our rules. It may try to steal passwords or money, or show what does not belong here. If you have just entered a password there, change it.",
   link: games,
 };
 const unavailable: VisitorPage = {
@@ -37,13 +44,19 @@ const headers = {
   "x-robots-tag": "noindex",
 };
 
-/** The pages are fixed texts and never echo the request. */
+/** The pages are fixed texts and never echo the request; ids come from the database. */
 export function unknownPage(): Response {
   return new Response(unknownHtml, { status: 404, headers });
 }
 
-export function gonePage(): Response {
-  return new Response(goneHtml, { status: 410, headers });
+export function gonePage(link: LinkId): Response {
+  const html = render({ ...gone, more: reportLink(`/report/${linkKey(link)}`) });
+  return new Response(html, { status: 410, headers });
+}
+
+/** Instead of a redirect to an address that was reported and confirmed. */
+export function warningPage(): Response {
+  return new Response(warningHtml, { headers });
 }
 
 export function unavailablePage(): Response {
@@ -76,11 +89,15 @@ export function refusePrefetch(): Response {
   return new Response(null, { status: 503, headers: { "cache-control": "no-store" } });
 }
 
+function reportLink(href: string): string {
+  return `<p class="more"><a href="${href}" rel="nofollow">Report this link</a></p>`;
+}
+
 function render(page: VisitorPage): string {
   return renderVisitorPage(page.link ? { ...page, after: hiddenLink } : page);
 }
 
 const unknownHtml = render(unknown);
 const trapHtml = render(archive);
-const goneHtml = render(gone);
+const warningHtml = render(warning);
 const unavailableHtml = render(unavailable);

@@ -7,6 +7,7 @@ export type Outcome =
   | "prefetched"
   | "unknown"
   | "disabled"
+  | "blocked"
   | "limited"
   | "unavailable";
 
@@ -23,6 +24,7 @@ export function createRedirectMetrics(
     prefetched: 0,
     unknown: 0,
     disabled: 0,
+    blocked: 0,
     limited: 0,
     unavailable: 0,
   };

@@ -1,6 +1,7 @@
 import { accountExamples } from "../accounts/account-examples";
 import { personalKeyExamples } from "../accounts/personal-key-examples";
 import { campaignExamples } from "../campaigns/campaign-examples";
+import { reportExamples } from "../campaigns/report-examples";
 import { clickExamples } from "../clicks/click-examples";
 import { conversionExamples, statsExamples } from "../clicks/insight-examples";
 import type { Access } from "../middleware/access";
@@ -40,6 +41,7 @@ export type Paths = Record<string, Record<string, Operation>>;
 export const examples: Examples = {
   ...accountExamples,
   ...campaignExamples,
+  ...reportExamples,
   ...clickExamples,
   ...conversionExamples,
   ...noticeExamples,

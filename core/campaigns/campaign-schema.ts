@@ -296,8 +296,11 @@ export const ownCampaignResponseSchema = campaignResponseSchema.extend({
   stopped: z
     .object({
       how: z.enum(["paused", "disabled"]),
-      /** `review`: it waits for an operator, and can be ended meanwhile. */
-      by: z.enum(["operator", "platform", "review"]),
+      /**
+       * `review`: it waits for an operator; `report`: its address was reported and confirmed. Both
+       * can be ended meanwhile.
+       */
+      by: z.enum(["operator", "platform", "review", "report"]),
       since: z.string(),
       reason: z.string().nullable(),
     })

@@ -27,7 +27,7 @@ export const adminCampaignSchema = z.object({
   endsAt: z.iso.datetime(),
   pausedAt: z.iso.datetime().nullable(),
   /** Who paused it so that its developer cannot resume it; null if no one did. */
-  forcedPauseBy: z.enum(["operator", "platform", "review"]).nullable(),
+  forcedPauseBy: z.enum(["operator", "platform", "review", "report"]).nullable(),
   forcedPauseReason: z.string().nullable(),
   disabledAt: z.iso.datetime().nullable(),
   disabledReason: z.string().nullable(),

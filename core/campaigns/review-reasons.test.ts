@@ -12,6 +12,8 @@ const usual: ReviewFacts = {
   trustedHosts: ["roblox.com"],
   hasBeenLive: true,
   isKnownHost: true,
+  isReportedHost: false,
+  isReportedDeveloper: false,
   price: { micros: 1_500n, median: { developers: 10, micros: 1_500n } },
 };
 const price = (micros: bigint, developers = 10) => ({
@@ -31,6 +33,13 @@ it.each<[string, Partial<ReviewFacts>, ReviewReason[]]>([
     "a first campaign on a host that imitates a trusted one",
     { host: "roblox.com.evil.example", hasBeenLive: false, isKnownHost: false },
     ["first_campaign", "new_host"],
+  ],
+  ["a host with a confirmed address", { isReportedHost: true }, ["reported_host"]],
+  ["a trusted host with a confirmed address", { host: "www.roblox.com", isReportedHost: true }, []],
+  [
+    "a developer with a confirmed address, on a trusted host too",
+    { host: "www.roblox.com", isReportedDeveloper: true },
+    ["reported_developer"],
   ],
   ["ten times the median", price(15_000n), []],
   ["more than that", price(15_001n), ["unusual_price"]],

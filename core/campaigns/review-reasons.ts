@@ -6,7 +6,13 @@ export const MIN_PRICED_DEVELOPERS = 10;
 /** A price this many times above or below the median is unusual. */
 export const UNUSUAL_PRICE_FACTOR = 10n;
 
-export const reviewReasons = ["first_campaign", "new_host", "unusual_price"] as const;
+export const reviewReasons = [
+  "first_campaign",
+  "new_host",
+  "reported_host",
+  "reported_developer",
+  "unusual_price",
+] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 
 export const reviewSubjects = ["campaign", "game_url"] as const;
@@ -23,6 +29,10 @@ export type ReviewFacts = {
   hasBeenLive: boolean;
   /** Whether anybody's campaign was live on this host. */
   isKnownHost: boolean;
+  /** Whether an operator confirmed reports of an address on this host. */
+  isReportedHost: boolean;
+  /** Whether visitors of another campaign of this developer see a warning. */
+  isReportedDeveloper: boolean;
   /** Null if the price does not change. */
   price: { micros: bigint; median: PriceMedian } | null;
 };
@@ -36,6 +46,8 @@ export function findReviewReasons(facts: ReviewFacts): ReviewReason[] {
   const found: Record<ReviewReason, boolean> = {
     first_campaign: !isTrusted && !facts.hasBeenLive,
     new_host: !isTrusted && !facts.isKnownHost,
+    reported_host: !isTrusted && facts.isReportedHost,
+    reported_developer: facts.isReportedDeveloper,
     unusual_price: facts.price !== null && isUnusualPrice(facts.price),
   };
   return reviewReasons.filter((reason) => found[reason]);
@@ -57,6 +69,8 @@ export function isUnusualPrice({ micros, median }: NonNullable<ReviewFacts["pric
 const texts: Record<ReviewReason, string> = {
   first_campaign: "it is your first one for a website that we do not know",
   new_host: "no campaign has led to its website before",
+  reported_host: "another address of its website was reported, and we confirmed it",
+  reported_developer: "the address of another of your campaigns was reported, and we confirmed it",
   unusual_price: "its price per click is far from what others pay",
 };
 const and = new Intl.ListFormat("en", { type: "conjunction" });

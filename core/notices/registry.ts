@@ -9,6 +9,7 @@ import * as findingNotices from "./finding-notices";
 import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
+import * as reportNotices from "./report-notices";
 import { sumEvents } from "./sum-events";
 import * as ticketNotices from "./ticket-notices";
 import * as webhookNotices from "./webhook-notices";
@@ -26,6 +27,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     moneyNotices,
     operatorNotices,
     ticketNotices,
+    reportNotices,
     webhookNotices,
   ]
     .flatMap((notices) => Object.values(notices))

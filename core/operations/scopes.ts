@@ -5,8 +5,9 @@ export const operatorScopes = {
   "clicks:decide": "approve, reject and reverse clicks, answer appeals and objections",
   "stripe:read": "see unprocessed events from Stripe",
   "stripe:write": "retry events from Stripe",
-  "campaigns:read": "see every campaign, and what waits for review",
-  "campaigns:write": "pause, resume, disable, restore, approve and reject campaigns",
+  "campaigns:read": "see every campaign, what waits for review, and what was reported",
+  "campaigns:write":
+    "pause, resume, disable, restore, approve and reject campaigns, decide about reports",
   "links:read": "see every link",
   "links:write": "disable and enable links",
   "users:read": "see users and their balances",

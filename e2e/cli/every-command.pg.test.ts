@@ -77,6 +77,12 @@ const written = await app.call("POST", "/api/tickets", {
   json: { category: "money", subject: "Where is my money?", text: "It has not arrived." },
 });
 const ticket: string = written.json.data._id;
+await app.call("POST", `/api/campaigns/${campaign}/report`, {
+  token: creator.token,
+  json: { reason: "scam", text: "It asks for a password." },
+});
+const reports = await app.call("GET", "/api/admin/reports", { token });
+const report: string = reports.json.data[0].id;
 const finding = crypto.randomUUID();
 await app.owner`
   insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
@@ -139,6 +145,11 @@ const runs: Record<string, string[]> = {
   "reviews list": [],
   "reviews approve": [reviews[0], ...why],
   "reviews reject": [reviews[1], ...why],
+  "reports list": [],
+  "reports show": [report],
+  "reports confirm": [report, ...why],
+  "reports dismiss": [report, ...why],
+  "reports reopen": [report, ...why],
   "campaigns list": [],
   "campaigns show": [campaign],
   "campaigns pause": [campaign, ...why],
@@ -212,6 +223,7 @@ const runs: Record<string, string[]> = {
 
 /** Commands that exit with 1 here, because there is nothing to act on or something is wrong. */
 const refusals = new Set([
+  "reports reopen",
   "links enable",
   "campaigns resume",
   "campaigns restore",

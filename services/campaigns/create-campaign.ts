@@ -29,6 +29,7 @@ import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseDisputed } from "./refuse-disputed";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
+import { refuseConfirmedAddress } from "./reports/refuse-confirmed-address";
 import { type Reserved, reserveBudget } from "./reserve-budget";
 import type { ReviewTerms } from "./reviews/find-reasons";
 import { holdForReview } from "./reviews/hold-for-review";
@@ -63,6 +64,7 @@ export async function createCampaign(
   const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
   const row = newRow(developerId, { ...input, clickRules, feeMicros }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
+    await refuseConfirmedAddress(tx, input.gameUrl);
     await refuseDisputed(tx, { developerId, at });
     await insertCampaign(tx, row);
     const limits = await setLimits(tx, row, { limits: input.limits, at });

@@ -21,6 +21,7 @@ import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
+import { refuseBlocked, refuseConfirmedAddress } from "./reports/refuse-confirmed-address";
 import { changeGameUrlWithReview } from "./reviews/change-game-url-with-review";
 import type { ReviewTerms } from "./reviews/find-reasons";
 import { setLimits } from "./set-limits";
@@ -41,10 +42,12 @@ export async function editCampaign(
 ): Promise<CampaignView> {
   refuseOwnHosts(site, edit);
   await withTx(ctx.db, async (tx) => {
+    if (edit.gameUrl !== undefined) await refuseConfirmedAddress(tx, edit.gameUrl);
     const before = await lockOwnCampaign(tx, ctx, id);
     if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
     if (edit.endDate !== undefined) refuseEndDate(before, edit.endDate, ctx.now());
     if (edit.isActive) refuseForcedPause(before);
+    if (edit.gameUrl !== undefined) refuseBlocked(before);
     refuseOtherRules(before, edit);
     refuseSmallerAudience(before, edit.audience);
     if (before.audienceCountries === null) {

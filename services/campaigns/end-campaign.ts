@@ -33,11 +33,11 @@ export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignVie
 }
 
 /**
- * Ending a paused campaign would release its budget for a new campaign, which waits for review like
- * one that waits already.
+ * Ending a paused campaign would release its budget for a new campaign. After a review or a confirmed
+ * report, the new one waits for review.
  */
 function refuseForcedPause({ forcedPauseBy, forcedPauseReason }: LockedCampaignRow): void {
-  if (forcedPauseBy === null || forcedPauseBy === "review") return;
+  if (forcedPauseBy === null || forcedPauseBy === "review" || forcedPauseBy === "report") return;
   const message = `Fairclick paused this campaign, so it cannot be ended now. The reason: ${forcedPauseReason}`;
   throw new AppError("forbidden", message);
 }

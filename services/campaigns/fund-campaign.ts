@@ -1,6 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { formatExactDollars } from "@fairclick/core/money/micros";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
@@ -8,6 +9,7 @@ import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseDisputed } from "./refuse-disputed";
+import { refuseConfirmedAddress } from "./reports/refuse-confirmed-address";
 import { reserveBudget } from "./reserve-budget";
 import type { ReviewTerms } from "./reviews/find-reasons";
 import { holdForReview } from "./reviews/hold-for-review";
@@ -23,11 +25,13 @@ export async function fundCampaign(
 ): Promise<CampaignView> {
   const at = ctx.now();
   await withTx(ctx.db, async (tx) => {
+    await lockOutDecisions(tx);
     const campaign = await lockOwnCampaign(tx, ctx, id);
     if (campaign.fundedAt) throw new AppError("conflict", "This campaign is already funded");
     if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
     if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
     const { developerId, budgetMicros } = campaign;
+    await refuseConfirmedAddress(tx, campaign.gameUrl);
     await refuseDisputed(tx, { developerId, at });
     await payLosses(tx, developerId);
     const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });

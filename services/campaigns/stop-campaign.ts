@@ -17,6 +17,7 @@ import type { Ctx } from "../context";
 import { notify } from "../notices/notify";
 import { makeChange } from "../operations/operators/make-change";
 import { campaignNotFound } from "./parse-ids";
+import { refuseBlocked } from "./reports/refuse-confirmed-address";
 
 type Input = ChangeInput & { id: CampaignId };
 type Act = (tx: Tx, campaign: LockedCampaignRow) => Promise<Effect> | Effect;
@@ -53,6 +54,7 @@ export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorCha
 export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorChange> {
   return changeCampaign(ctx, { ...input, action: "campaign.resume" }, async (tx, before) => {
     await refuseWaiting(tx, input.id);
+    refuseBlocked(before);
     const { forcedPauseAt, pausedAt } = before;
     if (!forcedPauseAt) {
       const why = pausedAt ? "was paused by its developer, who can resume it" : "is not paused";

@@ -5,8 +5,9 @@ import type { ForcedPauseBy } from "./campaigns";
 type ForcedPause = { at: Date; by: ForcedPauseBy; reason: string };
 
 /**
- * Pauses a developer's running, scheduled and paused campaigns, and those that wait for review, so
- * that only an operator can resume them; returns the campaigns that it changed, sorted by id.
+ * Pauses a developer's running, scheduled and paused campaigns, and those that wait for review or
+ * were reported, so that only an operator can resume them; returns the campaigns that it changed,
+ * sorted by id.
  */
 export async function pauseDeveloperCampaigns(
   tx: Tx,
@@ -17,7 +18,7 @@ export async function pauseDeveloperCampaigns(
     with unfinished as (
       select id from campaigns
       where developer_id = ${developerId} and disabled_at is null
-        and (forced_pause_at is null or forced_pause_by = 'review') and ends_at > ${at}
+        and (forced_pause_at is null or forced_pause_by in ('review', 'report')) and ends_at > ${at}
       order by id for no key update
     )
     update campaigns c set paused_at = coalesce(paused_at, ${at}), forced_pause_at = ${at},

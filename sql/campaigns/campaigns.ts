@@ -43,8 +43,8 @@ export type NewCampaignRow = CampaignTexts & {
   audienceDevices: AudienceDevice[] | null;
 };
 
-/** `review`: a new campaign that waits for an operator. */
-export type ForcedPauseBy = "operator" | "platform" | "review";
+/** `review`: a new campaign that waits for an operator; `report`: its address was reported and confirmed. */
+export type ForcedPauseBy = "operator" | "platform" | "review" | "report";
 
 /** A campaign's own columns, without its counters and balances. */
 export type LockedCampaignRow = NewCampaignRow & {
@@ -58,6 +58,8 @@ export type LockedCampaignRow = NewCampaignRow & {
   forcedPauseAt: Date | null;
   forcedPauseBy: ForcedPauseBy | null;
   forcedPauseReason: string | null;
+  /** The confirmed address that stops it, besides other pauses; null if none does. */
+  blockedBy: string | null;
 };
 
 export type CampaignRow = LockedCampaignRow &
@@ -285,7 +287,8 @@ function ownColumns(db: Queryable) {
     c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
     c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices",
     c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms", c.forced_pause_at as "forcedPauseAt",
-    c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason"`;
+    c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason",
+    c.blocked_by as "blockedBy"`;
 }
 
 /** Selects campaigns `c` with their developer, escrow `a`, held claims `h`, a new address `w` and click counters. */

@@ -18,6 +18,8 @@ export type RedirectLink = {
     endsAt: Date;
     fundedAt: Date | null;
     pausedAt: Date | null;
+    /** Whether its address was reported and confirmed: visitors see a warning. */
+    blocked: boolean;
   };
 };
 
@@ -32,7 +34,7 @@ function selectLinks(db: Queryable) {
       l.share_url as "shareUrl",
       c.game_url as "gameUrl", c.game_title as "gameTitle", c.description,
       c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
-      c.paused_at as "pausedAt"
+      c.paused_at as "pausedAt", c.blocked_by is not null as blocked
     from links l
     join campaigns c on c.id = l.campaign_id
     join users creator on creator.id = l.creator_id

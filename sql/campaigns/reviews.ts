@@ -1,5 +1,6 @@
 import type {
   PriceMedian,
+  ReviewFacts,
   ReviewReason,
   ReviewState,
   ReviewSubject,
@@ -111,15 +112,28 @@ export async function closeReview(tx: Tx, outcome: Outcome): Promise<void> {
   if (updated.count !== 1) throw new Error("The review was decided by somebody else");
 }
 
-/** Whether campaigns were live on a host before, and the developer's on any host outside the trusted ones. */
+type HostRecord = Pick<
+  ReviewFacts,
+  "hasBeenLive" | "isKnownHost" | "isReportedHost" | "isReportedDeveloper"
+>;
+
+/**
+ * Whether campaigns were live on a host before, and the developer's on any host outside the trusted
+ * ones, and whether reports of either were confirmed. `canonicalHost` is without `www.`.
+ */
 export async function getHostRecord(
   db: Queryable,
-  { developerId, host }: { developerId: UserId; host: string },
-): Promise<{ hasBeenLive: boolean; isKnownHost: boolean }> {
-  const [row] = await db<{ hasBeenLive: boolean; isKnownHost: boolean }[]>`
+  input: { developerId: UserId; host: string; canonicalHost: string },
+): Promise<HostRecord> {
+  const { developerId, host, canonicalHost } = input;
+  const [row] = await db<HostRecord[]>`
     /* reviews.getHostRecord */
     select exists (select from campaign_hosts where developer_id = ${developerId}) as "hasBeenLive",
-      exists (select from campaign_hosts where host = ${host}) as "isKnownHost"`;
+      exists (select from campaign_hosts where host = ${host}) as "isKnownHost",
+      exists (select from reported_addresses where host = ${canonicalHost} and state = 'confirmed')
+        as "isReportedHost",
+      exists (select from campaigns where developer_id = ${developerId} and blocked_by is not null)
+        as "isReportedDeveloper"`;
   return requireRow(row, "a host's record");
 }
 

@@ -32,6 +32,9 @@ export type DatabaseVitals = {
   withdrawalsWaiting: number;
   withdrawalsWaitSince: Date | null;
   withdrawalsOverdue: number;
+  /** Reported addresses that wait for an operator, and since when the oldest does. */
+  reportsOpen: number;
+  reportsOpenSince: Date | null;
   databaseBytes: number;
   connections: { application: string; count: number }[];
   maxConnections: number;
@@ -44,7 +47,7 @@ const ALIVE_SECONDS = 35;
 export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals> {
   const [row] = await db<DatabaseVitals[]>`
     /* operating.readDatabaseVitals */
-    select clock_timestamp() as at, w.*, v.*, h.*,
+    select clock_timestamp() as at, w.*, v.*, h.*, r.*,
       (select watermark from judged_up_to) as "judgedUpTo",
       (select min(proved_at) from books_proofs where proof = 'books') as "booksProvedAt",
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
@@ -76,6 +79,9 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
       from withdrawals p join users u on u.id = p.user_id
       where p.held_at is not null and p.status = 'pending' and u.suspended_at is null
         and not (p.hold_kinds = '{unproved}' and p.hold_until is not null)
-    ) h`;
+    ) h, (
+      select count(*)::int as "reportsOpen", min(opened_at) as "reportsOpenSince"
+      from reported_addresses where state = 'open'
+    ) r`;
   return requireRow(row, "the database's vitals");
 }

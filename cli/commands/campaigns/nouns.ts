@@ -4,6 +4,9 @@ import { clearLinkCommand, confirmLinkCommand, listFindingsCommand } from "./lin
 import { listLinksCommand } from "./links/list";
 import { disableLinkCommand, enableLinkCommand } from "./links/stop";
 import { listCampaignsCommand } from "./list";
+import { confirmReportCommand, dismissReportCommand, reopenReportCommand } from "./reports/decide";
+import { listReportsCommand } from "./reports/list";
+import { showReportCommand } from "./reports/show";
 import { approveReviewCommand, rejectReviewCommand } from "./reviews/decide";
 import { listReviewsCommand } from "./reviews/list";
 import { showCampaignCommand } from "./show";
@@ -31,6 +34,17 @@ export const campaignsNouns: readonly Noun[] = [
     name: "reviews",
     summary: "decide which campaigns become live",
     commands: [listReviewsCommand, approveReviewCommand, rejectReviewCommand],
+  },
+  {
+    name: "reports",
+    summary: "decide about addresses that visitors reported",
+    commands: [
+      listReportsCommand,
+      showReportCommand,
+      confirmReportCommand,
+      dismissReportCommand,
+      reopenReportCommand,
+    ],
   },
   {
     name: "campaigns",

@@ -36,6 +36,9 @@ export const attemptLimits = {
   contactAddress: { points: 20, seconds: 3_600 },
   contactAccount: { points: 5, seconds: 86_400 },
   ticketAccount: { points: 20, seconds: 3_600 },
+  /** Reports of links, with and without an account. */
+  reportAddress: { points: 60, seconds: 3_600 },
+  reportAccount: { points: 20, seconds: 3_600 },
   paymentAccount: { points: 60, seconds: 900 },
   /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },

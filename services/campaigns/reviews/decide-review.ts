@@ -11,6 +11,7 @@ import {
   lockCampaign,
   markEnded,
 } from "@fairclick/sql/campaigns/campaigns";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
 import { closeReview, findReview, type LockedReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
@@ -18,6 +19,7 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { changeGameUrl } from "../change-game-url";
+import { refuseBlocked, refuseConfirmedAddress } from "../reports/refuse-confirmed-address";
 import { type ReviewTerms, rememberHost } from "./find-reasons";
 
 type Decision = ChangeInput & { id: string };
@@ -30,6 +32,8 @@ export async function approveReview(
   terms: ReviewTerms,
 ): Promise<OperatorChange> {
   return decide(ctx, { ...decision, state: "approved" }, async (tx, { review, campaign }) => {
+    refuseBlocked(campaign);
+    await refuseConfirmedAddress(tx, review.gameUrl);
     const { id, developerId, forcedPauseBy } = campaign;
     if (review.subject === "game_url") {
       await changeGameUrl(tx, ctx, { campaign, gameUrl: review.gameUrl });
@@ -85,6 +89,7 @@ async function decide(
 }
 
 async function lockReview(tx: Tx, id: string): Promise<Locked> {
+  await lockOutDecisions(tx);
   const found = isUuid(id) ? await findReview(tx, id) : null;
   const campaign = found && (await lockCampaign(tx, found.campaignId));
   const review = campaign && (await findReview(tx, id));

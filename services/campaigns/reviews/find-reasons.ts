@@ -1,3 +1,4 @@
+import { canonicalAddress } from "@fairclick/core/campaigns/canonical-address";
 import { parseHost } from "@fairclick/core/campaigns/public-host";
 import {
   findReviewReasons,
@@ -26,10 +27,11 @@ type Asked = {
 export async function findReasons(db: Queryable, asked: Asked): Promise<ReviewReason[]> {
   const { developerId, gameUrl, payoutMicros, terms, at } = asked;
   const host = parseHost(gameUrl);
+  const { host: canonicalHost } = canonicalAddress(gameUrl);
   return findReviewReasons({
     host,
     trustedHosts: terms.trustedHosts,
-    ...(await getHostRecord(db, { developerId, host })),
+    ...(await getHostRecord(db, { developerId, host, canonicalHost })),
     price: payoutMicros === null ? null : await readPrice(db, { developerId, payoutMicros, at }),
   });
 }

@@ -1,3 +1,4 @@
+import { deleteReportsBefore } from "@fairclick/sql/campaigns/link-reports";
 import {
   anonymiseClickDay,
   dropClickDay,
@@ -15,7 +16,7 @@ const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
 /**
- * Anonymises clicks after `piiDays`, and drops days that are older than `retentionDays`. Verdicts,
+ * Anonymises clicks and deletes reports of links after `piiDays`, and drops days that are older than `retentionDays`. Verdicts,
  * payouts and counters stay provable: a dropped day leaves its sums. A day with undecided clicks
  * stays. Each day has its own transaction.
  */
@@ -34,6 +35,7 @@ export async function forgetClicks(
     forgotten.anonymised += Number(changed);
   }
   await forgetPlayers(ctx, before(piiDays));
+  await forgetReports(ctx, before(piiDays));
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");
   return forgotten;
 }
@@ -43,4 +45,9 @@ const SLICE = 5_000;
 /** What they were counted for stays. */
 async function forgetPlayers({ db }: Ctx, before: Date): Promise<void> {
   while ((await deletePlayersBefore(db.sql, { before, limit: SLICE })) === SLICE);
+}
+
+/** The address that they were about stays, with what was decided. */
+async function forgetReports({ db }: Ctx, before: Date): Promise<void> {
+  while ((await deleteReportsBefore(db.sql, { before, limit: SLICE })) === SLICE);
 }

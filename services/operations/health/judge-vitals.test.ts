@@ -24,6 +24,8 @@ const sound: DatabaseVitals = {
   withdrawalsWaiting: 2,
   withdrawalsWaitSince: minutesAgo(47 * 60),
   withdrawalsOverdue: 0,
+  reportsOpen: 1,
+  reportsOpenSince: minutesAgo(23 * 60),
   databaseBytes: 1_000_000,
   connections: [{ application: "fairclick-api", count: 20 }],
   maxConnections: 100,
@@ -113,6 +115,11 @@ describe("judgeVitals", () => {
     ],
     ["parked clicks", { database: { clicksParked: 4 } }, "clicks", "warn", "4 could not be"],
     ["parked jobs", { database: { jobsParked: 2 } }, "parked", "warn", "wait for a decision: 2"],
+    [
+      "reports that wait too long",
+      { database: { reportsOpen: 2, reportsOpenSince: minutesAgo(30 * 60) } },
+      ...(["reports", "warn", "2 wait, the oldest for 30 h"] as const),
+    ],
     [
       "campaigns that wait too long for review",
       { database: { reviewsWaiting: 3, reviewsWaitSince: minutesAgo(25 * 60) } },

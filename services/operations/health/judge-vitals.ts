@@ -1,3 +1,4 @@
+import { REPORT_HOURS } from "@fairclick/core/campaigns/report-reasons";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import { policy } from "@fairclick/core/clicks/policy";
 import { recordClicks } from "@fairclick/core/jobs";
@@ -35,6 +36,7 @@ export function judgeVitals({ database, queues }: Vitals, windowSeconds: number)
     judgeStripeEvents(database),
     judgeReviews(database),
     judgeWithdrawals(database),
+    judgeReports(database),
     judgeConnections(database),
   ];
 }
@@ -193,6 +195,17 @@ function judgeWithdrawals(vitals: DatabaseVitals): Finding {
         advice,
       )
     : ok("withdrawals", detail);
+}
+
+function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): Finding {
+  if (!reportsOpenSince) return ok("reports", "no reported address waits for an operator");
+  const ageMs = at.getTime() - reportsOpenSince.getTime();
+  const detail = `${reportsOpen} wait, the oldest for ${describeAge(ageMs)}`;
+  const advice =
+    "`fairclick reports list` shows them; `reports confirm` and `reports dismiss` decide.";
+  return ageMs > REPORT_HOURS * 60 * MINUTE_MS
+    ? warn("reports", detail, advice)
+    : ok("reports", detail);
 }
 
 function judgeConnections({ connections, maxConnections }: DatabaseVitals): Finding {

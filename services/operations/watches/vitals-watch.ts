@@ -3,7 +3,7 @@ import type { Watch } from "./watch";
 
 /**
  * What `doctor` and the probes check too: workers, settlement, failed and parked jobs, the books, held
- * clicks, parked events of Stripe, and reviews.
+ * clicks, parked events of Stripe, reviews and reports.
  */
 export const vitalsWatch: Watch = {
   name: "vitals",
@@ -30,6 +30,7 @@ const titles: Record<string, string> = {
   held: "Clicks wait for an operator",
   jobs: "Jobs wait in the queues",
   parked: "Parked jobs wait for an operator",
+  reports: "Reported addresses wait for an operator",
   reviews: "Campaigns wait for review longer than promised",
   settlement: "Clicks are judged late",
   workers: "No worker is alive",

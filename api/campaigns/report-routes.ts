@@ -1,0 +1,27 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { REPORT_THANKS } from "@fairclick/core/campaigns/report-reasons";
+import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const campaignReportRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/{id}/report",
+    access: "user",
+    summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
+    description:
+      "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
+    request: { params: z.object({ id: z.string() }), ...jsonBody(reportInputSchema) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+  }),
+  async (c) => {
+    const link = { campaignId: parseCampaignId(c.req.valid("param").id), creatorId: null };
+    const report = { ...c.req.valid("json"), link, ip: c.var.clientIp };
+    await reportLink(c.var.ctx, report, c.var.deps.limits);
+    return ok(c, { message: REPORT_THANKS });
+  },
+);

@@ -1,0 +1,95 @@
+import {
+  MAX_REPORT_TEXT,
+  reportReasonLabels,
+  reportReasons,
+} from "@fairclick/core/campaigns/report-reasons";
+import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
+import { AppError } from "@fairclick/core/errors";
+import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env";
+import { limitBody } from "../middleware/body-limit";
+import { identify } from "../middleware/identify";
+import { renderVisitorPage } from "../redirect/page-layout";
+import { escapeMarkup } from "./escape-markup";
+import { MAX_LINK_LENGTH, parseReportedLink } from "./reported-link";
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const WRONG_LINK = "This is no link of Fairclick. Please copy the whole address of the link.";
+const FOREIGN_PAGE = "Please send the report from this page.";
+
+/** The form for people without an account; it needs no script. */
+export function serveReportPage(app: OpenAPIHono<AppEnv>): void {
+  app.use("/report", limitBody, identify);
+  app.get("/report", (c) => answer(c, 200, form({})));
+  app.get("/report/:link", (c) => {
+    const creator = c.req.query("userId");
+    const named = c.req.param("link") + (creator === undefined ? "" : `?userId=${creator}`);
+    // Only links are shown again, never other texts of the request.
+    return answer(c, 200, form({ link: parseReportedLink(named) ? named : "" }));
+  });
+  app.post("/report", acceptReport);
+}
+
+async function acceptReport(c: Context<AppEnv>) {
+  const fields = new URLSearchParams(await c.req.text());
+  const typed = {
+    link: fields.get("link") ?? "",
+    reason: fields.get("reason") ?? "",
+    text: (fields.get("text") ?? "").replaceAll("\r\n", "\n"),
+  };
+  // Otherwise any website could let its visitors report a link.
+  if (c.req.header("sec-fetch-site") === "cross-site") {
+    return answer(c, 403, form({ ...typed, error: FOREIGN_PAGE }));
+  }
+  const link = parseReportedLink(typed.link);
+  const input = reportInputSchema.safeParse(typed);
+  if (!link || !input.success) {
+    const error = link ? (input.error?.issues[0]?.message ?? "") : WRONG_LINK;
+    return answer(c, 422, form({ ...typed, error }));
+  }
+  try {
+    await reportLink(c.var.ctx, { ...input.data, link, ip: c.var.clientIp }, c.var.deps.limits);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return answer(c, 429, form({ ...typed, error: error.message }));
+  }
+  return answer(c, 200, thanks);
+}
+
+function answer(c: Context<AppEnv>, status: 200 | 403 | 422 | 429, page: string) {
+  c.header("content-security-policy", POLICY);
+  c.header("cache-control", "no-store");
+  return c.html(page, status);
+}
+
+type Form = { link?: string; reason?: string; text?: string; error?: string };
+
+function form({ link = "", reason = "", text = "", error }: Form): string {
+  const choices = reportReasons.map(
+    (each) =>
+      `<label><input type="radio" name="reason" value="${each}" required${each === reason ? " checked" : ""}> ${reportReasonLabels[each]}</label>`,
+  );
+  return renderVisitorPage({
+    title: "Report a link",
+    text: "Tell us what is wrong with the page that the link leads to. We do not store who reports.",
+    more: `${error === undefined ? "" : `<p role="alert">${escapeMarkup(error)}</p>`}
+<form method="post" action="/report">
+<label>Link <input type="text" name="link" value="${escapeMarkup(link)}" maxlength="${MAX_LINK_LENGTH}" required autocomplete="off" spellcheck="false"></label>
+<fieldset><legend>What is wrong?</legend>
+${choices.join("\n")}
+</fieldset>
+<label>What did you see? (optional) <textarea name="text" rows="4" maxlength="${MAX_REPORT_TEXT}">
+${escapeMarkup(text)}</textarea></label>
+<button>Send report</button>
+</form>`,
+  });
+}
+
+const thanks = renderVisitorPage({
+  title: "Thank you",
+  text: "An operator looks at what is reported. You get no answer, because we do not store who you are. If you have entered a password on that page, change it now.",
+  link: { href: "/campaigns", label: "See other games" },
+});

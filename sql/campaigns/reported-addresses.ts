@@ -1,0 +1,154 @@
+import type { CanonicalAddress } from "@fairclick/core/campaigns/canonical-address";
+import type { ReportedAddressState, ReportReason } from "@fairclick/core/campaigns/report-reasons";
+import type { OperatorId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+/** Arbitrary. */
+const DECISION_LOCK = 5_318_011;
+
+/**
+ * Keeps decisions about addresses away until the end of the transaction. Lock a campaign after it,
+ * never before: a decision locks campaigns too.
+ */
+export async function lockOutDecisions(tx: Tx): Promise<void> {
+  await tx`/* reportedAddresses.lockOut */ select pg_advisory_xact_lock_shared(${DECISION_LOCK})`;
+}
+
+/** Waits until no campaign gets an address, and keeps others from getting one. */
+export async function lockDecisions(tx: Tx): Promise<void> {
+  await tx`/* reportedAddresses.lock */ select pg_advisory_xact_lock(${DECISION_LOCK})`;
+}
+
+export type ReportedAddress = CanonicalAddress & {
+  id: string;
+  state: ReportedAddressState;
+  wholeHost: boolean;
+  openedAt: Date;
+  answer: string | null;
+  decidedAt: Date | null;
+};
+
+const columns = (db: Queryable) => db`a.id, a.address, a.host, a.state,
+  a.whole_host as "wholeHost", a.opened_at as "openedAt", a.answer, a.decided_at as "decidedAt"`;
+
+/** Adds an address, or returns the known one, locked. `isNew` says which. */
+export async function addReportedAddress(
+  tx: Tx,
+  given: CanonicalAddress & { id: string; hash: string; at: Date },
+): Promise<ReportedAddress & { isNew: boolean }> {
+  const { id, address, hash, host, at } = given;
+  await tx`
+    /* reportedAddresses.add */
+    insert into reported_addresses (id, address, address_hash, host, opened_at)
+    values (${id}, ${address}, ${hash}, ${host}, ${at}) on conflict (address_hash) do nothing`;
+  const [row] = await tx<ReportedAddress[]>`
+    /* reportedAddresses.lockByHash */
+    select ${columns(tx)} from reported_addresses a where address_hash = ${hash}
+    for no key update`;
+  if (!row) throw new Error("An address was neither added nor found");
+  return { ...row, isNew: row.id === id };
+}
+
+export async function findReportedAddress(
+  db: Queryable,
+  id: string,
+): Promise<ReportedAddress | null> {
+  const [row] = await db<ReportedAddress[]>`
+    /* reportedAddresses.find */
+    select ${columns(db)} from reported_addresses a where id = ${id}`;
+  return row ?? null;
+}
+
+type NewState = { id: string; at: Date } & (
+  | { state: "open" }
+  | {
+      state: "confirmed" | "dismissed";
+      wholeHost: boolean;
+      answer: string;
+      operatorId: OperatorId;
+    }
+);
+
+/** Requires a lock of the row or of the decisions. */
+export async function updateReportedAddress(tx: Tx, change: NewState): Promise<void> {
+  const { id, at } = change;
+  if (change.state === "open") {
+    await tx`
+      /* reportedAddresses.open */
+      update reported_addresses set state = 'open', opened_at = ${at}, whole_host = false,
+        answer = null, decided_by = null, decided_at = null
+      where id = ${id}`;
+    return;
+  }
+  await tx`
+    /* reportedAddresses.decide */
+    update reported_addresses set state = ${change.state}, whole_host = ${change.wholeHost},
+      answer = ${change.answer}, decided_by = ${change.operatorId}, decided_at = ${at}
+    where id = ${id}`;
+}
+
+/** Returns the confirmed address that includes another one, or null; the exact one first. */
+export async function findConfirmedAddress(
+  db: Queryable,
+  { hash, hosts }: { hash: string; hosts: readonly string[] },
+): Promise<ReportedAddress | null> {
+  const [row] = await db<ReportedAddress[]>`
+    /* reportedAddresses.findConfirmed */
+    select ${columns(db)} from reported_addresses a
+    where state = 'confirmed'
+      and (address_hash = ${hash} or (whole_host and host = any (${hosts}::text[])))
+    order by address_hash = ${hash} desc, id limit 1`;
+  return row ?? null;
+}
+
+export type ListedAddress = ReportedAddress & {
+  decidedBy: string | null;
+  reports: number;
+  /** How many different reporters, and networks of reporters. */
+  reporters: number;
+  networks: number;
+  /** Most frequent first. */
+  reasons: { reason: ReportReason; reports: number }[];
+  lastReportedAt: Date | null;
+};
+
+/** Lists open addresses oldest first, the order in which to decide them; others newest first. */
+export async function listReportedAddresses(
+  db: Queryable,
+  input: { state: ReportedAddressState; cursor: string | null; limit: number },
+): Promise<ListedAddress[]> {
+  const { state, cursor, limit } = input;
+  const page =
+    state === "open"
+      ? db`${cursor ? db`and a.id > ${cursor}` : db``} order by a.id`
+      : db`${cursor ? db`and a.id < ${cursor}` : db``} order by a.id desc`;
+  return db<ListedAddress[]>`
+    /* reportedAddresses.list */
+    ${selectListed(db)} where a.state = ${state} ${page} limit ${limit}`;
+}
+
+export async function getListedAddress(db: Queryable, id: string): Promise<ListedAddress | null> {
+  const [row] = await db<ListedAddress[]>`
+    /* reportedAddresses.getListed */
+    ${selectListed(db)} where a.id = ${id}`;
+  return row ?? null;
+}
+
+function selectListed(db: Queryable) {
+  return db`
+    select ${columns(db)}, o.name as "decidedBy", r.*
+    from reported_addresses a
+    left join operators o on o.id = a.decided_by
+    cross join lateral (
+      select coalesce(sum(count), 0)::int as reports,
+        (select count(distinct reporter)::int from link_reports where address_id = a.id) as reporters,
+        (select count(distinct network)::int from link_reports where address_id = a.id) as networks,
+        coalesce(json_agg(json_build_object('reason', reason, 'reports', count)
+          order by count desc, reason), '[]') as reasons,
+        max(last_at) as "lastReportedAt"
+      from (
+        select reason, count(*)::int as count, max(reported_at) as last_at
+        from link_reports where address_id = a.id group by reason
+      ) by_reason
+    ) r`;
+}
