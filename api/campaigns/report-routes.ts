@@ -12,6 +12,7 @@ export const campaignReportRoutes = newRouter().openapi(
     method: "post",
     path: "/{id}/report",
     access: "user",
+    keyScope: "none",
     summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
     description:
       "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
