@@ -7,11 +7,13 @@ import { createTestDatabase } from "../testing/test-database";
 import { ledgerChecks } from "./books/ledger-checks";
 import {
   type AccountRef,
+  type Entry,
   type NewTransaction,
   openAccounts,
   postTransaction,
   type TransactionKind,
 } from "./ledger";
+import { payoutEntries } from "./payout-entries";
 import { reverseTransaction } from "./reverse-transaction";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25);
@@ -19,13 +21,28 @@ const { db } = await createTestDatabase();
 
 const amount = fc.bigInt({ min: 1n, max: 100n });
 const which = fc.nat(1);
-const move = (kind: TransactionKind) =>
+const move = (kind: Exclude<TransactionKind, "click_payout">) =>
   fc.record({ kind: fc.constant(kind), micros: amount, user: which, campaign: which });
 
 const operation = fc.oneof(
   { weight: 3, arbitrary: move("deposit") },
   { weight: 3, arbitrary: move("reserve") },
-  { weight: 4, arbitrary: move("click_payout") },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("click_payout" as const),
+      clicks: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2)),
+      campaign: which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("change_price" as const),
+      micros: fc.bigInt({ min: 1n, max: 30n }),
+      campaign: which,
+    }),
+  },
   { weight: 1, arbitrary: move("release") },
   { weight: 2, arbitrary: move("withdrawal") },
   { weight: 1, arbitrary: move("withdrawal_paid") },
@@ -54,10 +71,12 @@ it("keeps every promise whatever several actors do at once", async () => {
   );
 }, 300_000);
 
-type Movement = { from: AccountRef; to: AccountRef; micros: bigint };
+/** What a posting is to add to each account; negative amounts leave it. */
+type Movement = { account: AccountRef; micros: bigint }[];
 type World = {
   users: string[];
-  campaigns: string[];
+  /** The fee per click is fixed, the price changes. */
+  campaigns: { id: string; priceMicros: bigint; feeMicros: bigint }[];
   /** The postings that were acknowledged to their callers. */
   posted: { id: string; transaction: NewTransaction; movement: Movement }[];
   reversed: Set<string>;
@@ -66,17 +85,21 @@ type World = {
 /** Two users and two campaigns that begin with about as much as a few operations move. */
 async function openWorld(): Promise<World> {
   const users = [randomUUID(), randomUUID()];
-  const campaigns = [randomUUID(), randomUUID()];
+  const campaigns = [0n, 7n].map((feeMicros) => ({
+    id: randomUUID(),
+    priceMicros: 20n,
+    feeMicros,
+  }));
   await withTx(db, async (tx) => {
     for (const id of users) await openAccounts(tx, id, ["wallet", "earnings", "in_transit"]);
-    for (const id of campaigns) await openAccounts(tx, id, ["escrow"]);
+    for (const { id } of campaigns) await openAccounts(tx, id, ["escrow"]);
   });
   const world: World = { users, campaigns, posted: [], reversed: new Set() };
   for (const index of [0, 1]) {
     const parties = { user: index, campaign: index };
     await perform(world, { kind: "deposit", micros: 500n, ...parties });
     await perform(world, { kind: "reserve", micros: 300n, ...parties });
-    await perform(world, { kind: "click_payout", micros: 100n, ...parties });
+    await perform(world, { kind: "click_payout", clicks: [3, 2], campaign: index });
   }
   return world;
 }
@@ -107,45 +130,82 @@ async function perform(world: World, operation: Operation): Promise<void> {
     if (posted) world.reversed.add(earlier.id);
     return;
   }
-  const movement = movementOf(world, operation);
+  const campaign = world.campaigns[operation.campaign];
+  if (!campaign) return;
+  if (operation.kind === "change_price") {
+    campaign.priceMicros = operation.micros;
+    return;
+  }
+  const { movement, entries } =
+    operation.kind === "click_payout" ? payoutOf(world, operation) : simpleOf(world, operation);
   const transaction: NewTransaction = {
     kind: operation.kind,
     idempotencyKey: randomUUID(),
-    entries: [
-      { account: movement.from, micros: -movement.micros },
-      { account: movement.to, micros: movement.micros },
-    ],
+    entries,
   };
   const { id } = await withTx(db, (tx) => postTransaction(tx, transaction));
   world.posted.push({ id, transaction, movement });
 }
 
-function movementOf(world: World, operation: Exclude<Operation, { earlier: number }>): Movement {
+type Payout = Extract<Operation, { kind: "click_payout" }>;
+type Move = Exclude<Operation, { earlier: number } | { kind: "click_payout" | "change_price" }>;
+type Posting = { movement: Movement; entries: Entry[] };
+
+/** The product's entries for clicks of both users, beside what they are to move. */
+function payoutOf(world: World, { clicks, campaign: index }: Payout): Posting {
+  const campaign = world.campaigns[index];
+  if (!campaign) throw new Error("There is no such campaign");
+  const { id: campaignId, priceMicros, feeMicros } = campaign;
+  const creators = world.users.flatMap((creatorId, user) => {
+    const count = clicks[user] ?? 0;
+    return count > 0 ? [{ creatorId, clicks: count }] : [];
+  });
+  const total = creators.reduce((sum, creator) => sum + BigInt(creator.clicks), 0n);
+  const movement: Movement = [
+    ...creators.map((creator) => ({
+      account: { kind: "earnings" as const, ownerId: creator.creatorId },
+      micros: BigInt(creator.clicks) * priceMicros,
+    })),
+    { account: { kind: "fees" }, micros: total * feeMicros },
+    {
+      account: { kind: "escrow", ownerId: campaignId },
+      micros: -total * (priceMicros + feeMicros),
+    },
+  ];
+  return { movement, entries: payoutEntries({ campaignId, priceMicros, feeMicros, creators }) };
+}
+
+function simpleOf(world: World, operation: Move): Posting {
   const { micros } = operation;
   const ownerId = world.users[operation.user] ?? "";
-  const campaignId = world.campaigns[operation.campaign] ?? "";
+  const campaignId = world.campaigns[operation.campaign]?.id ?? "";
   const wallet = { kind: "wallet", ownerId } as const;
   const earnings = { kind: "earnings", ownerId } as const;
   const inTransit = { kind: "in_transit", ownerId } as const;
   const escrow = { kind: "escrow", ownerId: campaignId } as const;
   const clearing = { kind: "stripe_clearing" } as const;
+  const between = (from: AccountRef, to: AccountRef): Posting => {
+    const movement = [
+      { account: from, micros: -micros },
+      { account: to, micros },
+    ];
+    return { movement, entries: movement };
+  };
   switch (operation.kind) {
     case "deposit":
-      return { from: clearing, to: wallet, micros };
+      return between(clearing, wallet);
     case "reserve":
-      return { from: wallet, to: escrow, micros };
-    case "click_payout":
-      return { from: escrow, to: earnings, micros };
+      return between(wallet, escrow);
     case "release":
-      return { from: escrow, to: wallet, micros };
+      return between(escrow, wallet);
     case "withdrawal":
-      return { from: earnings, to: inTransit, micros };
+      return between(earnings, inTransit);
     case "withdrawal_paid":
-      return { from: inTransit, to: clearing, micros };
+      return between(inTransit, clearing);
     case "withdrawal_failed":
-      return { from: inTransit, to: earnings, micros };
+      return between(inTransit, earnings);
     default:
-      return { from: wallet, to: clearing, micros };
+      return between(wallet, clearing);
   }
 }
 
@@ -179,32 +239,30 @@ async function expectProven(): Promise<void> {
 async function compare(world: World): Promise<void> {
   await expectProven();
   const expected = new Map<string, bigint>();
-  const add = (account: AccountRef, micros: bigint) => {
-    if (!("ownerId" in account)) return;
-    const key = `${account.kind}:${account.ownerId}`;
+  const counted = world.posted.filter(({ id }) => !world.reversed.has(id));
+  for (const { account, micros } of counted.flatMap(({ movement }) => movement)) {
+    const key = "ownerId" in account ? `${account.kind}:${account.ownerId}` : account.kind;
     expected.set(key, (expected.get(key) ?? 0n) + micros);
-  };
-  for (const { id, movement } of world.posted) {
-    if (world.reversed.has(id)) continue;
-    add(movement.from, -movement.micros);
-    add(movement.to, movement.micros);
   }
+  const owners = [...world.users, ...world.campaigns.map(({ id }) => id)];
   const rows = await db.sql<{ key: string; micros: bigint }[]>`
     select kind || ':' || owner_id as key, balance_micros as micros from ledger_accounts
-    where owner_id = any (${[...world.users, ...world.campaigns]}::uuid[])`;
+    where owner_id = any (${owners}::uuid[])
+    union all
+    select 'fees', coalesce(sum(e.micros), 0)::bigint from ledger_entries e
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
+    where e.transaction_id = any (${counted.map(({ id }) => id)}::uuid[])`;
   for (const { key, micros } of rows)
     expect({ key, micros }).toEqual({ key, micros: expected.get(key) ?? 0n });
-  for (const campaignId of world.campaigns) expectPaidWithinReserved(world, campaignId);
+  for (const { id } of world.campaigns) expectPaidWithinReserved(world, id);
 }
 
 function expectPaidWithinReserved(world: World, campaignId: string): void {
   const sum = (kind: TransactionKind) =>
     world.posted
-      .filter(({ id, transaction, movement }) => {
-        const escrow = kind === "reserve" ? movement.to : movement.from;
-        const own = "ownerId" in escrow && escrow.ownerId === campaignId;
-        return transaction.kind === kind && own && !world.reversed.has(id);
-      })
-      .reduce((total, { movement }) => total + movement.micros, 0n);
-  expect(sum("click_payout")).toBeLessThanOrEqual(sum("reserve"));
+      .filter(({ id, transaction }) => transaction.kind === kind && !world.reversed.has(id))
+      .flatMap(({ movement }) => movement)
+      .filter(({ account }) => "ownerId" in account && account.ownerId === campaignId)
+      .reduce((total, { micros }) => total + micros, 0n);
+  expect(-sum("click_payout")).toBeLessThanOrEqual(sum("reserve"));
 }

@@ -27,7 +27,7 @@ import {
 } from "@fairclick/sql/clicks/settlement/store-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
-import { payoutEntries } from "./payout-entries";
+import { payoutEntries } from "@fairclick/sql/money/payout-entries";
 
 export type SettleBatch = {
   /** The escrows of its campaigns are locked. */

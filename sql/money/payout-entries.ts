@@ -1,4 +1,4 @@
-import type { Entry } from "@fairclick/sql/money/ledger";
+import type { Entry } from "./ledger";
 
 export type Payout = {
   campaignId: string;
