@@ -19,6 +19,7 @@ const publicPages = [
   "/campaigns",
   "/terms",
   "/privacy",
+  "/contact",
   "/docs",
   "/r/unknown",
 ];
@@ -39,6 +40,7 @@ const ownPages = [
   "/app/earnings",
   "/app/profile",
   "/app/notices",
+  "/app/support",
   "/app/profile?google=taken",
 ];
 const campaignDialogs = [

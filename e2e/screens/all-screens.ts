@@ -29,6 +29,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
     { name: "all-campaigns", viewer: "stranger", path: "/campaigns", act: see("per click") },
     { name: "terms", viewer: "stranger", path: "/terms" },
     { name: "privacy", viewer: "stranger", path: "/privacy" },
+    { name: "contact", viewer: "stranger", path: "/contact", act: see("Send Message") },
     { name: "link-unknown", viewer: "stranger", path: "/r/nothing" },
     { name: "hub-new", viewer: "newcomer", path: "/app/creator-hub", act: see("Join campaign") },
     {
@@ -147,6 +148,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: "/app/notices",
       act: see("No notices yet"),
     },
+    { name: "support", viewer: "creator", path: "/app/support", act: see("Send Message") },
     {
       name: "profile",
       viewer: "creator",

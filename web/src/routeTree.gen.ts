@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from "./routes/$";
 import { Route as AppRouteImport } from "./routes/app";
 import { Route as CampaignsRouteImport } from "./routes/campaigns";
 import { Route as ConfirmEmailRouteImport } from "./routes/confirm-email";
+import { Route as ContactRouteImport } from "./routes/contact";
 import { Route as CreatorHubRouteImport } from "./routes/creator-hub";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
@@ -41,6 +42,8 @@ import { Route as AppSignedInCampaignsCampaignIdRouteImport } from "./routes/app
 import { Route as AppSignedInLinksCampaignIdRouteImport } from "./routes/app/_signed-in/links.$campaignId";
 import { Route as AppSignedInPaymentsIndexRouteImport } from "./routes/app/_signed-in/payments.index";
 import { Route as AppSignedInPaymentsSuccessRouteImport } from "./routes/app/_signed-in/payments.success";
+import { Route as AppSignedInSupportIndexRouteImport } from "./routes/app/_signed-in/support.index";
+import { Route as AppSignedInSupportTicketIdRouteImport } from "./routes/app/_signed-in/support.$ticketId";
 import { Route as AppSignedInPaymentsReceiptsDepositIdRouteImport } from "./routes/app/_signed-in/payments.receipts.$depositId";
 
 const IndexRoute = IndexRouteImport.update({
@@ -66,6 +69,11 @@ const CampaignsRoute = CampaignsRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: "/confirm-email",
   path: "/confirm-email",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ContactRoute = ContactRouteImport.update({
+  id: "/contact",
+  path: "/contact",
   getParentRoute: () => rootRouteImport,
 } as any);
 const CreatorHubRoute = CreatorHubRouteImport.update({
@@ -206,6 +214,17 @@ const AppSignedInPaymentsSuccessRoute =
     path: "/payments/success",
     getParentRoute: () => AppSignedInRoute,
   } as any);
+const AppSignedInSupportIndexRoute = AppSignedInSupportIndexRouteImport.update({
+  id: "/support/",
+  path: "/support/",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
+const AppSignedInSupportTicketIdRoute =
+  AppSignedInSupportTicketIdRouteImport.update({
+    id: "/support/$ticketId",
+    path: "/support/$ticketId",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
 const AppSignedInPaymentsReceiptsDepositIdRoute =
   AppSignedInPaymentsReceiptsDepositIdRouteImport.update({
     id: "/payments/receipts/$depositId",
@@ -219,6 +238,7 @@ export interface FileRoutesByFullPath {
   "/app": typeof AppRouteWithChildren;
   "/campaigns": typeof CampaignsRoute;
   "/confirm-email": typeof ConfirmEmailRoute;
+  "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
@@ -244,7 +264,9 @@ export interface FileRoutesByFullPath {
   "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
+  "/app/support/$ticketId": typeof AppSignedInSupportTicketIdRoute;
   "/app/payments/": typeof AppSignedInPaymentsIndexRoute;
+  "/app/support/": typeof AppSignedInSupportIndexRoute;
   "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesByTo {
@@ -252,6 +274,7 @@ export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
   "/campaigns": typeof CampaignsRoute;
   "/confirm-email": typeof ConfirmEmailRoute;
+  "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
@@ -277,7 +300,9 @@ export interface FileRoutesByTo {
   "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
+  "/app/support/$ticketId": typeof AppSignedInSupportTicketIdRoute;
   "/app/payments": typeof AppSignedInPaymentsIndexRoute;
+  "/app/support": typeof AppSignedInSupportIndexRoute;
   "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesById {
@@ -287,6 +312,7 @@ export interface FileRoutesById {
   "/app": typeof AppRouteWithChildren;
   "/campaigns": typeof CampaignsRoute;
   "/confirm-email": typeof ConfirmEmailRoute;
+  "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
@@ -313,7 +339,9 @@ export interface FileRoutesById {
   "/app/_signed-in/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
   "/app/_signed-in/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/_signed-in/payments/success": typeof AppSignedInPaymentsSuccessRoute;
+  "/app/_signed-in/support/$ticketId": typeof AppSignedInSupportTicketIdRoute;
   "/app/_signed-in/payments/": typeof AppSignedInPaymentsIndexRoute;
+  "/app/_signed-in/support/": typeof AppSignedInSupportIndexRoute;
   "/app/_signed-in/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRouteTypes {
@@ -324,6 +352,7 @@ export interface FileRouteTypes {
     | "/app"
     | "/campaigns"
     | "/confirm-email"
+    | "/contact"
     | "/creator-hub"
     | "/forgot-password"
     | "/login"
@@ -349,7 +378,9 @@ export interface FileRouteTypes {
     | "/app/campaigns/$campaignId"
     | "/app/links/$campaignId"
     | "/app/payments/success"
+    | "/app/support/$ticketId"
     | "/app/payments/"
+    | "/app/support/"
     | "/app/payments/receipts/$depositId";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -357,6 +388,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/campaigns"
     | "/confirm-email"
+    | "/contact"
     | "/creator-hub"
     | "/forgot-password"
     | "/login"
@@ -382,7 +414,9 @@ export interface FileRouteTypes {
     | "/app/campaigns/$campaignId"
     | "/app/links/$campaignId"
     | "/app/payments/success"
+    | "/app/support/$ticketId"
     | "/app/payments"
+    | "/app/support"
     | "/app/payments/receipts/$depositId";
   id:
     | "__root__"
@@ -391,6 +425,7 @@ export interface FileRouteTypes {
     | "/app"
     | "/campaigns"
     | "/confirm-email"
+    | "/contact"
     | "/creator-hub"
     | "/forgot-password"
     | "/login"
@@ -417,7 +452,9 @@ export interface FileRouteTypes {
     | "/app/_signed-in/campaigns/$campaignId"
     | "/app/_signed-in/links/$campaignId"
     | "/app/_signed-in/payments/success"
+    | "/app/_signed-in/support/$ticketId"
     | "/app/_signed-in/payments/"
+    | "/app/_signed-in/support/"
     | "/app/_signed-in/payments/receipts/$depositId";
   fileRoutesById: FileRoutesById;
 }
@@ -427,6 +464,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
   CampaignsRoute: typeof CampaignsRoute;
   ConfirmEmailRoute: typeof ConfirmEmailRoute;
+  ContactRoute: typeof ContactRoute;
   CreatorHubRoute: typeof CreatorHubRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
@@ -476,6 +514,13 @@ declare module "@tanstack/react-router" {
       path: "/confirm-email";
       fullPath: "/confirm-email";
       preLoaderRoute: typeof ConfirmEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/contact": {
+      id: "/contact";
+      path: "/contact";
+      fullPath: "/contact";
+      preLoaderRoute: typeof ContactRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/creator-hub": {
@@ -667,6 +712,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInPaymentsSuccessRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/support/": {
+      id: "/app/_signed-in/support/";
+      path: "/support";
+      fullPath: "/app/support/";
+      preLoaderRoute: typeof AppSignedInSupportIndexRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
+    "/app/_signed-in/support/$ticketId": {
+      id: "/app/_signed-in/support/$ticketId";
+      path: "/support/$ticketId";
+      fullPath: "/app/support/$ticketId";
+      preLoaderRoute: typeof AppSignedInSupportTicketIdRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/payments/receipts/$depositId": {
       id: "/app/_signed-in/payments/receipts/$depositId";
       path: "/payments/receipts/$depositId";
@@ -687,7 +746,9 @@ interface AppSignedInRouteChildren {
   AppSignedInCampaignsCampaignIdRoute: typeof AppSignedInCampaignsCampaignIdRoute;
   AppSignedInLinksCampaignIdRoute: typeof AppSignedInLinksCampaignIdRoute;
   AppSignedInPaymentsSuccessRoute: typeof AppSignedInPaymentsSuccessRoute;
+  AppSignedInSupportTicketIdRoute: typeof AppSignedInSupportTicketIdRoute;
   AppSignedInPaymentsIndexRoute: typeof AppSignedInPaymentsIndexRoute;
+  AppSignedInSupportIndexRoute: typeof AppSignedInSupportIndexRoute;
   AppSignedInPaymentsReceiptsDepositIdRoute: typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 
@@ -701,7 +762,9 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInCampaignsCampaignIdRoute: AppSignedInCampaignsCampaignIdRoute,
   AppSignedInLinksCampaignIdRoute: AppSignedInLinksCampaignIdRoute,
   AppSignedInPaymentsSuccessRoute: AppSignedInPaymentsSuccessRoute,
+  AppSignedInSupportTicketIdRoute: AppSignedInSupportTicketIdRoute,
   AppSignedInPaymentsIndexRoute: AppSignedInPaymentsIndexRoute,
+  AppSignedInSupportIndexRoute: AppSignedInSupportIndexRoute,
   AppSignedInPaymentsReceiptsDepositIdRoute:
     AppSignedInPaymentsReceiptsDepositIdRoute,
 };
@@ -734,6 +797,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   CampaignsRoute: CampaignsRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ContactRoute: ContactRoute,
   CreatorHubRoute: CreatorHubRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,

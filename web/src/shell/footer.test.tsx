@@ -23,7 +23,7 @@ beforeEach(() => {
 it("links to Twitter and Discord if their URLs are set", async () => {
   vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
   vi.stubEnv("VITE_DISCORD_URL", "https://discord.example/game");
-  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Twitter", "Discord"]);
+  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Contact", "Twitter", "Discord"]);
   const discord = screen.getByRole("link", { name: "Discord" });
   expect(discord.getAttribute("href")).toBe("https://discord.example/game");
 });
@@ -31,5 +31,5 @@ it("links to Twitter and Discord if their URLs are set", async () => {
 it("omits links that are not set", async () => {
   vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
   vi.stubEnv("VITE_DISCORD_URL", "");
-  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Twitter"]);
+  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Contact", "Twitter"]);
 });

@@ -14,6 +14,7 @@ export function Footer() {
         <nav aria-label="Footer" className="flex flex-wrap gap-5">
           <Link to="/terms">Terms</Link>
           <Link to="/privacy">Privacy</Link>
+          <Link to="/contact">Contact</Link>
           {elsewhere.map(({ name, href }) => (
             <a key={name} href={href} rel="noopener noreferrer">
               {name}
