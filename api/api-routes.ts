@@ -30,6 +30,7 @@ import { noticeRoutes } from "./notices/notice-routes";
 import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
 import { webhookDeliveryRoutes } from "./notices/webhook-delivery-routes";
 import { webhookRoutes } from "./notices/webhook-routes";
+import { privacyRoutes } from "./operations/privacy-routes";
 import { contactRoutes } from "./operations/tickets/contact-routes";
 import { ticketRoutes } from "./operations/tickets/ticket-routes";
 
@@ -67,4 +68,5 @@ export const apiRoutes = newRouter()
   .route("/tickets", ticketRoutes)
   .route("/contact", contactRoutes)
   .route("/policy", policyRoutes)
+  .route("/privacy", privacyRoutes)
   .route("/admin", adminRoutes);

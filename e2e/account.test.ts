@@ -105,6 +105,26 @@ async function openMail(page: Page, subject: string): Promise<void> {
   await link.click();
 }
 
+it("a browser holds what the privacy page lists, and nothing else", async () => {
+  const { page } = person;
+  await page.goto("/privacy");
+  await page.getByRole("heading", { name: "What is stored in your browser" }).waitFor();
+  await page.getByText("fc_device").waitFor();
+  const listed = (await page.locator("li code").allTextContents()).toSorted();
+  await page.goto("/app/campaigns/create");
+  await page.getByLabel("Game URL").fill("https://www.roblox.com/games/1");
+  await page.goto("/app/creator-hub");
+  await page.getByRole("tab", { name: "My Campaigns" }).waitFor();
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  const stored = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  expect(cookies).toEqual(expect.arrayContaining(["fc_device", "fc_known"]));
+  expect(stored).toContain("token");
+  expect(listed).toEqual(expect.arrayContaining([...new Set([...cookies, ...stored])]));
+});
+
 it("the account is deleted, and nobody can sign in to it", async () => {
   const { page } = person;
   const token = await readToken(page);

@@ -69,6 +69,9 @@ const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: text.optional(),
   OPERATOR_EMAILS: z.string().default(""),
+  OPERATOR_NAME: text.optional(),
+  OPERATOR_ADDRESS: text.optional(),
+  OPERATOR_CONTACT: text.optional(),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
@@ -137,6 +140,8 @@ export type Config = Readonly<{
   google: Readonly<GoogleConfig> | null;
   /** Null without a mail server: people then see their notices in the app only. */
   mail: Readonly<MailConfig> | null;
+  /** Who is responsible for personal data, as the privacy page names them. */
+  controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;
   /** A user's withdrawals of one day need an operator from this total on; 0: never. */
@@ -191,6 +196,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stripe: readStripe(settings),
     google: readGoogle(settings),
     mail: readMail(settings),
+    controller: Object.freeze({
+      name: settings.OPERATOR_NAME ?? null,
+      address: settings.OPERATOR_ADDRESS ?? null,
+      contact: settings.OPERATOR_CONTACT ?? null,
+    }),
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",

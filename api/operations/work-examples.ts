@@ -1,4 +1,12 @@
-import { change, DECIDED_AT, type Examples, NOW, SETTLED_AT, success } from "../reference/story";
+import {
+  change,
+  DECIDED_AT,
+  type Examples,
+  NOW,
+  SETTLED_AT,
+  success,
+  withMessage,
+} from "../reference/story";
 
 const queue = "settle-clicks";
 const failedJob = "1790000000000-01a0c5e0-7c00-7000-8000-00000000000c";
@@ -108,6 +116,22 @@ export const workExamples: Examples = {
         moved: [{ kind: "click_payout", micros: "240000" }],
       },
       problems: [],
+    }),
+  },
+  "GET /api/privacy": {
+    answer: withMessage("Privacy", {
+      controller: {
+        name: "Fairclick Ltd",
+        address: "1 Main Street, Dublin",
+        contact: "privacy@fairclick.example",
+      },
+      retention: [{ what: "Notices", kept: "180 days" }],
+      storage: [
+        {
+          ...{ name: "token", place: "local storage", kept: "until you sign out" },
+          ...{ when: "you sign in", purpose: "Keeps you signed in." },
+        },
+      ],
     }),
   },
   "GET /readyz": {

@@ -1,5 +1,6 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals/payout-brake";
+import { LATE_CLICK_HOURS } from "@fairclick/core/operations/retention";
 import { deletePresencesBefore } from "@fairclick/sql/accounts/presences";
 import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/honeypot-marks";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -7,8 +8,6 @@ import { deleteDepositPlacesBefore } from "@fairclick/sql/money/shared-with-paye
 import type { Ctx } from "../context";
 
 const HOUR_MS = 3_600_000;
-/** Max delay of a click from a spool, which is compared with the presences of its own time. */
-const LATE_CLICK_HOURS = 48;
 /** After a long pause of the workers one statement deletes everything since. */
 const LONGEST_DELETE_MS = 10 * 60_000;
 

@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import { retentionDays } from "@fairclick/core/operations/retention";
 import {
   compareDevices,
   findKnownDevice,
@@ -10,7 +11,7 @@ import type { Ctx } from "../../context";
 import { hashToken, makeToken } from "./token";
 
 const DAY_MS = 86_400_000;
-export const KNOWN_DEVICE_DAYS = 180;
+export const KNOWN_DEVICE_DAYS = retentionDays.knownDevice;
 /** Each one adds a budget of attempts to the account. */
 const MOST_PER_USER = 10;
 

@@ -1,6 +1,7 @@
 import { describeDevice } from "@fairclick/core/accounts/describe-device";
 import type { UserId } from "@fairclick/core/ids";
 import { newSignIn } from "@fairclick/core/notices/account-notices";
+import { retentionDays } from "@fairclick/core/operations/retention";
 import { deleteExpiredSessions, insertSession } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { notify } from "../../notices/notify";
@@ -8,9 +9,9 @@ import { isNewDevice, rememberDevice } from "./known-devices";
 import { hashToken, makeToken } from "./token";
 
 const DAY_MS = 86_400_000;
-const IDLE_DAYS = 30;
+const IDLE_DAYS = retentionDays.idleSession;
 /** The table has a constraint with the same number. */
-const LONGEST_DAYS = 180;
+const LONGEST_DAYS = retentionDays.session;
 const USER_AGENT_LENGTH = 512;
 
 /** The device that signs in. `userAgent` helps people recognise their sessions. */

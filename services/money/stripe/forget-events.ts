@@ -1,9 +1,8 @@
+import { retentionDays } from "@fairclick/core/operations/retention";
 import { deleteProcessedEventsBefore } from "@fairclick/sql/money/stripe-events";
 import type { Ctx } from "../../context";
 
 const DAY_MS = 86_400_000;
-/** Stripe retries delivery for three days and lets people resend an event for thirty. */
-const KEPT_DAYS = 31;
 const AT_ONCE = 1_000;
 
 /**
@@ -13,7 +12,7 @@ const AT_ONCE = 1_000;
 export async function forgetStripeEvents(
   ctx: Pick<Ctx, "db" | "now" | "log">,
 ): Promise<{ forgotten: number }> {
-  const before = new Date(ctx.now().getTime() - KEPT_DAYS * DAY_MS);
+  const before = new Date(ctx.now().getTime() - retentionDays.stripeEvents * DAY_MS);
   let forgotten = 0;
   for (;;) {
     const deleted = await deleteProcessedEventsBefore(ctx.db.sql, { before, limit: AT_ONCE });

@@ -1,21 +1,22 @@
 import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/tickets-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../../api/answer";
 import { api } from "../../api/client";
 import { contactFormQuery } from "../../queries/tickets";
+import { useLoadedQuery } from "../../queries/use-loaded-query";
 import { Button } from "../../ui/button";
 import { FieldError, TextField } from "../../ui/field";
 import { TicketFields } from "../../ui/ticket-fields";
 
 /** Writes to the operators without an account. */
 export function ContactForm() {
-  const { data: form } = useSuspenseQuery(contactFormQuery);
+  const { data: form } = useLoadedQuery(contactFormQuery);
   const send = useMutation({
     mutationFn: (json: ContactInput) => readAnswer(api.contact.$post({ json })),
   });
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState } = useForm<ContactInput>({
     resolver: zodResolver(contactInputSchema),
     defaultValues: {
       ...{ email: "", category: "other", subject: "", text: "" },

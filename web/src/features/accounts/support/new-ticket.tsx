@@ -23,7 +23,7 @@ export function NewTicket() {
       await navigate({ to: "/app/support/$ticketId", params: { ticketId: data._id } });
     },
   });
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState } = useForm<TicketInput>({
     resolver: zodResolver(ticketInputSchema),
     defaultValues: { category: "account", subject: "", text: "" },
   });

@@ -1,11 +1,12 @@
 import { ticketReplySchema } from "@fairclick/core/operations/tickets-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { ticketQuery, ticketsQuery } from "../../../queries/tickets";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { FieldError, TextArea } from "../../../ui/field";
 import { formatMoment } from "../../../ui/format/day";
@@ -14,7 +15,7 @@ import { Receipt } from "../../../ui/receipt";
 
 /** The messages of one ticket, and a field to reply unless it is closed. */
 export function TicketPage({ ticketId }: { ticketId: string }) {
-  const { data: ticket } = useSuspenseQuery(ticketQuery(ticketId));
+  const { data: ticket } = useLoadedQuery(ticketQuery(ticketId));
   return (
     <>
       <PageHeading title={ticket.subject} lead={<Link to="/app/support">All messages</Link>} />

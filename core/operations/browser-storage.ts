@@ -1,0 +1,58 @@
+export type StoredItem = {
+  name: string;
+  place: "cookie" | "local storage" | "session storage";
+  /** When it is set. */
+  when: string;
+  kept: string;
+  purpose: string;
+};
+
+/** Everything that the pages, the API and the redirect store in a browser. */
+export const browserStorage: readonly StoredItem[] = [
+  {
+    ...{ name: "fc_device", place: "cookie", kept: "one year" },
+    when: "you follow a link, or use the app signed in",
+    purpose: "A random number, so that the same device is not paid for twice.",
+  },
+  {
+    ...{ name: "fc_known", place: "cookie", kept: "180 days" },
+    when: "you sign in",
+    purpose: "Tells your browser from a new one, which would be reported to you.",
+  },
+  {
+    ...{ name: "fc_factor", place: "cookie", kept: "five minutes" },
+    when: "you sign in with a second factor",
+    purpose: "Ties the code to the browser that entered the password.",
+  },
+  {
+    ...{ name: "fc_link", place: "cookie", kept: "15 minutes" },
+    when: "you ask for a mail that signs you in",
+    purpose: "Lets the link work in this browser only.",
+  },
+  {
+    ...{ name: "fc_google", place: "cookie", kept: "ten minutes" },
+    when: "you continue with Google",
+    purpose: "Checks that the answer of Google belongs to your request.",
+  },
+  {
+    ...{ name: "fc_google_return", place: "cookie", kept: "one minute" },
+    when: "you return from Google",
+    purpose: "Ties the sign-in to this browser.",
+  },
+  {
+    ...{ name: "token", place: "local storage", kept: "until you sign out" },
+    when: "you sign in",
+    purpose: "Keeps you signed in.",
+  },
+  {
+    ...{ name: "campaign-draft", place: "session storage", kept: "until you close the tab" },
+    when: "you create a campaign",
+    purpose: "Keeps what you have typed.",
+  },
+  {
+    ...{ name: "tsr-scroll-restoration-v1_3", place: "session storage" },
+    ...{ kept: "until you close the tab" },
+    when: "you open a page",
+    purpose: "Remembers how far you have scrolled.",
+  },
+];

@@ -1,0 +1,53 @@
+import type { Privacy } from "@fairclick/core/operations/privacy-schema";
+import { Link } from "@tanstack/react-router";
+import { Failure } from "../../ui/notices";
+import { Line, Lines } from "../../ui/receipt";
+
+type Facts = { privacy: Privacy | undefined; failed: boolean; onRetry: () => void };
+
+export function Controller({ privacy, failed, onRetry }: Facts) {
+  if (failed && !privacy) {
+    return <Failure message="This server's details could not be loaded." onRetry={onRetry} />;
+  }
+  const { name, address, contact } = privacy?.controller ?? {};
+  if (!name) {
+    return (
+      <p>
+        The people who run this marketplace have not entered their name yet. You reach them through
+        the <Link to="/contact">contact form</Link>.
+      </p>
+    );
+  }
+  return (
+    <p className="break-words">
+      {[name, address, contact].filter(Boolean).join(", ")}. You also reach us through the{" "}
+      <Link to="/contact">contact form</Link>.
+    </p>
+  );
+}
+
+export function Retention({ privacy }: Facts) {
+  if (!privacy) return null;
+  return (
+    <Lines>
+      {privacy.retention.map(({ what, kept }) => (
+        <Line key={what} label={what}>
+          {kept}
+        </Line>
+      ))}
+    </Lines>
+  );
+}
+
+export function Storage({ privacy }: Facts) {
+  if (!privacy) return null;
+  return (
+    <ul className="list-disc space-y-2 pl-5">
+      {privacy.storage.map(({ name, place, when, kept, purpose }) => (
+        <li key={name}>
+          <code className="break-all">{name}</code> ({place}, {kept}), when {when}. {purpose}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { privacyQuery } from "../../queries/policy";
+import { Controller, Retention, Storage } from "./privacy-facts";
+
+/** The privacy page. Names, periods and stored items come from the server's settings. */
+export function PrivacyText() {
+  const { data: privacy, isError, refetch } = useQuery(privacyQuery);
+  const facts = { privacy, failed: isError, onRetry: () => void refetch() };
+  return (
+    <>
+      <h2>Who is responsible</h2>
+      <Controller {...facts} />
+      <h2>When you follow a link</h2>
+      <p>
+        We log the click's time, IP address, referrer and user agent, and set one first-party cookie
+        with a random value, so that the same device is not counted twice. We use them to tell
+        people from machines and to pay for valid clicks, for nothing else. The game may report that
+        you arrived and came back, with its own id of you; we keep a keyed hash of that id as long
+        as the click's address. We do this because creators and developers have a legitimate
+        interest in paying for people only (Article 6(1)(f) GDPR).
+      </p>
+      <h2>When you have an account</h2>
+      <p>
+        We keep your username, e-mail address and, unless you sign in with Google only, a hash of
+        your password, because we cannot fulfil our contract with you without them (Article
+        6(1)(b)). Addresses and devices from which you sign in are remembered for a few days, so
+        that nobody is paid for their own clicks, and a device that is new to your account is
+        reported to you: our legitimate interest and yours. Your session token is kept in your
+        browser's storage; for each session we keep which browser it belongs to, until it ends, so
+        that you can see on your profile where you are signed in.
+      </p>
+      <h2>When money moves</h2>
+      <p>
+        Payments are handled by Stripe, which receives what it needs for them. We keep amounts,
+        times and Stripe's ids: for the contract, and because the law requires books (Article
+        6(1)(c)). After your account is deleted they stay, without your name, your email address and
+        your ids at Stripe, except the payout account of each withdrawal.
+      </p>
+      <h2>Mails</h2>
+      <p>
+        We mail you what you need to know for the safety of your account and your money. All other
+        mails can be switched off on your profile and in the mail itself.
+      </p>
+      <h2>Who sees what</h2>
+      <p>
+        Creators and developers see how many clicks got which verdict and why, never a visitor's
+        address. The people who run this marketplace see the evidence for a verdict.
+      </p>
+      <h2>How long we keep it</h2>
+      <Retention {...facts} />
+      <h2>What is stored in your browser</h2>
+      <p>
+        These pages load nothing from third parties, show no advertisements and follow nobody across
+        websites. This is everything that they store; each item is needed for what you asked for or
+        to keep clicks honest:
+      </p>
+      <Storage {...facts} />
+      <h2>Your rights</h2>
+      <p>
+        You can see and download everything that we have about your account, correct it, and delete
+        it with the account: all three are on your <Link to="/app/profile">profile</Link>. You can
+        object to what we do for a legitimate interest, ask us to restrict it, and complain to the
+        data protection authority of your country. <Link to="/contact">Write to us</Link>; you need
+        no account for it.
+      </p>
+    </>
+  );
+}
