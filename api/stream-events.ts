@@ -3,8 +3,8 @@ import { type SSEMessage, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import type { AppEnv } from "./app-env";
 
-/** Must be shorter than the idle timeouts of this server and of common proxies. */
-const HEARTBEAT_MS = 10_000;
+/** Pages say that the server is away after three seconds without a beat. */
+const HEARTBEAT_MS = 1_000;
 /** Bounds how long a revoked session keeps receiving events: reconnecting needs a valid token. */
 const MAX_STREAM_MS = 300_000;
 const RETRY_MS = 1_000;

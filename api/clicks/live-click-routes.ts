@@ -16,7 +16,7 @@ export const liveClickRoutes = newRouter().openapi(
     keyScope: "none",
     summary: "Stream the clicks of your link as they arrive and are judged",
     description:
-      "Server-sent events named `clicks`, each a list of clicks in their current state. The first event holds the latest clicks, or the clicks that changed since the event in `last-event-id`. A `beat` event every ten seconds keeps the connection open. The stream ends after five minutes; connect again to continue.",
+      "Server-sent events named `clicks`, each a list of clicks in their current state. The first event holds the latest clicks, or the clicks that changed since the event in `last-event-id`. A `beat` event every second keeps the connection open. The stream ends after five minutes; connect again to continue.",
     request: {
       params: z.object({ campaignId: z.string() }),
       headers: z.object({ "last-event-id": z.string().optional() }),

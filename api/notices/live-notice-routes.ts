@@ -10,7 +10,7 @@ export const liveNoticeRoutes = newRouter().openapi(
     keyScope: "none",
     summary: "Stream the number of your unread notices",
     description:
-      "Server-sent events named `notices`: the first at once, then one per change, at most one per second. A `beat` event every ten seconds keeps the connection open. The stream ends after five minutes; connect again to continue.",
+      "Server-sent events named `notices`: the first at once, then one per change, at most one per second. A `beat` event every second keeps the connection open. The stream ends after five minutes; connect again to continue.",
     responses: { 200: eventStreamResponse },
   }),
   async (c) => {

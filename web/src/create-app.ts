@@ -22,17 +22,23 @@ export function createApp(history?: RouterHistory) {
    */
   async function checkStoredToken(): Promise<void> {
     if (readToken() === null || router.history.location.pathname === "/login/token") return;
-    const user = await loadSession(queryClient);
-    if (!user) {
+    const user = await loadSession(queryClient).catch(() => undefined);
+    if (user === null) {
       await router.navigate({ to: "/login", search: returnSearch(router.state.location.href) });
     }
+  }
+
+  /** Loads again what is shown, and a page that failed. What is typed stays. */
+  function refresh(): void {
+    void queryClient.invalidateQueries();
+    if (router.state.matches.some(({ status }) => status === "error")) void router.invalidate();
   }
 
   router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) document.getElementById("main")?.focus();
   });
 
-  return { queryClient, router, checkStoredToken };
+  return { queryClient, router, checkStoredToken, refresh };
 }
 
 export type App = ReturnType<typeof createApp>;

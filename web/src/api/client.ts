@@ -1,8 +1,8 @@
 import { createClient } from "@fairclick/api/client";
-import { fetchOrTakeAhead } from "../cold-start/request-ahead";
 import { readToken } from "../session/token";
+import { fetchWatched } from "./fetch-watched";
 
 export const { api } = createClient(window.location.origin, {
   token: readToken,
-  fetch: fetchOrTakeAhead,
+  fetch: fetchWatched,
 });

@@ -1,9 +1,13 @@
 import { EventSource } from "eventsource";
 import { readToken } from "../session/token";
+import { probeServer } from "./await-server";
+import { reportAnswer, reportSilence } from "./server-contact";
 
 const RETRY_MS = 10_000;
-/** The server sends a heartbeat every 10 s. After this silence, the connection is dead (ms). */
+/** The server sends a heartbeat every second. After this silence, the connection is dead (ms). */
 const SILENCE_MS = 30_000;
+/** After this silence, the server is said to be away (ms). */
+const QUIET_MS = 2_900;
 
 type Stream = {
   /** Name of the events; `onEvent` receives their parsed JSON. */
@@ -19,7 +23,15 @@ type Stream = {
  */
 export function followStream(url: URL, { event, onEvent, onConnected }: Stream): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
+
+  function hear() {
+    clearTimeout(quiet);
+    reportAnswer();
+    quiet = setTimeout(reportSilence, QUIET_MS);
+    connectIn(SILENCE_MS);
+  }
 
   function connectIn(ms: number) {
     clearTimeout(timer);
@@ -34,16 +46,19 @@ export function followStream(url: URL, { event, onEvent, onConnected }: Stream):
     source = new EventSource(url, { fetch: fetchWithToken });
     source.addEventListener("open", () => {
       onConnected(true);
-      connectIn(SILENCE_MS);
+      hear();
     });
-    source.addEventListener("beat", () => connectIn(SILENCE_MS));
+    source.addEventListener("beat", hear);
     source.addEventListener(event, ({ data }) => {
-      connectIn(SILENCE_MS);
+      hear();
       onEvent(JSON.parse(data));
     });
     source.addEventListener("error", ({ code }) => {
+      clearTimeout(quiet);
       onConnected(false);
       if (code === 401 || code === 404) return clearTimeout(timer);
+      // The stream of a server that is well ends every five minutes.
+      if (code === undefined) void probeServer();
       connectIn(source?.readyState === EventSource.CLOSED ? RETRY_MS : SILENCE_MS);
     });
   }
@@ -51,6 +66,7 @@ export function followStream(url: URL, { event, onEvent, onConnected }: Stream):
   connect();
   return () => {
     clearTimeout(timer);
+    clearTimeout(quiet);
     source?.close();
   };
 }

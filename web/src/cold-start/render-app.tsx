@@ -3,6 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { ApiError } from "../api/answer";
 import { AppRoot } from "../app-root";
 import type { App } from "../create-app";
+import { UncheckedSession } from "../session/session";
 
 export function renderApp(app: App, element: Element): Root {
   const root = createRoot(element, { onCaughtError: reportUnexpected });
@@ -16,5 +17,6 @@ export function renderApp(app: App, element: Element): Root {
 
 /** A failed answer is shown where its data belongs; anything else that a page caught is a defect. */
 function reportUnexpected(error: unknown): void {
-  if (!(error instanceof ApiError)) reportError(error);
+  if (error instanceof ApiError || error instanceof UncheckedSession) return;
+  reportError(error);
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { ServerAway } from "../shell/server-away";
 import { Toaster } from "../ui/toaster";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -16,6 +17,7 @@ function Root() {
         Skip to content
       </a>
       <Outlet />
+      <ServerAway />
       <Toaster />
     </>
   );

@@ -48,26 +48,41 @@ describe("on start", () => {
     await screen.findByText("Authentication failed");
   });
 
-  it.each([{ status: "success", message: "", data: {} }, {}, ""])(
-    "does not take the answer %j for a user, and says so",
-    async (body) => {
-      localStorage.setItem("token", "secret");
-      stubApi({ "GET /api/auth/me": { body } });
-      const { path } = openApp("/app/creator-hub");
-      await screen.findByText("Failed to verify authentication");
-      await waitFor(() => expect(path()).toBe("/login"));
-      expect(localStorage.getItem("token")).toBeNull();
-    },
-  );
+  const unchecked = "Failed to verify authentication";
 
-  it("leads to the login without a toast if no response arrives", async () => {
+  it.each([
+    ["is no user", { body: { status: "success", message: "", data: {} } }],
+    ["is empty", { body: "" }],
+    ["is an error of the server", { status: 500, body: { message: "Broken" } }],
+    ["never arrives", null],
+  ])("keeps the token if the answer %s, and can try again", async (_what, reply) => {
+    localStorage.setItem("token", "secret");
+    const me = "GET /api/auth/me";
+    let isWell = false;
+    const answer = () => {
+      if (isWell) return { body: { status: "success", message: "", data: { user } } };
+      if (reply) return reply;
+      throw new TypeError("Failed to fetch");
+    };
+    stubApi({ ...emptyMarket, [me]: answer });
+    const { path } = openApp("/app/creator-hub");
+    const failure = await screen.findByRole("alert");
+    expect(failure.textContent).toContain(unchecked);
+    expect(path()).toBe("/app/creator-hub");
+    expect(localStorage.getItem("token")).toBe("secret");
+    expect(document.querySelector("[data-sonner-toast]")).toBeNull();
+    isWell = true;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "Creator Hub" });
+  });
+
+  it("shows a public page while the session cannot be checked, and keeps the token", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({});
-    const { path } = openApp("/app/creator-hub");
-    await waitFor(() => expect(path()).toBe("/login"), { timeout: 4_000 });
-    expect(calls.length).toBeGreaterThan(1);
-    expect(document.querySelector("[data-sonner-toast]")).toBeNull();
-    expect(localStorage.getItem("token")).toBeNull();
+    const { path } = openApp("/terms");
+    await waitFor(() => expect(calls.length).toBeGreaterThan(2), { timeout: 4_000 });
+    expect(path()).toBe("/terms");
+    expect(localStorage.getItem("token")).toBe("secret");
   });
 
   it("survives a short outage of the server", async () => {

@@ -36,15 +36,32 @@ export function useUser(): UserResponse | null {
   return useQuery(sessionQuery).data ?? null;
 }
 
-/** Returns the user, or null after removing an invalid token. Never throws; notifies unless the network failed. */
+/** The session could not be checked, which says nothing about it. */
+export class UncheckedSession extends Error {
+  constructor(cause: unknown) {
+    super(UNVERIFIED, { cause });
+    this.name = "UncheckedSession";
+  }
+}
+
+/**
+ * Returns the user, or null without a session; a session that the server rejects ends with a toast.
+ * Throws `UncheckedSession` and keeps the token if the server did not say whether it holds.
+ */
 export async function loadSession(queryClient: QueryClient): Promise<UserResponse | null> {
   try {
     return await queryClient.ensureQueryData(sessionQuery);
   } catch (error) {
+    if (!isRejection(error)) throw new UncheckedSession(error);
     endSession(queryClient);
-    if (!(error instanceof NetworkError)) notifyUnauthenticated(error);
+    notifyUnauthenticated(error);
     return null;
   }
+}
+
+/** Whether the server has judged the session; a failed server or network has not. */
+function isRejection(error: unknown): boolean {
+  return isUnauthenticated(error) || (error instanceof ApiError && error.status === 403);
 }
 
 export function startSession(queryClient: QueryClient, user: UserResponse, token: string): void {

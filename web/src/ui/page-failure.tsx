@@ -1,6 +1,9 @@
 import { type ErrorComponentProps, useMatch, useRouter } from "@tanstack/react-router";
 import { ApiError } from "../api/answer";
+import { probeServer } from "../api/await-server";
+import { CODE_FAILURE } from "../cold-start/keep-page";
 import { useClearFailures } from "../queries/use-clear-failures";
+import { UncheckedSession } from "../session/session";
 import { Failure } from "./notices";
 
 declare module "@tanstack/react-router" {
@@ -19,12 +22,28 @@ export function PageFailure({ error }: ErrorComponentProps) {
   return (
     <div className="mx-auto max-w-prose px-4 py-24">
       <Failure
-        message={error instanceof ApiError ? error.message || fallback : fallback}
+        message={failureText(error) || fallback}
         onRetry={() => {
+          if (isCodeFailure(error)) return void reloadIfAnswered();
           clearFailures();
           void router.invalidate();
         }}
       />
     </div>
   );
+}
+
+function failureText(error: unknown): string {
+  const isTold = error instanceof ApiError || error instanceof UncheckedSession;
+  if (isTold) return error.message;
+  return isCodeFailure(error) ? CODE_FAILURE : "";
+}
+
+function isCodeFailure(error: unknown): boolean {
+  return error instanceof Error && error.message === CODE_FAILURE;
+}
+
+/** Browsers may remember that code could not be loaded, until the page is reloaded. */
+async function reloadIfAnswered(): Promise<void> {
+  if (await probeServer()) window.location.reload();
 }

@@ -20,6 +20,7 @@ export function formatMoment(iso: string): string {
 }
 
 const time = createDateFormat("en-GB", { timeStyle: "medium" });
+const clock = createDateFormat("en-GB", { timeStyle: "short" });
 const dayOfYear = createDateFormat("en-US", { month: "short", day: "numeric" });
 
 /** A time to the second in the viewer's time zone; with its date unless it is today, and its year unless it is this one. */
@@ -29,4 +30,9 @@ export function formatTime(iso: string, now: Date): string {
   if (at.toDateString() === now.toDateString()) return clock;
   const date = at.getFullYear() === now.getFullYear() ? dayOfYear : day;
   return `${date(at)}, ${clock}`;
+}
+
+/** Hours and minutes in the viewer's time zone: `14:03`. */
+export function formatClock(at: Date): string {
+  return clock(at);
 }
